@@ -9,15 +9,9 @@ export interface RememberedDatabase {
   end: () => Promise<void>;
 }
 
-/** Milliseconds that work of a test may take to end after its file. */
-const endsWithin = 10_000;
-
-/** Remembers all rows, sequences and definitions of a database. */
-export async function rememberDatabase(url: string): Promise<RememberedDatabase> {
-  const client = new pg.Client({ connectionString: url, options: schoolDays, application_name: keeperName });
-  // A test that ends all connections ends this one too; the next statement says so.
-  client.on('error', () => undefined);
-  await client.connect();
+/** Remembers all rows, sequences and definitions of a database. `endsWithin` is how long work may go on at its end. */
+export async function rememberDatabase(url: string, endsWithin = 10_000): Promise<RememberedDatabase> {
+  let client = await connect(url);
   const read = async <Row extends object>(statement: string) => (await client.query<Row>(statement)).rows;
   const tables = await readTables(client);
   const [sequences] = await read<{ statement: string }>(setSequences);
@@ -26,7 +20,12 @@ export async function rememberDatabase(url: string): Promise<RememberedDatabase>
 
   return {
     putBack: async () => {
-      const working = await untilQuiet(client);
+      // A test may have ended all connections.
+      client = await client.query('select').then(
+        () => client,
+        () => connect(url),
+      );
+      const working = await untilQuiet(client, endsWithin);
       if (working.length > 0) return working;
       const [now] = await read<{ digest: string }>(digestOf(definitionLines));
       if (now?.digest !== definitions?.digest) {
@@ -57,7 +56,12 @@ export async function rememberDatabase(url: string): Promise<RememberedDatabase>
   };
 }
 
-const keeperName = 'keeper of a test school';
+async function connect(url: string): Promise<pg.Client> {
+  const client = new pg.Client({ connectionString: url, options: schoolDays });
+  client.on('error', () => undefined);
+  await client.connect();
+  return client;
+}
 
 interface Table {
   /** With its schema, as SQL writes it. */
@@ -87,7 +91,8 @@ async function readTables(client: pg.Client): Promise<Table[]> {
   );
 }
 
-const rowsOf = (table: string) => `select (whole_row.*)::text from ${table} as whole_row order by (whole_row.*)::text collate "C"`;
+const rowsOf = (table: string) =>
+  `select (whole_row.*)::text from ${table} as whole_row order by (whole_row.*)::text collate "C"`;
 const rowDigestOf = (table: string) => `md5(array(${rowsOf(table)})::text)`;
 
 /** Lists the tables that have other rows than at the beginning. */
@@ -112,13 +117,13 @@ const definitionLines = `
   select 'schema ' || nspname as line from own
   union all select concat_ws(' ', case relkind when 'i' then 'index' when 'S' then 'sequence' else 'table' end, name, relacl)
     from class
-  union all select concat_ws(' ', 'column', name || '.' || attname, atttypid, atttypmod, attnotnull, md5(adbin::text))
+  union all select concat_ws(' ', 'column', name || '.' || attname, atttypid, atttypmod, attnotnull, pg_get_expr(adbin, adrelid))
     from pg_attribute join class on class.oid = attrelid
     left join pg_attrdef on adrelid = attrelid and adnum = attnum where attnum > 0 and not attisdropped
   union all select concat_ws(' ', 'constraint', conname, 'of', name, contype, convalidated)
     from pg_constraint join class on class.oid = conrelid
-  union all select concat_ws(' ', 'trigger', tgname, 'of', name, tgenabled)
-    from pg_trigger join class on class.oid = tgrelid where not tgisinternal
+  union all select concat_ws(' ', 'trigger', coalesce(conname, tgname), 'of', name, tgenabled)
+    from pg_trigger join class on class.oid = tgrelid left join pg_constraint on pg_constraint.oid = tgconstraint
   union all select concat_ws(' ', 'function', proname, md5(prosrc)) from pg_proc join own on own.oid = pronamespace
   union all select 'event trigger ' || evtname from pg_event_trigger
   union all select concat_ws(' ', 'setting of the database', setconfig) from pg_db_role_setting
@@ -128,7 +133,7 @@ const digestOf = (lines: string) =>
   `select md5(string_agg(line, ' ' order by line collate "C")) as digest from (${lines}) as all_lines`;
 
 /** Waits until only the school's own pool and this client are connected, and idle; returns what goes on after that. */
-async function untilQuiet(client: pg.Client): Promise<string[]> {
+async function untilQuiet(client: pg.Client, endsWithin: number): Promise<string[]> {
   for (let waited = 0; ; waited += 20) {
     const { rows } = await client.query<{ query: string }>(`
       select query from pg_stat_activity where datname = current_database() and backend_type = 'client backend'

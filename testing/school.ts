@@ -17,6 +17,7 @@ import { type Context, contextOutside, type Services } from '#kit/server/context
 import { type Browser, type NewPerson, openBrowser, openPerson, type Person } from './browser.ts';
 import { codesMade } from './codes.ts';
 import type { Answer, Sent } from './exchange.ts';
+import { lent } from './lent.ts';
 import type { Papers } from './papers.ts';
 import { newSharedName, schoolDays } from './postgres.ts';
 import { buildPremises, buildSharedPremises, type Premises, type SharedPremises } from './premises.ts';
@@ -67,7 +68,8 @@ export async function openSchool(): Promise<School> {
       return;
     }
     await premises.remove();
-    throw new Error(`This file leaves in the school of its worker what is not put back: ${left.join('; ')}.
+    const more = left.length > 5 ? `; and ${left.length - 5} more` : '';
+    throw new Error(`This file leaves in the school of its worker what is not put back: ${left.slice(0, 5).join('; ')}${more}.
 Undo it in the test, or give the file a school of its own with openOwnSchool.`);
   });
 }
@@ -130,6 +132,7 @@ function openIn({ app, services, config, clock, papers, heard }: Premises, leave
       return openFamily(school, made);
     },
     close: async () => {
+      lent.delete(school.close);
       const codes = await codesMade(services);
       const told = codes.filter((code) => new RegExp(`\\b${code}\\b`).test(heard.answers + heard.log));
       const unworded = await unwordedActs(services);
@@ -144,6 +147,7 @@ function openIn({ app, services, config, clock, papers, heard }: Premises, leave
       if (unlisted.length > 0) throw new Error(`No textMessages for: ${unlisted.join(', ')}`);
     },
   };
+  lent.add(school.close);
   return school;
 }
 

@@ -8,13 +8,13 @@ import { hashPassword } from '#features/sign-in/server/password.ts';
 import { checkOpenness, readConfig } from '#kit/server/config.ts';
 import { openLog } from '#kit/server/log.ts';
 import { databaseOf, execute, urlOf } from '#testing/postgres.ts';
-import { openOwnSchool, openSchool, type School } from '#testing/school.ts';
+import { openOwnSchool, type School } from '#testing/school.ts';
 import { closeDemo } from './demo.ts';
 import { openServices } from './services.ts';
 
 let school: School;
 beforeAll(async () => {
-  school = await openSchool();
+  school = await openOwnSchool();
 });
 afterAll(() => school.close());
 

@@ -1,13 +1,13 @@
 import { type AddressInfo, connect } from 'node:net';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { Answer } from '#testing/exchange.ts';
-import { type Family, form, openOwnSchool, openSchool, photo, type School } from '#testing/school.ts';
+import { type Family, form, openOwnSchool, photo, type School } from '#testing/school.ts';
 import { isSoak } from '#testing/soak.ts';
 
 let school: School;
 let behindProxy: School;
 beforeAll(async () => {
-  school = await openSchool();
+  school = await openOwnSchool();
   behindProxy = await openOwnSchool({ TRUSTED_PROXIES: '127.0.0.1' });
 });
 afterAll(async () => {

@@ -9,14 +9,14 @@ import { afterAll, beforeAll, describe, expect, onTestFinished, test, vi } from 
 import { basicInfoAnswers, educationAnswers } from '#database/seed/answers.ts';
 import { cleanLine } from '#kit/contract/typed.ts';
 import { openLog } from '#kit/server/log.ts';
-import { known, openOwnSchool, openSchool, type School } from '#testing/school.ts';
+import { known, openOwnSchool, type School } from '#testing/school.ts';
 import { recordStatements } from '#testing/statements.ts';
 import { holdTable } from '#testing/stored.ts';
 import { openHttp } from './http.ts';
 
 let school: School;
 beforeAll(async () => {
-  school = await openSchool();
+  school = await openOwnSchool();
 });
 afterAll(() => school.close());
 
