@@ -46,7 +46,7 @@ export async function openTestPostgres() {
     url,
     template,
     drop: async () => {
-      await dropShared(url, template);
+      await dropSchools(url, template);
       await execute(url, `drop database if exists ${template}`);
       await own?.stop();
       rmSync(folder, { recursive: true, force: true });
@@ -66,11 +66,11 @@ export async function makeTemplate(url: string): Promise<string> {
   return template;
 }
 
-/** A new name for a database that several test files use; `openTestPostgres` drops it at the end. */
-export const newSharedName = (template: string) => `${template}_${randomUUID().slice(0, 8)}`;
+/** A new name for a school's database and folder of this run. */
+export const newDatabaseName = (template: string) => `${template}_${randomUUID().slice(0, 8)}`;
 
-/** Drops what the workers have shared: they end without notice. */
-async function dropShared(url: string, template: string) {
+/** Drops the schools that nothing has closed: workers end without notice. */
+async function dropSchools(url: string, template: string) {
   const rows = await execute(url, `select datname as name from pg_database where starts_with(datname, '${template}_')`);
   for (const { name } of rows) await execute(url, `drop database if exists ${name} with (force)`);
   const folders = readdirSync(tmpdir()).filter((name) => name.startsWith(`${template}_`));

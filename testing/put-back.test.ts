@@ -2,7 +2,7 @@ import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
-import { copyDatabase, execute, newSharedName, urlOf } from './postgres.ts';
+import { copyDatabase, execute, newDatabaseName, urlOf } from './postgres.ts';
 import { rememberDatabase } from './put-back.ts';
 import { openSchool, type School } from './school.ts';
 import { everyRow } from './stored.ts';
@@ -14,7 +14,8 @@ test('the school of a worker is as new for the next file: its rows, numbers, fil
   const inquiryNo = await numberOf(first);
   const admin = await first.person({ role: 'Admin' });
   await (await first.inquiry()).fillAll();
-  await first.sql(`update academic_year set status = 'Closed'; delete from academic_career where name = 'Railways';
+  await first.sql(`update academic_school set city = 'Rajkot'; update academic_grade set name = name || ' planted';
+    delete from academic_career where name = 'Railways';
     insert into setting (key, value) values ('planted', '1') on conflict do nothing`);
   await first.sql('begin; set session_replication_role = replica');
   first.clock.now = new Date('2031-01-01');
@@ -47,7 +48,7 @@ test('a file that breaks the school of its worker fails with what it left, and t
 
 describe('what is not put back is named', () => {
   const { url: server, template } = inject('postgres');
-  const name = newSharedName(template);
+  const name = newDatabaseName(template);
   const url = urlOf(server, name);
   let database: Awaited<ReturnType<typeof rememberDatabase>>;
   beforeAll(async () => {

@@ -1,4 +1,3 @@
-import { randomUUID } from 'node:crypto';
 import type { FastifyInstance } from 'fastify';
 import pg from 'pg';
 import { inject, type ProvidedContext } from 'vitest';
@@ -19,7 +18,7 @@ import { codesMade } from './codes.ts';
 import type { Answer, Sent } from './exchange.ts';
 import { lent } from './lent.ts';
 import type { Papers } from './papers.ts';
-import { newSharedName, schoolDays } from './postgres.ts';
+import { newDatabaseName, schoolDays } from './postgres.ts';
 import { buildPremises, buildSharedPremises, type Premises, type SharedPremises } from './premises.ts';
 
 /** A school for one test file: a database with a school's lists, an empty file store, and a server. */
@@ -60,7 +59,7 @@ const free: SharedPremises[] = [];
 /** The school of this worker, as new: what a file changes in it is put back when the file closes it. */
 export async function openSchool(): Promise<School> {
   const postgres = inject('postgres');
-  const premises = free.pop() ?? (await buildSharedPremises(postgres, newSharedName(postgres.template)));
+  const premises = free.pop() ?? (await buildSharedPremises(postgres, newDatabaseName(postgres.template)));
   return openIn(premises, async () => {
     const left = await premises.putBack();
     if (left.length === 0) {
@@ -79,8 +78,7 @@ export async function openOwnSchool(
   settings: Record<string, string> = {},
   postgres: Postgres = inject('postgres'),
 ): Promise<School> {
-  const name = `shala_test_${randomUUID().replaceAll('-', '')}`;
-  const premises = await buildPremises(postgres, name, settings);
+  const premises = await buildPremises(postgres, newDatabaseName(inject('postgres').template), settings);
   return openIn(premises, premises.remove);
 }
 
