@@ -86,6 +86,8 @@ export async function buildSharedPremises(postgres: { url: string; template: str
       const left = await database.putBack();
       if (keysIn(config.folder) !== keys) left.push('other keys');
       if (app.server.listening) left.push('a server that listens');
+      const { statusCode } = await app.inject('/healthz').catch(() => ({ statusCode: 0 }));
+      if (statusCode !== 200) left.push('a closed server');
       emptyFolders(config.folder);
       Object.assign(services, servicesAtFirst, { kept: keptOf() });
       clock.now = undefined;

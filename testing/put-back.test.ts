@@ -39,7 +39,10 @@ test('the school of a worker is as new for the next file: its rows, numbers, fil
 test('a file that breaks the school of its worker fails with what it left, and the next file gets another school', async () => {
   const broken = await openSchool();
   await broken.sql('create table planted (id integer)');
-  await expect(broken.close()).rejects.toThrow(/This file leaves .*added table public.planted.*openOwnSchool/s);
+  await broken.app.close();
+  await expect(broken.close()).rejects.toThrow(
+    /This file leaves .*added table public.planted.*; a closed server.*openOwnSchool/s,
+  );
   const next = await openSchool();
   expect(next.services).not.toBe(broken.services);
   expect(await next.sql(`select from pg_class where relname = 'planted'`)).toEqual([]);
