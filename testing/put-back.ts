@@ -119,7 +119,8 @@ const definitionLines = `
     from class
   union all select concat_ws(' ', 'column', name || '.' || attname, atttypid, atttypmod, attnotnull, pg_get_expr(adbin, adrelid))
     from pg_attribute join class on class.oid = attrelid
-    left join pg_attrdef on adrelid = attrelid and adnum = attnum where attnum > 0 and not attisdropped
+    left join pg_attrdef on adrelid = attrelid and adnum = attnum
+    where attnum > 0 and not attisdropped and relkind not in ('i', 'S')
   union all select concat_ws(' ', 'constraint', conname, 'of', name, contype, convalidated)
     from pg_constraint join class on class.oid = conrelid
   union all select concat_ws(' ', 'trigger', coalesce(conname, tgname), 'of', name, tgenabled)
