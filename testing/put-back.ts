@@ -12,7 +12,7 @@ export interface RememberedDatabase {
 /** Remembers all rows, sequences and definitions of a database. `endsWithin` is how long work may go on at its end. */
 export async function rememberDatabase(url: string, endsWithin = 10_000): Promise<RememberedDatabase> {
   let client = await connect(url);
-  const read = async <Row extends object>(statement: string) => (await client.query<Row>(statement)).rows;
+  const read = async <Row extends pg.QueryResultRow>(statement: string) => (await client.query<Row>(statement)).rows;
   const tables = await readTables(client);
   const [sequences] = await read<{ statement: string }>(setSequences);
   const [definitions] = await read<{ digest: string }>(digestOf(definitionLines));
