@@ -27,7 +27,7 @@ export default defineConfig({
           setupFiles: ['testing/each-cost.ts', 'testing/each-file.ts'],
           // For the commands that tests run; `openSchool` sets the same.
           env: { SHALA_PATIENCE: String(testPatience) },
-          // Test files share loaded modules, since loading costs more than most of them; each has its own school.
+          // Test files share loaded modules and the school of a worker, since loading costs more than most of them.
           isolate: false,
           experimental: native,
           maxWorkers: 3,

@@ -7,7 +7,7 @@ import { text } from 'node:stream/consumers';
 import { afterAll, beforeAll, expect, inject, test } from 'vitest';
 import { openAccount } from '#testing/browser.ts';
 import { emptySchool } from '#testing/empty-school.ts';
-import { openSchool, type School } from '#testing/school.ts';
+import { openOwnSchool, openSchool, type School } from '#testing/school.ts';
 import { soak } from '#testing/soak.ts';
 import { servedPages } from '../src/app/served-pages.ts';
 import type { Config } from '../src/kit/server/config.ts';
@@ -120,7 +120,7 @@ test('J6 W9 H4 one command serves a demo school and says where its forms are, it
 });
 
 test('npm run seed fills an empty database with a school of a size', async () => {
-  const school = await openSchool({}, { url: inject('postgres').url, template: 'template1' });
+  const school = await openOwnSchool({}, { url: inject('postgres').url, template: 'template1' });
   const students = async () => (await school.sql('select count(*)::integer as count from student'))[0]?.count;
   const seed = (words: string[], environment: Record<string, string> = {}) =>
     run('seed', words, { ...placeOf(school.config), ...environment });

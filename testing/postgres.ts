@@ -1,4 +1,5 @@
-import { mkdtempSync, rmSync } from 'node:fs';
+import { randomUUID } from 'node:crypto';
+import { mkdtempSync, readdirSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import pg from 'pg';
@@ -51,6 +52,7 @@ export async function openTestPostgres() {
     url,
     template,
     drop: async () => {
+      await dropSchools(url, template);
       await execute(url, `drop database if exists ${template}`);
       await own?.stop();
       rmSync(folder, { recursive: true, force: true });
@@ -68,6 +70,17 @@ export async function makeTemplate(url: string): Promise<string> {
   await seedSchool(db, testSchool, 2026);
   await db.destroy();
   return template;
+}
+
+/** A new name for a school's database and folder of this run. */
+export const newDatabaseName = (template: string) => `${template}_${randomUUID().slice(0, 8)}`;
+
+/** Drops the schools that nothing has closed: workers end without notice. */
+async function dropSchools(url: string, template: string) {
+  const rows = await execute(url, `select datname as name from pg_database where starts_with(datname, '${template}_')`);
+  for (const { name } of rows) await execute(url, `drop database if exists ${name} with (force)`);
+  const folders = readdirSync(tmpdir()).filter((name) => name.startsWith(`${template}_`));
+  for (const name of folders) rmSync(join(tmpdir(), name), { recursive: true, force: true });
 }
 
 /** The address of another database on the same server. */

@@ -1,8 +1,3 @@
-import { randomUUID } from 'node:crypto';
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { Writable } from 'node:stream';
 import type { FastifyInstance } from 'fastify';
 import pg from 'pg';
 import { inject, type ProvidedContext } from 'vitest';
@@ -16,20 +11,17 @@ import {
 } from '#database/seed/answers.ts';
 import { childPicture, paperPicture } from '#database/seed/pictures.ts';
 import { createInquiry, type NewInquiry } from '#features/admission-form/api.ts';
-import { type Config, readConfig } from '#kit/server/config.ts';
+import type { Config } from '#kit/server/config.ts';
 import { type Context, contextOutside, type Services } from '#kit/server/context.ts';
-import { openKept } from '#kit/server/kept.ts';
-import { openLog } from '#kit/server/log.ts';
-import { buildServer } from '../src/app/server.ts';
-import { openServices } from '../src/app/services.ts';
 import { type Browser, type NewPerson, openBrowser, openPerson, type Person } from './browser.ts';
 import { codesMade } from './codes.ts';
 import type { Answer, Sent } from './exchange.ts';
-import { openPapers, type Papers } from './papers.ts';
-import { testPatience } from './patience.ts';
-import { copyDatabase, databaseOf, execute, schoolDays, urlOf } from './postgres.ts';
+import { lent } from './lent.ts';
+import type { Papers } from './papers.ts';
+import { newDatabaseName, schoolDays } from './postgres.ts';
+import { buildPremises, buildSharedPremises, type Premises, type SharedPremises } from './premises.ts';
 
-/** A school for one test file: a fresh database, an empty file store, and a server. */
+/** A school for one test file: a database with a school's lists, an empty file store, and a server. */
 export interface School {
   app: FastifyInstance;
   services: Services;
@@ -61,44 +53,39 @@ const paperConsent = { name: 'Nikhil Patel', relation: 'Father' } as const;
 /** The server for new databases, and the template they are copies of. */
 export type Postgres = ProvidedContext['postgres'];
 
-/** Opens a school on the tests' PostgreSQL, or on another one for fault tests. */
-export async function openSchool(
+/** The worker's schools that no file uses now: one, unless a file has opened several at once. */
+const free: SharedPremises[] = [];
+
+/** The school of this worker, as new: what a file changes in it is put back when the file closes it. */
+export async function openSchool(): Promise<School> {
+  const postgres = inject('postgres');
+  const premises = free.pop() ?? (await buildSharedPremises(postgres, newDatabaseName(postgres.template)));
+  return openIn(premises, async () => {
+    const left = await premises.putBack();
+    if (left.length === 0) {
+      free.push(premises);
+      return;
+    }
+    await premises.remove();
+    const more = left.length > 5 ? `; and ${left.length - 5} more` : '';
+    throw new Error(`This file leaves in the school of its worker what is not put back: ${left.slice(0, 5).join('; ')}${more}.
+Undo it in the test, or give the file a school of its own with openOwnSchool.`);
+  });
+}
+
+/** A school for one file alone: with other settings, another PostgreSQL, or changes that are not put back. */
+export async function openOwnSchool(
   settings: Record<string, string> = {},
-  { url, template }: Postgres = inject('postgres'),
+  postgres: Postgres = inject('postgres'),
 ): Promise<School> {
-  const name = `shala_test_${randomUUID().replaceAll('-', '')}`;
-  await copyDatabase(url, name, template);
-  const owner = new pg.Pool({ connectionString: urlOf(url, name), max: 4, options: schoolDays });
+  const premises = await buildPremises(postgres, newDatabaseName(inject('postgres').template), settings);
+  return openIn(premises, premises.remove);
+}
+
+function openIn({ app, services, config, clock, papers, heard }: Premises, leave: () => Promise<void>): School {
+  const owner = new pg.Pool({ connectionString: config.databaseOwnerUrl, max: 4, options: schoolDays });
   // A test may kill the database; the pool reconnects.
   owner.on('error', () => undefined);
-  const folder = mkdtempSync(join(tmpdir(), 'shala-school-'));
-  const config = readConfig({
-    ...databaseOf(url, name),
-    SHALA_FOLDER: folder,
-    SHALA_PATIENCE: String(testPatience),
-    ...settings,
-  });
-
-  let logged = '';
-  let answered = '';
-  const destination = new Writable({
-    write: (chunk, _encoding, done) => {
-      logged += chunk;
-      done();
-    },
-  });
-  const log = openLog('info', destination);
-  const { services: opened, close } = await openServices(config, log);
-  const clock: School['clock'] = { now: undefined };
-  const { papers, makePaper } = openPapers(opened.makePaper);
-  const services = {
-    ...opened,
-    now: () => clock.now ?? new Date(),
-    makePaper,
-    kept: openKept({ slow: Number.POSITIVE_INFINITY }),
-  };
-  const app = await buildServer(services, config, log);
-  await app.ready();
 
   const send: School['send'] = async ({ method = 'GET', url: address, body, headers = {} }) => {
     const { payload, type } = await payloadOf(body);
@@ -109,7 +96,7 @@ export async function openSchool(
       ...(payload && { payload }),
     });
     // The outbox page of development stands for a mailbox.
-    if (address !== '/dev/outbox') answered += `${JSON.stringify(response.headers)}\n${response.body}\n`;
+    if (address !== '/dev/outbox') heard.answers += `${JSON.stringify(response.headers)}\n${response.body}\n`;
     return {
       status: response.statusCode,
       headers: response.headers as Answer['headers'],
@@ -125,8 +112,8 @@ export async function openSchool(
     app,
     services,
     config,
-    log: () => logged,
-    answers: () => answered,
+    log: () => heard.log,
+    answers: () => heard.answers,
     clock,
     papers,
     context,
@@ -143,15 +130,14 @@ export async function openSchool(
       return openFamily(school, made);
     },
     close: async () => {
+      // Closed already, by the test or at the end of its file.
+      if (!lent.delete(school.close)) return;
       const codes = await codesMade(services);
-      const told = codes.filter((code) => new RegExp(`\\b${code}\\b`).test(answered + logged));
+      const told = codes.filter((code) => new RegExp(`\\b${code}\\b`).test(heard.answers + heard.log));
       const unworded = await unwordedActs(services);
       const unlisted = await unlistedTexts(services);
-      await app.close();
-      await close();
       await owner.end();
-      await execute(url, `drop database if exists ${name}`);
-      rmSync(folder, { recursive: true, force: true });
+      await leave();
       // Checked for every school that a test has opened: no answer, header or log line contains a one-time code (A1).
       if (told.length > 0) throw new Error(`${told.length} one-time codes were told in an answer or in the log.`);
       // Every act and kind of record in the audit log has words.
@@ -162,6 +148,7 @@ export async function openSchool(
         throw new Error(`${unlisted.join(', ')} went by SMS. Add it to textMessages of its feature’s manifest.`);
     },
   };
+  lent.add(school.close);
   return school;
 }
 

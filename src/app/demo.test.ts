@@ -22,7 +22,7 @@ import { english } from '#kit/contract/text.ts';
 import { open } from '#kit/server/security/sealed.ts';
 import type { Person } from '#testing/browser.ts';
 import { matrix } from '#testing/matrix.ts';
-import { openSchool, type School } from '#testing/school.ts';
+import { openOwnSchool, type School } from '#testing/school.ts';
 import { teach } from '#testing/teachers.ts';
 import { seedDemo } from './demo.ts';
 import { features } from './features.server.ts';
@@ -36,7 +36,7 @@ const quickParts = features.filter((feature) => feature !== admission);
 
 /** A demo school made at a given time. With this seed number, some children are detained. */
 async function openDemo({ at = now, seed = 3, parts = quickParts } = {}): Promise<School> {
-  const made = await openSchool({}, { url: inject('postgres').url, template: 'template1' });
+  const made = await openOwnSchool({}, { url: inject('postgres').url, template: 'template1' });
   made.clock.now = at;
   expect(await seedDemo(made.app, made.services, { plan: planOf({ ...size, seed }, at), parts })).toBe(true);
   return made;

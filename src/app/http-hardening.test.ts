@@ -10,7 +10,7 @@ import { sampleOf as inputOf } from '#testing/inputs.ts';
 import { callersOf, handlerOf } from '#testing/kinds.ts';
 import { sampleOf } from '#testing/masters.ts';
 import { matrix } from '#testing/matrix.ts';
-import { form, openSchool, photo, type School } from '#testing/school.ts';
+import { form, openOwnSchool, photo, type School } from '#testing/school.ts';
 import { oneOfEach } from '#testing/soak.ts';
 import { openAllOfStaff } from '#testing/teachers.ts';
 import { allMasters } from './features.server.ts';
@@ -21,7 +21,7 @@ let port: number;
 let admin: Person;
 let ravi: Person;
 beforeAll(async () => {
-  school = await openSchool();
+  school = await openOwnSchool();
   await school.app.listen({ port: 0, host: '127.0.0.1' });
   port = (school.app.server.address() as AddressInfo).port;
   [admin, ravi] = [await school.person({ role: 'Admin' }), await school.person({ name: 'Ravi' })];
@@ -371,7 +371,7 @@ describe('B4 what is somebody else’s is not there', () => {
 });
 
 test('B8 a column added to a table reaches no answer, nor does what a password or session is known by', async () => {
-  const own = await openSchool();
+  const own = await openOwnSchool();
   const [boss, person] = [await own.person({ role: 'Admin' }), await openAllOfStaff(own)];
   await person.send({
     method: 'POST',

@@ -14,7 +14,7 @@ import { contentsOf, failingAt } from '#testing/failing.ts';
 import { readFile } from '#testing/imported-rows.ts';
 import { create } from '#testing/masters.ts';
 import { inEnglish } from '#testing/messages.ts';
-import { openSchool, paper, type School } from '#testing/school.ts';
+import { openOwnSchool, openSchool, paper, type School } from '#testing/school.ts';
 
 let school: School;
 let admin: Person;
@@ -314,7 +314,7 @@ test('H3 leaves nothing behind whichever of its statements fails', async () => {
 });
 
 test('a line that is cut in the middle of a file leaves nothing behind', async () => {
-  const own = await openSchool();
+  const own = await openOwnSchool();
   const person = await own.person({ role: 'Admin' });
   await own.app.listen({ port: 0, host: '127.0.0.1' });
   const { port } = own.app.server.address() as AddressInfo;

@@ -16,7 +16,7 @@ import { workbookMark } from '#kit/contract/import-limits.ts';
 import { english } from '#kit/contract/text.ts';
 import { readRun, workOnRun } from '#kit/server/job/runs.ts';
 import type { Person } from '#testing/browser.ts';
-import { openSchool, type School } from '#testing/school.ts';
+import { openOwnSchool, openSchool, type School } from '#testing/school.ts';
 import { raise, seat } from '#testing/seated.ts';
 import { seedDemo } from './demo.ts';
 import { allRuns } from './features.server.ts';
@@ -28,7 +28,7 @@ let giver: Person;
 let taker: Person;
 
 beforeAll(async () => {
-  demo = await openSchool({}, { url: inject('postgres').url, template: 'template1' });
+  demo = await openOwnSchool({}, { url: inject('postgres').url, template: 'template1' });
   const parts = [account, schoolFeature, hris, calendar, academic, student, staff];
   expect(await seedDemo(demo.app, demo.services, { plan: planOf(size, new Date()), parts })).toBe(true);
   await plant();

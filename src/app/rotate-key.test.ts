@@ -6,14 +6,14 @@ import { aadhaarPlace, sealAadhaar } from '#features/student/server/person/aadha
 import { healthPlace } from '#features/student/server/person/health.ts';
 import { aadhaarKey } from '#kit/server/security/aadhaar.ts';
 import { open, seal } from '#kit/server/security/sealed.ts';
-import { openSchool, type School } from '#testing/school.ts';
+import { openOwnSchool, type School } from '#testing/school.ts';
 import { seat } from '#testing/seated.ts';
 import { openSection } from '#testing/teachers.ts';
 import { rotateDataKey } from './rotate-key.ts';
 
 let school: School;
 beforeAll(async () => {
-  school = await openSchool();
+  school = await openOwnSchool();
 });
 afterAll(() => school.close());
 

@@ -8,13 +8,13 @@ import { hashPassword } from '#features/sign-in/server/password.ts';
 import { checkOpenness, readConfig } from '#kit/server/config.ts';
 import { openLog } from '#kit/server/log.ts';
 import { databaseOf, execute, urlOf } from '#testing/postgres.ts';
-import { openSchool, type School } from '#testing/school.ts';
+import { openOwnSchool, type School } from '#testing/school.ts';
 import { closeDemo } from './demo.ts';
 import { openServices } from './services.ts';
 
 let school: School;
 beforeAll(async () => {
-  school = await openSchool();
+  school = await openOwnSchool();
 });
 afterAll(() => school.close());
 
@@ -129,7 +129,7 @@ describe('what is for trying out', () => {
       const gallery = await school.send({ url: '/dev/kit' });
       const [script = ''] = /\/dev\/kit\/assets\/[^"]+\.js/.exec(gallery.text) ?? [];
       expect((await school.send({ url: script })).status).toBe(200);
-      const other = await openSchool(environment);
+      const other = await openOwnSchool(environment);
       for (const url of ['/dev/outbox', '/dev/kit', script]) expect((await other.send({ url })).status).toBe(302);
       await other.close();
       expect((await school.send({ url: '/dev/outbox' })).status).toBe(200);

@@ -8,7 +8,7 @@ import type { Person } from '#testing/browser.ts';
 import { allExamples } from '#testing/examples.ts';
 import { create } from '#testing/masters.ts';
 import { pagesOf } from '#testing/pdf.ts';
-import { openSchool, type School } from '#testing/school.ts';
+import { openOwnSchool, type School } from '#testing/school.ts';
 import { enroll, type Place } from '#testing/students.ts';
 import { inTrial, outsideBrackets, readTexts } from '#testing/trial.ts';
 import { allMessages } from './features.server.ts';
@@ -23,7 +23,7 @@ vi.mock('#kit/contract/text.ts', async (load) => {
 let school: School;
 let admin: Person;
 beforeAll(async () => {
-  school = await openSchool();
+  school = await openOwnSchool();
   admin = await school.person({ role: 'Admin', name: 'Asha Shah' });
   activateCatalogue('en', inTrial(await readTexts()));
 });

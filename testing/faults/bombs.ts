@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { setTimeout as pause } from 'node:timers/promises';
 import { crc32, deflateSync } from 'node:zlib';
 import sharp from 'sharp';
-import { type Family, fileOf, openSchool, type Postgres, photo, type School } from '../school.ts';
+import { type Family, fileOf, openOwnSchool, type Postgres, photo, type School } from '../school.ts';
 import { startApp } from './app.ts';
 import { begin, type Outcome } from './outcome.ts';
 
@@ -19,7 +19,7 @@ const settledAfter = 70_000;
  */
 export async function bombs(postgres?: Postgres): Promise<Outcome> {
   const outcome = begin('bombs');
-  const school = await openSchool({}, postgres);
+  const school = await openOwnSchool({}, postgres);
   const app = await startApp(school);
   const { pid } = app.child();
   try {

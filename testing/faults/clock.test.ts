@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { readFileSync, writeFileSync } from 'node:fs';
 import { expect, test, vi } from 'vitest';
 import { keyFile, openKeys } from '../../src/kit/server/security/keys.ts';
-import { openSchool } from '../school.ts';
+import { openOwnSchool } from '../school.ts';
 import { clockJumps } from './clock.ts';
 import { breachesOf } from './outcome.ts';
 
@@ -11,7 +11,7 @@ test('J15 the clock jumps by two hours: links, limits, versions and repeated req
 });
 
 test('J15 I5 a key exchanged while the clock stood two hours back is noticed all the same', async () => {
-  const school = await openSchool();
+  const school = await openOwnSchool();
   const folder = school.config.folder;
   const { data } = await openKeys(school.services.db, { folder, keys: {} });
   vi.useFakeTimers({ toFake: ['Date'], now: Date.now() - 2 * 60 * 60 * 1000 });

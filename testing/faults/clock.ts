@@ -1,5 +1,5 @@
 import { educationAnswers } from '#database/seed/answers.ts';
-import { openSchool, type Postgres } from '../school.ts';
+import { openOwnSchool, type Postgres } from '../school.ts';
 import { begin, type Outcome } from './outcome.ts';
 
 const hour = 60 * 60 * 1000;
@@ -10,7 +10,7 @@ const hour = 60 * 60 * 1000;
  */
 export async function clockJumps(runs: number, postgres?: Postgres): Promise<Outcome> {
   const outcome = begin('clock jumps');
-  const school = await openSchool({}, postgres);
+  const school = await openOwnSchool({}, postgres);
   const expect = (what: string, isSo: boolean) => {
     if (!isSo) outcome.breaches.push(what);
   };

@@ -1,7 +1,7 @@
 import { connect, createServer, type Server } from 'node:net';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { sessionSettings } from '#kit/server/database/database.ts';
-import { form, openSchool, paper, type School } from '../school.ts';
+import { form, openOwnSchool, paper, type School } from '../school.ts';
 import { type App, startApp } from './app.ts';
 import { begin, breachesOf } from './outcome.ts';
 import { compareFiles } from './verify.ts';
@@ -14,7 +14,7 @@ const ourKey = 'lost-answer-1';
 
 // A connection to the database that passes on a commit and breaks before its answer returns.
 beforeAll(async () => {
-  school = await openSchool();
+  school = await openOwnSchool();
   const database = new URL(school.config.databaseUrl);
   const port = Number(database.port);
   line = createServer((near) => {

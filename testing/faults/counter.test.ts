@@ -7,7 +7,7 @@ import { openBrowser } from '../browser.ts';
 import type { Sent } from '../exchange.ts';
 import { joinFamily, plannedChild } from '../paying-family.ts';
 import { openPrices } from '../prices.ts';
-import { openSchool, type School } from '../school.ts';
+import { openOwnSchool, type School } from '../school.ts';
 import { isSoak } from '../soak.ts';
 import { type App, startApp } from './app.ts';
 import { type Cluster, openCluster } from './cluster.ts';
@@ -20,7 +20,7 @@ const cashiers = 50;
 const rounds = isSoak ? 40 : 2;
 beforeAll(async () => {
   cluster = await openCluster();
-  school = await openSchool({}, cluster.postgres);
+  school = await openOwnSchool({}, cluster.postgres);
   await school.person();
   const prices = await openPrices(school);
   app = await startApp(school);

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { openSchool } from '../school.ts';
+import { openOwnSchool } from '../school.ts';
 import { type Cluster, openCluster } from './cluster.ts';
 import { killApp, killPostgres } from './crash.ts';
 import { breachesOf } from './outcome.ts';
@@ -17,7 +17,7 @@ test('J2 D10 a server killed under saves and uploads has lost nothing it acknowl
 });
 
 test('J3 J9 D10 W20 a database killed under saves and uploads has lost nothing either, all heals by itself, and a limit that was reached still holds', async () => {
-  const school = await openSchool({}, cluster.postgres);
+  const school = await openOwnSchool({}, cluster.postgres);
   const guess = (index: number) =>
     school.send({ url: `/api/admission/inquiry?inquiryNo=${String(index).padStart(32, '0')}` });
   const statusesOf = async (count: number) => {

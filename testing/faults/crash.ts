@@ -1,7 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { unavailableMessage } from '#kit/contract/errors.ts';
 import type { Answer } from '../exchange.ts';
-import { form, openSchool, paper } from '../school.ts';
+import { form, openOwnSchool, paper } from '../school.ts';
 import { type App, startApp } from './app.ts';
 import type { Cluster } from './cluster.ts';
 import { begin, type Outcome, refusedWithin } from './outcome.ts';
@@ -19,7 +19,7 @@ async function underStream(
   fault: (app: App, stream: Stream, outcome: Outcome) => Promise<number>,
 ): Promise<Outcome> {
   const outcome = begin(scenario);
-  const school = await openSchool({}, cluster.postgres);
+  const school = await openOwnSchool({}, cluster.postgres);
   const app = await startApp(school);
   try {
     const stream = startStream(app, families);

@@ -1,6 +1,6 @@
 import { appendFileSync, mkdirSync, readdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
-import { fileOf, openSchool, type Postgres, photo } from '../school.ts';
+import { fileOf, openOwnSchool, type Postgres, photo } from '../school.ts';
 import { startApp } from './app.ts';
 import { begin, type Outcome } from './outcome.ts';
 
@@ -30,7 +30,7 @@ const filesIn = (folder: string) =>
  */
 export async function diskFull(runs: number, postgres?: Postgres): Promise<Outcome> {
   const outcome = begin('disk full');
-  const school = await openSchool({}, postgres);
+  const school = await openOwnSchool({}, postgres);
   const temp = join(school.config.folder, 'temp');
   mkdirSync(temp);
   const inside = [

@@ -1,5 +1,5 @@
 import pg from 'pg';
-import { openFamily, openSchool, type Postgres, type School } from '../school.ts';
+import { openFamily, openOwnSchool, type Postgres, type School } from '../school.ts';
 import { type App, startApp } from './app.ts';
 import { begin, type Outcome } from './outcome.ts';
 import { compareFiles } from './verify.ts';
@@ -10,7 +10,7 @@ async function withTwoServers(
   act: (school: School, servers: readonly [App, App], outcome: Outcome) => Promise<void>,
 ): Promise<Outcome> {
   const outcome = begin(scenario);
-  const school = await openSchool({}, postgres);
+  const school = await openOwnSchool({}, postgres);
   const servers = [await startApp(school), await startApp(school)] as const;
   try {
     for (; outcome.runs < runs; outcome.runs++) await act(school, servers, outcome);

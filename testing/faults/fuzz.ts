@@ -1,7 +1,7 @@
 import { Agent, request } from 'node:http';
 import sharp from 'sharp';
 import { allRoutes } from '../../src/app/server.ts';
-import { type Family, openSchool, type Postgres } from '../school.ts';
+import { type Family, openOwnSchool, type Postgres } from '../school.ts';
 import { startApp } from './app.ts';
 import { type BadRequest, badRequest } from './bad-requests.ts';
 import { begin, type Outcome } from './outcome.ts';
@@ -27,7 +27,7 @@ export const indiscreet =
  */
 export async function badRequests(count: number, seed: number, postgres?: Postgres): Promise<Outcome> {
   const outcome = begin(`bad requests, seed ${seed}`);
-  const school = await openSchool({}, postgres);
+  const school = await openOwnSchool({}, postgres);
   const app = await startApp(school);
   const agent = new Agent({ keepAlive: true, maxSockets: atOnce });
   try {

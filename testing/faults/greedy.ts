@@ -1,6 +1,6 @@
 import { Agent, request } from 'node:http';
 import { setTimeout as pause } from 'node:timers/promises';
-import { openFamily, openSchool, type Postgres } from '../school.ts';
+import { openFamily, openOwnSchool, type Postgres } from '../school.ts';
 import { sendTo, startApp } from './app.ts';
 import { begin, type Outcome } from './outcome.ts';
 import { drip, openClient } from './slow-client.ts';
@@ -80,7 +80,7 @@ export async function greedyClients(
   postgres?: Postgres,
 ): Promise<Outcome> {
   const outcome = begin(`greedy clients: ${kind}`);
-  const school = await openSchool({}, postgres);
+  const school = await openOwnSchool({}, postgres);
   const app = await startApp(school);
   const over = new AbortController();
   try {

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { setTimeout as pause } from 'node:timers/promises';
 import { educationAnswers } from '#database/seed/answers.ts';
-import { type Family, openSchool, type Postgres, type School } from '../school.ts';
+import { type Family, openOwnSchool, type Postgres, type School } from '../school.ts';
 import { type App, end, startApp } from './app.ts';
 import { begin, type Outcome } from './outcome.ts';
 import { drip, openClient, uploadInPieces, within } from './slow-client.ts';
@@ -12,7 +12,7 @@ async function withApp(
   act: (app: App, outcome: Outcome, school: School) => Promise<void>,
 ) {
   const outcome = begin(scenario);
-  const school = await openSchool({}, postgres);
+  const school = await openOwnSchool({}, postgres);
   const app = await startApp(school);
   try {
     await act(app, outcome, school);

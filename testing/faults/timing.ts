@@ -1,5 +1,5 @@
 import { createAccount } from '#features/account/api.ts';
-import { openSchool, type Postgres, type School } from '../school.ts';
+import { openOwnSchool, type Postgres, type School } from '../school.ts';
 import { type App, startApp } from './app.ts';
 import { begin, type Outcome } from './outcome.ts';
 
@@ -100,7 +100,7 @@ const pairs: Pair[] = [
 /** Alternate requests for a known and an unknown target get equal answers in equal time (A9). */
 export async function knownAndUnknown(turns: number, postgres?: Postgres): Promise<Outcome> {
   const outcome = begin('known and unknown');
-  const school = await openSchool({}, postgres);
+  const school = await openOwnSchool({}, postgres);
   const app = await startApp(school);
   try {
     for (let turn = 0; turn < turns; turn++) {

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type EmptySchool, emptySchool } from '#testing/empty-school.ts';
-import { openSchool, type School } from '#testing/school.ts';
+import { openOwnSchool, type School } from '#testing/school.ts';
 import { createArchive, readArchive } from './archive.ts';
 import { backUp } from './backup.ts';
 import type { Manifest } from './manifest.ts';
@@ -161,7 +161,7 @@ describe('a restore', () => {
   let path: string;
   let place: EmptySchool;
   beforeAll(async () => {
-    school = await openSchool();
+    school = await openOwnSchool();
     await (await school.inquiry()).saveBasicInfo();
     path = join(folder, 'school.backup');
     await backUp(school.config, path);

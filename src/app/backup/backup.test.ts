@@ -8,7 +8,7 @@ import { migrationsFolder } from '#kit/server/database/migrations.ts';
 import { openLog } from '#kit/server/log.ts';
 import { seal } from '#kit/server/security/sealed.ts';
 import { type EmptySchool, emptySchool } from '#testing/empty-school.ts';
-import { type Family, openSchool, type School } from '#testing/school.ts';
+import { type Family, openOwnSchool, type School } from '#testing/school.ts';
 import { oneOfEach, soak } from '#testing/soak.ts';
 import { everyFile, everyRow, holdSnapshots, waitingForLock } from '#testing/stored.ts';
 import { openServices } from '../services.ts';
@@ -22,7 +22,7 @@ let submitted: Family;
 let resting: Family;
 let count = 0;
 beforeAll(async () => {
-  school = await openSchool();
+  school = await openOwnSchool();
   folder = mkdtempSync(join(tmpdir(), 'shala-backup-'));
   [submitted, resting] = [await school.inquiry(), await school.inquiry()];
   await submitted.fillAll();

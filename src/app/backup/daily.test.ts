@@ -7,7 +7,7 @@ import { text } from 'node:stream/consumers';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
 import { backupMessages, dashboardApi } from '#features/dashboard/contract.ts';
 import { type Config, readConfig } from '#kit/server/config.ts';
-import { openSchool, type School } from '#testing/school.ts';
+import { openOwnSchool, type School } from '#testing/school.ts';
 import { soak } from '#testing/soak.ts';
 import { holdSnapshots, waitingForLock } from '#testing/stored.ts';
 import { backupState, isBackupDue, makeDailyBackup } from './daily.ts';
@@ -16,7 +16,7 @@ import { startDailyBackups } from './schedule.ts';
 let school: School;
 let folder: string;
 beforeAll(async () => {
-  school = await openSchool();
+  school = await openOwnSchool();
   await school.inquiry();
 });
 beforeEach(async () => {

@@ -10,7 +10,7 @@ import { sealAudit } from '#kit/server/security/audit-seal.ts';
 import { type Browser, openAccount, openBrowser, type Person } from '#testing/browser.ts';
 import { type EmptySchool, emptySchool } from '#testing/empty-school.ts';
 import { examples } from '#testing/examples.ts';
-import { type Family, openSchool, type School } from '#testing/school.ts';
+import { type Family, openOwnSchool, type School } from '#testing/school.ts';
 import { everyFile, everyRow, holdSnapshots, waitingForLock } from '#testing/stored.ts';
 import { seedDemo } from '../demo.ts';
 import { backUp } from './backup.ts';
@@ -26,7 +26,7 @@ let restored: Awaited<ReturnType<typeof restore>>;
 
 beforeAll(async () => {
   folder = mkdtempSync(join(tmpdir(), 'shala-whole-'));
-  school = await openSchool({}, { url: inject('postgres').url, template: 'template1' });
+  school = await openOwnSchool({}, { url: inject('postgres').url, template: 'template1' });
   await seedDemo(school.app, school.services, { plan: planOf({ ...demoSize, students: 60 }, new Date()) });
   admin = await school.person({ name: 'Hansa Vora', role: 'Admin' });
   remembered = await signInRemembered();

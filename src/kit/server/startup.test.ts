@@ -7,7 +7,7 @@ import { weakSettings } from '#kit/server/database/durability.ts';
 import { migrate, migrationsFolder, readMigrations } from '#kit/server/database/migrations.ts';
 import { openKeys } from '#kit/server/security/keys.ts';
 import { open, seal } from '#kit/server/security/sealed.ts';
-import { openSchool, type School } from '#testing/school.ts';
+import { openOwnSchool, type School } from '#testing/school.ts';
 import { soak } from '#testing/soak.ts';
 import { startEmbeddedPostgres } from '../../../scripts/embedded-postgres.ts';
 import { testPatience } from '../../../testing/patience.ts';
@@ -158,7 +158,7 @@ describe('migrations', () => {
 describe('keys', () => {
   let school: School;
   beforeAll(async () => {
-    school = await openSchool();
+    school = await openOwnSchool();
   });
   afterAll(() => school.close());
   const keyFile = (name: string) => join(school.config.folder, 'keys', name);

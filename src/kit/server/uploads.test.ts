@@ -8,13 +8,13 @@ import sharp from 'sharp';
 import { afterAll, beforeAll, beforeEach, describe, expect, onTestFinished, test } from 'vitest';
 import { basicInfoAnswers } from '#database/seed/answers.ts';
 import { lockedPdfs } from '#testing/locked-pdfs.ts';
-import { type Family, fileOf, form, openSchool, photo, type School } from '#testing/school.ts';
+import { type Family, fileOf, form, openOwnSchool, photo, type School } from '#testing/school.ts';
 import { soak } from '#testing/soak.ts';
 
 let school: School;
 let family: Family;
 beforeAll(async () => {
-  school = await openSchool();
+  school = await openOwnSchool();
   family = await school.inquiry();
 });
 afterAll(() => school.close());

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, inject, test } from 'vitest';
 import type { Person } from '#testing/browser.ts';
-import { openSchool, type School } from '#testing/school.ts';
+import { openOwnSchool, openSchool, type School } from '#testing/school.ts';
 import { readPromises } from '../../../scripts/acceptance.ts';
 import { seedDemo } from '../../app/demo.ts';
 import { features as browserFeatures } from '../../app/features.browser.tsx';
@@ -28,7 +28,7 @@ test('P9.9 the master of a planted feature takes rows', async () => {
 });
 
 test('P9.9 the demo holds the rows that a planted feature seeds', async () => {
-  const demo = await openSchool({}, { url: inject('postgres').url, template: 'template1' });
+  const demo = await openOwnSchool({}, { url: inject('postgres').url, template: 'template1' });
   const planted = features.filter(({ masters }) => masters.includes(clubMaster));
   expect(await seedDemo(demo.app, demo.services, { parts: planted })).toBe(true);
   expect(await demo.sql('select name from club')).toEqual([{ name: 'Planted chess' }]);

@@ -1,14 +1,14 @@
 import { type AddressInfo, connect } from 'node:net';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { Answer } from '#testing/exchange.ts';
-import { type Family, form, openSchool, photo, type School } from '#testing/school.ts';
+import { type Family, form, openOwnSchool, photo, type School } from '#testing/school.ts';
 import { isSoak } from '#testing/soak.ts';
 
 let school: School;
 let behindProxy: School;
 beforeAll(async () => {
-  school = await openSchool();
-  behindProxy = await openSchool({ TRUSTED_PROXIES: '127.0.0.1' });
+  school = await openOwnSchool();
+  behindProxy = await openOwnSchool({ TRUSTED_PROXIES: '127.0.0.1' });
 });
 afterAll(async () => {
   await school.close();

@@ -3,11 +3,11 @@ import { educationAnswers, languageAnswers } from '#database/seed/answers.ts';
 import { isRequired } from '#kit/contract/fields.ts';
 import { text } from '#kit/contract/text.ts';
 import { open } from '#kit/server/security/sealed.ts';
-import { type Family, known, openSchool, paper, photo, type School } from '#testing/school.ts';
+import { type Family, known, openOwnSchool, paper, photo, type School } from '#testing/school.ts';
 
 let school: School;
 beforeAll(async () => {
-  school = await openSchool();
+  school = await openOwnSchool();
 });
 afterAll(() => school.close());
 

@@ -9,7 +9,7 @@ import { requestCorrection } from '#testing/correction.ts';
 import { heard, type MessageServers, openMessageServers } from '#testing/message-servers.ts';
 import { openAdmission } from '#testing/open-admission.ts';
 import { readQrCode } from '#testing/qr-code.ts';
-import { type Family, known, openSchool, type School } from '#testing/school.ts';
+import { type Family, known, openOwnSchool, type School } from '#testing/school.ts';
 import { type Sending, startSending } from '../../../app/outbox.ts';
 import { inquiryApi } from '../contract/inquiry.ts';
 import { reviewApi } from '../contract/review.ts';
@@ -23,7 +23,7 @@ let logged = '';
 
 beforeAll(async () => {
   servers = await openMessageServers();
-  school = await openSchool(servers.settings);
+  school = await openOwnSchool(servers.settings);
   office = await school.person({ name: 'Meena', role: 'Staff', sets: ['office'] });
   admin = await school.person({ name: 'Asha', role: 'Admin' });
   await school.sql(`update academic_school set name = 'Teak Tree School', phone = '0261 222 1100', email = ''`);

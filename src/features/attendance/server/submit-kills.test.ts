@@ -5,7 +5,7 @@ import { toLocalDate } from '#kit/server/day.ts';
 import { openBrowser } from '#testing/browser.ts';
 import { type App, startApp } from '#testing/faults/app.ts';
 import { setDay } from '#testing/registers.ts';
-import { openSchool, type School } from '#testing/school.ts';
+import { openOwnSchool, type School } from '#testing/school.ts';
 import { raise, seat } from '#testing/seated.ts';
 import { isSoak } from '#testing/soak.ts';
 import { openSection, teach } from '#testing/teachers.ts';
@@ -15,7 +15,7 @@ let school: School;
 let app: App;
 const today = toLocalDate(new Date());
 beforeAll(async () => {
-  school = await openSchool();
+  school = await openOwnSchool();
   await openSection(school, { day: `'${today}'` });
   await setDay(school, today, 'Working day');
   app = await startApp(school);

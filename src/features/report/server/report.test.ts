@@ -4,7 +4,7 @@ import { english, type Text, verbatim } from '#kit/contract/text.ts';
 import { addDays, toLocalDate } from '#kit/server/day.ts';
 import type { Person } from '#testing/browser.ts';
 import { setDay, takeRegister } from '#testing/registers.ts';
-import { openSchool, type School } from '#testing/school.ts';
+import { openOwnSchool, type School } from '#testing/school.ts';
 import { seat } from '#testing/seated.ts';
 import { openSection, teach } from '#testing/teachers.ts';
 import { addRiders, openFleet } from '#testing/transport.ts';
@@ -23,7 +23,7 @@ const dayAt = (index: number) => addDays(from, index);
 const month = { from, to: addDays(`${today.slice(0, 7)}-01`, -1) };
 
 beforeAll(async () => {
-  school = await openSchool();
+  school = await openOwnSchool();
   // A card with content that only a reason opens, as the manifest of a later feature would have it.
   school.services.recordCards = [
     ...school.services.recordCards,

@@ -4,14 +4,14 @@ import { keepsTo } from '#kit/server/messages/registered-text.ts';
 import { smsOf, toRegister } from '#kit/server/messages/text-message.ts';
 import type { Person } from '#testing/browser.ts';
 import { contentsOf, failingAt } from '#testing/failing.ts';
-import { openSchool, type School } from '#testing/school.ts';
+import { openOwnSchool, type School } from '#testing/school.ts';
 import { textMessageApi } from '../contract/text-message.ts';
 import { textMessageWarnings } from './text-message.ts';
 
 let school: School;
 let admin: Person;
 beforeAll(async () => {
-  school = await openSchool({ SMS_URL: 'http://127.0.0.1:1/?to={mobile}&text={text}' });
+  school = await openOwnSchool({ SMS_URL: 'http://127.0.0.1:1/?to={mobile}&text={text}' });
   admin = await school.person({ name: 'Asha', role: 'Admin' });
   await school.sql(`update academic_school set name = 'Teak Tree School', phone = '0261 222 1100'`);
 });

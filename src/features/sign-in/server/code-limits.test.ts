@@ -1,11 +1,11 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { type Browser, openAccount, password } from '#testing/browser.ts';
-import { openSchool, type School } from '#testing/school.ts';
+import { openOwnSchool, type School } from '#testing/school.ts';
 import { codeOf } from './code.ts';
 
 let school: School;
 beforeAll(async () => {
-  school = await openSchool({ TRUSTED_PROXIES: '127.0.0.1' });
+  school = await openOwnSchool({ TRUSTED_PROXIES: '127.0.0.1' });
   await school.sql(`insert into outbox (channel, template, subject_id, status, sent_at)
     values ('email', 'sign-in-code', 0, 'sent', now()), ('sms', 'sign-in-code', 0, 'sent', now())`);
 });

@@ -5,7 +5,7 @@ import { OAuth2Server } from 'oauth2-mock-server';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
 import { createAccount } from '#features/account/api.ts';
 import type { Browser } from '#testing/browser.ts';
-import { openSchool, type School } from '#testing/school.ts';
+import { openOwnSchool, openSchool, type School } from '#testing/school.ts';
 import { soak } from '#testing/soak.ts';
 import { byGoogle } from './google.ts';
 
@@ -33,8 +33,8 @@ beforeAll(async () => {
     OIDC_DOMAINS: 'school.example,staff.example',
   };
   provider.issuer.url = oidc.OIDC_ISSUER;
-  school = await openSchool(oidc);
-  elsewhere = await openSchool({ ...oidc, OIDC_ISSUER: 'http://127.0.0.1:1' });
+  school = await openOwnSchool(oidc);
+  elsewhere = await openOwnSchool({ ...oidc, OIDC_ISSUER: 'http://127.0.0.1:1' });
 });
 beforeEach(() => {
   told = {};
@@ -105,7 +105,7 @@ test('A15 an address of which a provider of the school’s own says nothing, as 
   expect(answer.json).toMatchObject([{ isSuccess: true }]);
   expect((await me(browser)).json).toMatchObject({ userID: staffId });
 
-  const anyDomain = await openSchool({ ...oidc, OIDC_DOMAINS: '' });
+  const anyDomain = await openOwnSchool({ ...oidc, OIDC_DOMAINS: '' });
   try {
     const { answer } = await signIn(anyDomain.browser());
     expect(answer.json).toBeNull();

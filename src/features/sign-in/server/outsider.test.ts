@@ -3,7 +3,7 @@ import { createAccount } from '#features/account/api.ts';
 import { accountApi } from '#features/account/contract/account.ts';
 import { render } from '#kit/server/messages/outbox.ts';
 import { type Browser, openAccount, type Person, password } from '#testing/browser.ts';
-import { form, openSchool, photo, type School } from '#testing/school.ts';
+import { form, openOwnSchool, openSchool, photo, type School } from '#testing/school.ts';
 import { isSoak } from '#testing/soak.ts';
 import { codeOf } from './code.ts';
 import { resetMessage } from './own-password.ts';
@@ -165,7 +165,7 @@ describe('an outsider is counted', () => {
       await byPassword(school.browser(), `nobody${times}`, 'Wrong-Bridge-48', from(times));
     expect((await byPassword(school.browser(), userName, password, from(99))).status).toBe(429);
 
-    const proxied = await openSchool({ TRUSTED_PROXIES: '127.0.0.1' });
+    const proxied = await openOwnSchool({ TRUSTED_PROXIES: '127.0.0.1' });
     await openAccount(proxied, { userName: 'jaya' });
     for (let times = 0; times < 9; times++)
       await byPassword(proxied.browser(), `nobody${times}`, 'Wrong-Bridge-48', from(1));
@@ -181,7 +181,7 @@ describe('an outsider is counted', () => {
 describe('behind a proxy of ours', () => {
   let proxied: School;
   beforeAll(async () => {
-    proxied = await openSchool({ TRUSTED_PROXIES: '127.0.0.1' });
+    proxied = await openOwnSchool({ TRUSTED_PROXIES: '127.0.0.1' });
   });
   afterAll(() => proxied.close());
   beforeEach(() => proxied.sql('delete from attempt'));

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { openSchool, type School } from '#testing/school.ts';
+import { openOwnSchool, type School } from '#testing/school.ts';
 import { recordStatements } from '#testing/statements.ts';
 import { holdTable } from '#testing/stored.ts';
 import { type Database, openDatabase, overOneConnection, prepared } from './database.ts';
@@ -8,7 +8,7 @@ import { type Database, openDatabase, overOneConnection, prepared } from './data
 let school: School;
 let db: Database;
 beforeAll(async () => {
-  school = await openSchool();
+  school = await openOwnSchool();
   db = school.services.db;
   await school.sql('create table thing (name text primary key); grant all on thing to shala_app');
 });

@@ -3,11 +3,11 @@ import { join } from 'node:path';
 import pg from 'pg';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { educationAnswers } from '#database/seed/answers.ts';
-import { openSchool, type School } from '#testing/school.ts';
+import { openOwnSchool, type School } from '#testing/school.ts';
 
 let school: School;
 beforeAll(async () => {
-  school = await openSchool();
+  school = await openOwnSchool();
   await school.sql('create sequence tries; grant usage on sequence tries to shala_app');
 });
 beforeEach(() => school.sql('alter sequence tries restart'));

@@ -9,14 +9,14 @@ import { afterAll, beforeAll, describe, expect, onTestFinished, test, vi } from 
 import { basicInfoAnswers, educationAnswers } from '#database/seed/answers.ts';
 import { cleanLine } from '#kit/contract/typed.ts';
 import { openLog } from '#kit/server/log.ts';
-import { known, openSchool, type School } from '#testing/school.ts';
+import { known, openOwnSchool, type School } from '#testing/school.ts';
 import { recordStatements } from '#testing/statements.ts';
 import { holdTable } from '#testing/stored.ts';
 import { openHttp } from './http.ts';
 
 let school: School;
 beforeAll(async () => {
-  school = await openSchool();
+  school = await openOwnSchool();
 });
 afterAll(() => school.close());
 
@@ -74,7 +74,7 @@ describe('headers', () => {
   });
 
   test('E2 people who come over TLS are told to stay with it', async () => {
-    const secure = await openSchool({ PUBLIC_URL: 'https://admission.school.example' });
+    const secure = await openOwnSchool({ PUBLIC_URL: 'https://admission.school.example' });
     expect((await secure.send({ url: '/healthz' })).headers['strict-transport-security']).toBe(
       'max-age=31536000; includeSubDomains',
     );
@@ -129,7 +129,7 @@ describe('what is not there', () => {
   test('E7 no source map is built, and the outbox is no page of production', async () => {
     expect(existsSync('dist/form.html')).toBe(true);
     expect(globSync('dist/**/*.map')).toEqual([]);
-    const real = await openSchool({ NODE_ENV: 'production' });
+    const real = await openOwnSchool({ NODE_ENV: 'production' });
     expect((await real.send({ url: '/dev/outbox' })).status).toBe(302);
     await real.close();
   });

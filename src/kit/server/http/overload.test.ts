@@ -9,7 +9,7 @@ import { servedFile } from '#kit/contract/served-file.ts';
 import { text } from '#kit/contract/text.ts';
 import { megabyte } from '#kit/contract/uploads.ts';
 import { openLog } from '#kit/server/log.ts';
-import { openSchool, type School } from '#testing/school.ts';
+import { openOwnSchool, type School } from '#testing/school.ts';
 import { soak } from '#testing/soak.ts';
 import { openHttp } from './http.ts';
 import { type LoadLimits, usualLimits } from './overload.ts';
@@ -19,7 +19,7 @@ const patient = { timeout: 60_000 };
 let school: School;
 let links: string[];
 beforeAll(async () => {
-  school = await openSchool();
+  school = await openOwnSchool();
   links = [(await school.inquiry()).link, (await school.inquiry()).link];
 });
 afterAll(() => school.close());

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { openSchool, type School } from '#testing/school.ts';
+import { openOwnSchool, type School } from '#testing/school.ts';
 import { audit } from './audit.ts';
 import { type Head, isIntact, readHead, sealAudit, verifyAudit } from './audit-seal.ts';
 
@@ -8,7 +8,7 @@ let school: School;
 /** A second school, whose audit log is empty at the start of each test that uses it. */
 let other: School;
 beforeAll(async () => {
-  [school, other] = await Promise.all([openSchool(), openSchool()]);
+  [school, other] = await Promise.all([openOwnSchool(), openOwnSchool()]);
 });
 afterAll(async () => {
   await school.close();

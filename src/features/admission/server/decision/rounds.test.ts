@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { toLocalDate } from '#kit/server/day.ts';
 import { confirmSeat } from '#testing/admission.ts';
 import type { Person } from '#testing/browser.ts';
-import { openSchool, type School } from '#testing/school.ts';
+import { openOwnSchool, type School } from '#testing/school.ts';
 import { openSeats } from '#testing/seats.ts';
 import { isSoak } from '#testing/soak.ts';
 import { openSection } from '#testing/teachers.ts';
@@ -19,7 +19,7 @@ const callers = 20;
 const rounds = isSoak ? 40 : 2;
 
 beforeAll(async () => {
-  school = await openSchool();
+  school = await openOwnSchool();
   head = await school.person({ role: 'Staff', sets: ['admissionHead'] });
   office = await school.person({ role: 'Staff', sets: ['office'] });
   accountant = await school.person({ role: 'Staff', sets: ['accountant'] });

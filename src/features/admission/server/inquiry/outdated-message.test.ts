@@ -9,7 +9,7 @@ import type { Person } from '#testing/browser.ts';
 import { requestCorrection } from '#testing/correction.ts';
 import { heard, type MessageServers, openMessageServers } from '#testing/message-servers.ts';
 import { openAdmission } from '#testing/open-admission.ts';
-import { type Family, known, openSchool, type School } from '#testing/school.ts';
+import { type Family, known, openOwnSchool, type School } from '#testing/school.ts';
 import { allMessages } from '../../../../app/features.server.ts';
 import { type Sending, startSending } from '../../../../app/outbox.ts';
 import { inquiryApi } from '../../contract/inquiry.ts';
@@ -21,7 +21,7 @@ let sending: Sending | undefined;
 
 beforeAll(async () => {
   servers = await openMessageServers();
-  school = await openSchool(servers.settings);
+  school = await openOwnSchool(servers.settings);
   office = await school.person({ sets: ['office', 'admissionHead'] });
   await school.sql(`update academic_school set email = 'office@school.example'`);
   await openAdmission(school);

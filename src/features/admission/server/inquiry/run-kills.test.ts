@@ -4,7 +4,7 @@ import { confirmSeat } from '#testing/admission.ts';
 import type { Person } from '#testing/browser.ts';
 import { startApp } from '#testing/faults/app.ts';
 import { openPrices } from '#testing/prices.ts';
-import { openSchool, type School } from '#testing/school.ts';
+import { openOwnSchool, type School } from '#testing/school.ts';
 import { openSeats } from '#testing/seats.ts';
 import { isSoak, soak } from '#testing/soak.ts';
 import { accountApi } from '../../contract/account.ts';
@@ -19,7 +19,7 @@ let school: School;
 let head: Person;
 let office: Person;
 beforeAll(async () => {
-  school = await openSchool();
+  school = await openOwnSchool();
   head = await school.person({ role: 'Staff', sets: ['admissionHead'] });
   office = await school.person({ role: 'Staff', sets: ['office'] });
 });

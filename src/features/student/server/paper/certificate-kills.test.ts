@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { addDays, toLocalDate } from '#kit/server/day.ts';
 import { openBrowser, type Person } from '#testing/browser.ts';
 import { type App, startApp } from '#testing/faults/app.ts';
-import { openSchool, type School } from '#testing/school.ts';
+import { openOwnSchool, type School } from '#testing/school.ts';
 import { seat } from '#testing/seated.ts';
 import { isSoak } from '#testing/soak.ts';
 import { openSection } from '#testing/teachers.ts';
@@ -13,7 +13,7 @@ let app: App;
 let office: Person;
 let section: number;
 beforeAll(async () => {
-  school = await openSchool();
+  school = await openOwnSchool();
   office = await school.person({ name: 'Meena', sets: ['office'] });
   section = await openSection(school);
   await school.sql(`update academic_year set status = 'Current' where current_date between starts_on and ends_on`);
