@@ -29,7 +29,7 @@ export function classOf(file: string, text: string): Class {
   if (file.endsWith('.alone.test.ts')) return 'alone';
   if (file.startsWith('testing/faults/')) return 'faults';
   if (file.startsWith('src/app/') && /\ball(Routes|Masters)\b/.test(text)) return 'walks';
-  return /\/server[/.]/.test(file) || /\bopenSchool\(/.test(text) ? 'server' : 'unit';
+  return /\/server[/.]/.test(file) || /\bopen(?:Own)?School\(/.test(text) ? 'server' : 'unit';
 }
 
 interface Run {
