@@ -1,7 +1,6 @@
 import type { Page, Request } from '@playwright/test';
 import { grantedSets } from '../src/access/contract/grants.ts';
-import { features } from '../src/app/features.server.ts';
-import type { Page as ProductPage } from '../src/kit/contract/page.ts';
+import { productPages } from './product-pages.ts';
 import { expect, test } from './school.ts';
 
 /** The addresses that a visit asks for, until the rows of the list are there. */
@@ -79,9 +78,7 @@ test('each page requests the data that its HTML preloads', async ({ page, school
   const person = await school.person({ isStaff: true, sets: [...grantedSets] });
   await school.enter(page, person);
   await page.evaluate(`localStorage.setItem('userData', '${person.id}')`);
-  const ahead = features
-    .flatMap((feature): readonly ProductPage[] => feature.pages)
-    .filter(({ isReadAhead }) => isReadAhead === true);
+  const ahead = productPages.filter(({ isReadAhead }) => isReadAhead === true);
   // Walks all: the few pages that are read ahead; each declares its own data.
   for (const { path } of ahead) {
     const address = `/school-erp/${path.replace(/\$\w+/, '1')}`;

@@ -1,23 +1,20 @@
 import type { Page } from '@playwright/test';
-import { grantedSets } from '../src/access/contract/grants.ts';
-import { features } from '../src/app/features.server.ts';
-import { dashboardPage, type ProductPage } from '../src/app/menu.ts';
 import { formPaths } from '../src/features/admission-form/contract/pages.ts';
+import { productPages, shellPages } from './product-pages.ts';
 import {
+  ask,
   expect,
-  expectDarkPhone,
+  expectAccessibleWide,
   expectFitsEveryone,
   expectLooks,
   expectNoSidewaysScroll,
   listenToReads,
-  test,
 } from './school.ts';
-import { type Entered, expectTrial, openTrial } from './trial.ts';
+import { type Entered, expectTrial, listenToAnswers, trialUrl } from './trial.ts';
+import { test } from './visits.ts';
 
 // A page is visited once, in the trial language: its words are longer than English words, so a page that fits here fits there.
-
-// No test waits for a script that is still loading when it ends.
-test.afterEach(({ page }) => page.unrouteAll({ behavior: 'ignoreErrors' }));
+test.use({ baseURL: trialUrl });
 
 /** Pages whose form opens with usual values, so that it is accepted as it is. */
 const opensFilled = ['fee/frequency-of-payment', ''];
@@ -28,6 +25,7 @@ const submit = (page: Page) => page.locator('main form button[type="submit"]:vis
 async function expectWhole(page: Page, entered: Entered, button = submit(page)) {
   await expect(page.locator('h1').first()).toContainText('«');
   await expectTrial(page, entered);
+  await expectAccessibleWide(page);
   await expectFitsEveryone(page);
   // The sign-in button waits for both fields.
   if ((await button.count()) === 0 || (await button.isDisabled())) return;
@@ -40,15 +38,17 @@ async function expectWhole(page: Page, entered: Entered, button = submit(page)) 
 const chosen = process.env.TEST_PAGES?.split(',').filter(Boolean) ?? [];
 const isChosen = ({ path }: { path: string }) => chosen.length === 0 || chosen.includes(path);
 
+test('every page of the manifests is opened here', async () => {
+  const opened = productPages.map(({ path }) => path);
+  expect(opened.sort()).toEqual((await ask<string[]>('/pages', {})).sort());
+});
+
 // Walks all: each page is its own code and texts.
-for (const { path, title } of features
-  .flatMap(({ pages }) => pages)
-  .filter(({ path }) => path.startsWith('/'))
-  .filter(isChosen))
+for (const { path, title } of productPages.filter(({ path }) => path.startsWith('/')).filter(isChosen))
   test(`${title.id}, ${path}: is translated whole and fits every width, in light and dark, with its form refused`, async ({
     page,
   }) => {
-    const entered = await openTrial(page);
+    const entered = listenToAnswers(page);
     await page.goto(path);
     await expectWhole(page, entered);
   });
@@ -67,26 +67,22 @@ for (const [state, path] of (
     page,
     school,
   }) => {
-    const entered = await openTrial(page);
+    const entered = listenToAnswers(page);
     const family = await school.family({ state });
     await page.goto(family.at(path));
     await expectWhole(page, entered, page.locator('button[type="submit"]:visible').last());
   });
 
-const inside = [dashboardPage, ...features.flatMap(({ pages }) => pages)].filter(isChosen);
-
 // Walks all: each page is its own code and texts.
-for (const { path, title, roles } of inside.filter(({ path }) => !path.startsWith('/')) as readonly ProductPage[])
+for (const { path, title, roles } of shellPages.filter(isChosen))
   test(`${title.id}, ${path}: is translated whole and fits every width, in light and dark, each part of it, with its form refused`, async ({
-    page,
-    school,
+    enterAs,
   }) => {
     test.slow();
-    const entered = await openTrial(page);
-    const person = await school.person({ isAdmin: true, isStaff: true, sets: grantedSets });
+    const { page, person } = await enterAs(roles?.includes('Admin') === false ? 'Staff' : 'Admin');
+    const entered = listenToAnswers(page);
     const isRead = listenToReads(page);
-    const role = roles?.includes('Admin') === false ? 'Staff' : 'Admin';
-    await school.enter(page, person, { path: `/school-erp/${path.replace(/\$\w+/, String(person.staffId))}`, role });
+    await page.goto(`/school-erp/${path.replace(/\$\w+/, String(person.staffId))}`);
     await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
     // Some parts are there only once the rights of the user are read.
     await isRead();
@@ -103,8 +99,9 @@ for (const { path, title, roles } of inside.filter(({ path }) => !path.startsWit
       await isRead();
       await expect(page.locator('main')).not.toContainText('Yoouu doo noot haavee aacceess');
       await expectTrial(page, entered);
-      // The parts of a page are drawn alike: the first is checked in full, the others as on a phone in the dark.
-      await (part === 0 ? expectLooks(page) : expectDarkPhone(page));
+      // The parts of a page are drawn alike, so one of them shows what a wide window adds.
+      if (part === 0) await expectAccessibleWide(page);
+      await expectLooks(page);
       const add = page.getByRole('button', { name: /^«AAdd (?!thee)/ });
       if ((await add.count()) > 0 && !opensFilled.includes(path)) {
         await add.first().click();

@@ -1,9 +1,12 @@
-import { test as base, expect, type Page } from '@playwright/test';
-import axe from 'axe-core';
+import { readFileSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+import { test as base, expect, type Page, type Request } from '@playwright/test';
+import type { RunOptions } from 'axe-core';
 import { familyFacts } from '../database/seed/answers.ts';
 import type { NewAccount } from '../src/features/account/api.ts';
 
-const door = `http://127.0.0.1:${Number(process.env.E2E_PORT ?? 21470) + 1}`;
+export const port = Number(process.env.E2E_PORT ?? 21470);
+const door = `http://127.0.0.1:${port + 1}`;
 
 type State = 'untouched' | 'consent needed' | 'half filled' | 'ready to submit' | 'submitted' | 'expired' | 'revoked';
 
@@ -52,7 +55,8 @@ export interface School {
   sql: (statement: string) => Promise<Record<string, unknown>[]>;
 }
 
-async function ask<Made>(path: string, body: object): Promise<Made> {
+/** Asks the server of the browser tests for what no page does. */
+export async function ask<Made>(path: string, body: object): Promise<Made> {
   const answer = await fetch(door + path, { method: 'POST', body: JSON.stringify(body) });
   if (!answer.ok) throw new Error(await answer.text());
   return (await answer.json()) as Made;
@@ -60,53 +64,49 @@ async function ask<Made>(path: string, body: object): Promise<Made> {
 
 export const codesTold = () => ask<{ made: number; told: number }>('/codes', {});
 
+export const school: School = {
+  family: async ({ state = 'untouched', pages, inquiry } = {}) => {
+    const facts = Object.entries({ ...familyFacts, ...inquiry }).filter(([, value]) => value !== null);
+    const made = await ask<Omit<Family, 'at'>>('/family', {
+      state,
+      pages,
+      grade: 'Grade 1',
+      inquiry: Object.fromEntries(facts),
+    });
+    return { ...made, at: (path: string) => `${path}?inquiryNo=${made.value}` };
+  },
+  person: async (wanted) => {
+    const number = Math.floor(Math.random() * 1e9);
+    const person = {
+      name: `Person ${number}`,
+      userName: `person${number}`,
+      password: 'Teak-Bridge-48',
+      email: `person${number}@staff.example`,
+      mobile: String(8_000_000_000 + number),
+      ...wanted,
+    };
+    return { ...person, ...(await ask<Pick<Person, 'id' | 'staffId'>>('/person', person)) } as Person;
+  },
+  enter: async (page, { id, isAdmin }, { path = '/school-erp/dashboard', role = isAdmin ? 'Admin' : 'Staff' } = {}) => {
+    const device = await page.evaluate<string>('navigator.userAgent');
+    const cookies = await ask<Record<string, string>>('/session', { accountId: id, role, device });
+    const of = { domain: '127.0.0.1', path: '/', secure: true, httpOnly: true };
+    await page.context().addCookies(Object.entries(cookies).map(([name, value]) => ({ name, value, ...of })));
+    await page.goto(path);
+  },
+  doRuns: ({ id }) => ask('/runs', { accountId: id }),
+  google: (person) => ask('/google', person),
+  // Two tests that create grades at the same moment may deadlock; the database then aborts one of them.
+  sql: (statement) =>
+    ask<Record<string, unknown>[]>('/sql', { statement }).catch((error: Error) => {
+      if (!error.message.includes('deadlock detected')) throw error;
+      return ask('/sql', { statement });
+    }),
+};
+
 export const test = base.extend<{ school: School }>({
   // biome-ignore lint/correctness/noEmptyPattern: Playwright reads what a fixture needs from this pattern.
-  school: async ({}, use) => {
-    await use({
-      family: async ({ state = 'untouched', pages, inquiry } = {}) => {
-        const facts = Object.entries({ ...familyFacts, ...inquiry }).filter(([, value]) => value !== null);
-        const made = await ask<Omit<Family, 'at'>>('/family', {
-          state,
-          pages,
-          grade: 'Grade 1',
-          inquiry: Object.fromEntries(facts),
-        });
-        return { ...made, at: (path: string) => `${path}?inquiryNo=${made.value}` };
-      },
-      person: async (wanted) => {
-        const number = Math.floor(Math.random() * 1e9);
-        const person = {
-          name: `Person ${number}`,
-          userName: `person${number}`,
-          password: 'Teak-Bridge-48',
-          email: `person${number}@staff.example`,
-          mobile: String(8_000_000_000 + number),
-          ...wanted,
-        };
-        return { ...person, ...(await ask<Pick<Person, 'id' | 'staffId'>>('/person', person)) } as Person;
-      },
-      enter: async (
-        page,
-        { id, isAdmin },
-        { path = '/school-erp/dashboard', role = isAdmin ? 'Admin' : 'Staff' } = {},
-      ) => {
-        const device = await page.evaluate<string>('navigator.userAgent');
-        const cookies = await ask<Record<string, string>>('/session', { accountId: id, role, device });
-        const of = { domain: '127.0.0.1', path: '/', secure: true, httpOnly: true };
-        await page.context().addCookies(Object.entries(cookies).map(([name, value]) => ({ name, value, ...of })));
-        await page.goto(path);
-      },
-      doRuns: ({ id }) => ask('/runs', { accountId: id }),
-      google: (person) => ask('/google', person),
-      // Two tests that create grades at the same moment may deadlock; the database then aborts one of them.
-      sql: (statement) =>
-        ask<Record<string, unknown>[]>('/sql', { statement }).catch((error: Error) => {
-          if (!error.message.includes('deadlock detected')) throw error;
-          return ask('/sql', { statement });
-        }),
-    });
-  },
+  school: ({}, use) => use(school),
 });
 export { expect };
 
@@ -114,27 +114,37 @@ let years = 0;
 /** The first of three academic years that no other test uses: a school's years must not overlap. */
 export const ownYears = () => 2100 + test.info().workerIndex * 60 + 3 * years++;
 
-const axeOptions = {
+const axe = readFileSync(fileURLToPath(import.meta.resolve('axe-core/axe.min.js')), 'utf8');
+const axeOptions: RunOptions = {
   runOnly: ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'],
   resultTypes: ['violations'],
   selectors: false,
   preload: false, // No request is needed; only rules that are off by default read from the network.
 };
-const violations = `axe.run(document, ${JSON.stringify(axeOptions)}).then(({ violations }) =>
+const violations = (
+  more: object,
+) => `axe.run(document, ${JSON.stringify({ ...axeOptions, ...more })}).then(({ violations }) =>
   violations.map(({ id, nodes }) => id + ': ' + nodes.map(({ html }) => html.slice(0, 160)).join(' | ')))`;
 
 /** The page in its current state has no accessibility violation (WCAG 2.2 AA). */
-export async function expectAccessible(page: Page) {
+export async function expectAccessible(page: Page, more: RunOptions = {}) {
   // A page is empty until its scripts have drawn it.
   await expect(page.locator('h1').first()).toBeAttached();
   // At the end of the form and at the start of other pages, the fixed bar and the heads of tables cover no control;
   // elsewhere they do, and axe reports the covered control as too small.
   await page.evaluate(`window.scrollTo(0, document.querySelector('.step-bar') ? document.body.scrollHeight : 0);
     for (const dialog of document.querySelectorAll('dialog[open]')) dialog.scrollTo(0, dialog.scrollHeight)`);
-  if (!(await page.evaluate(`'axe' in window`))) await page.evaluate(axe.source);
+  if (!(await page.evaluate(`'axe' in window`))) await page.evaluate(axe);
   // A page that is just being exchanged for the next has no content yet for its skip link.
-  await expect.poll(() => page.evaluate<string[]>(violations)).toEqual([]);
+  await expect.poll(() => page.evaluate<string[]>(violations(more))).toEqual([]);
 }
+
+/**
+ * Also what only a wide window shows is accessible. Contrast is measured in the dark alone: palette.test.ts measures the
+ * colours of both, and the gallery is looked at in both.
+ */
+export const expectAccessibleWide = (page: Page) =>
+  expectAccessible(page, { rules: { 'color-contrast': { enabled: false } } });
 
 // The target of a radio, tick box or file input is its label. Links within a sentence and elements behind an open
 // dialog do not count (WCAG 2.5.8).
@@ -199,35 +209,40 @@ export async function expectNoSidewaysScroll(page: Page) {
 export const expectEasyToHit = async (page: Page) => expect(await page.evaluate<string[]>(smallTargets)).toEqual([]);
 
 /**
- * The page is accessible on a desktop and on a phone in dark mode, fits the smallest phone, and has large enough
- * targets.
+ * The page is accessible on the smallest phone in dark colours and fits it, and has large enough targets there and on a
+ * desktop.
  */
 export async function expectFitsEveryone(page: Page) {
-  await expectAccessible(page);
   await expectEasyToHit(page);
-  await page.setViewportSize({ width: 360, height: 740 });
-  await page.emulateMedia({ colorScheme: 'dark' });
-  await expectAccessible(page);
-  await expectEasyToHit(page);
-  await page.emulateMedia({ colorScheme: null });
-  await expectNoSidewaysScroll(page);
-  await page.setViewportSize({ width: 1280, height: 800 });
+  await onDarkPhone(page, async () => {
+    await expectAccessible(page);
+    await expectEasyToHit(page);
+    await expectNoSidewaysScroll(page);
+  });
 }
 
-/** Waits until all requests are answered and drawn. Create it before the page is opened. */
+/** Resolves once the page has done what it had to do: twice, because what it draws may ask for more. */
+const idle = `new Promise((done) => requestIdleCallback(() => requestIdleCallback(() => done(), { timeout: 200 }), { timeout: 200 }))`;
+
+/** Waits until all requests are answered and drawn, and ask for nothing more. Create it before the page is opened. */
 export function listenToReads(page: Page) {
-  let open = 0;
-  let lastAt = 0;
-  page.on('request', () => {
-    open++;
-    lastAt = Date.now();
+  const open = new Set<Request>();
+  let begun = 0;
+  page.on('request', (request) => {
+    open.add(request);
+    begun++;
   });
-  page.on('requestfinished', () => open--);
-  page.on('requestfailed', () => open--);
+  page.on('requestfinished', (request) => open.delete(request));
+  page.on('requestfailed', (request) => open.delete(request));
   return async () => {
     await expect(page.locator('main')).not.toBeEmpty();
-    // A card asks for its data only once its page is drawn.
-    await expect.poll(() => open === 0 && Date.now() - lastAt > 500).toBe(true);
+    const awaited = async () => {
+      const before = begun;
+      // A card asks for its data only once its page is drawn.
+      if (open.size === 0) await page.evaluate(idle);
+      return begun === before ? [...open].map((request) => request.url()) : ['a new request'];
+    };
+    await expect.poll(awaited, { intervals: [20, 50, 100] }).toEqual([]);
     await expect(page.locator('[data-skeleton]')).toHaveCount(0);
   };
 }
@@ -254,27 +269,17 @@ export const field = (page: Page, name: string) => page.locator(`[name="${name}"
 export const question = (page: Page, name: string) =>
   page.getByRole('group').filter({ has: page.locator(`[name="${name}"]`) });
 
-/** Compares the look of a shell page on a desktop and on the smallest phone, in light and dark mode. */
-export async function expectLooks(page: Page) {
-  for (const [colorScheme, width] of [
-    ['light', 1280],
-    ['dark', 320],
-  ] as const) {
-    await page.emulateMedia({ colorScheme });
-    await page.setViewportSize({ width, height: 800 });
+/** The page is accessible on the smallest phone in dark colours, and fits it also with 400 % zoom. */
+export const expectLooks = (page: Page) =>
+  onDarkPhone(page, async () => {
     await expectAccessible(page);
-  }
-  await expectNoSidewaysScroll(page);
-  await page.emulateMedia({ colorScheme: null });
-  await page.setViewportSize({ width: 1280, height: 800 });
-}
+    await expectNoSidewaysScroll(page);
+  });
 
-/** The smallest phone in dark mode, and 400 % zoom. */
-export async function expectDarkPhone(page: Page) {
+async function onDarkPhone(page: Page, look: () => Promise<void>) {
   await page.emulateMedia({ colorScheme: 'dark' });
-  await page.setViewportSize({ width: 320, height: 800 });
-  await expectAccessible(page);
-  await expectNoSidewaysScroll(page);
+  await page.setViewportSize({ width: 320, height: 640 });
+  await look();
   await page.emulateMedia({ colorScheme: null });
   await page.setViewportSize({ width: 1280, height: 800 });
 }

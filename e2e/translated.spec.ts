@@ -2,8 +2,8 @@ import { readFileSync } from 'node:fs';
 import { stripTypeScriptTypes } from 'node:module';
 import type { Page } from '@playwright/test';
 import { grantedSets } from '../src/access/contract/grants.ts';
-import { features } from '../src/app/features.server.ts';
-import { dashboardPage, type ProductPage } from '../src/app/menu.ts';
+import type { ProductPage } from '../src/app/menu.ts';
+import { shellPages } from './product-pages.ts';
 import { expect, test } from './school.ts';
 
 // As JavaScript: only the page has a document.
@@ -22,9 +22,7 @@ function translated(page: Page) {
   };
 }
 
-const pages = ([dashboardPage, ...features.flatMap(({ pages }) => pages)] as readonly ProductPage[]).filter(
-  ({ path }) => !path.startsWith('/') && !path.includes('$'),
-);
+const pages = shellPages.filter(({ path }) => !path.includes('$'));
 const isOfAdmins = ({ roles }: ProductPage) => roles?.includes('Admin') !== false;
 
 // Walks all: each page is its own code; they are opened in one session for each role.

@@ -1,51 +1,43 @@
-import { runInNewContext } from 'node:vm';
 import type { Page, Response } from '@playwright/test';
 import { isText } from '../src/kit/contract/text.ts';
-import { type Catalogue, inTrial, outsideBrackets, readTexts } from '../testing/trial.ts';
-import { expect } from './school.ts';
+import { outsideBrackets } from '../testing/trial.ts';
+import { ask, expect, port } from './school.ts';
 
-const texts = await readTexts();
+/** The school in the trial language. */
+export const trialUrl = `http://127.0.0.1:${port + 2}`;
+
+let texts: Promise<ReadonlySet<string>> | undefined;
+/** The texts of contracts and server. */
+const readTexts = () => (texts ??= ask<string[]>('/texts', {}).then((ids) => new Set(ids)));
 
 /** The words of the answers that arrived so far. A page may show an answer before its body is read here. */
 export type Entered = () => Promise<ReadonlySet<string>>;
 
-/**
- * Shows the pages in the trial language by replacing their catalogues. Collects the server's answers: only words that a
- * person entered may be outside brackets.
- */
-export async function openTrial(page: Page): Promise<Entered> {
+/** Collects the server's answers to a page: only words that a person entered may be outside brackets. */
+export function listenToAnswers(page: Page): Entered {
   const entered = new Set<string>();
   const reads: Promise<void>[] = [];
   const addWords = (value: unknown): void => {
     if (typeof value !== 'object' || value === null) entered.add(String(value));
     else for (const [name, part] of Object.entries(value)) [entered.add(name), addWords(part)];
   };
-  const collect = (value: unknown): void => {
+  const collect = (value: unknown, texts: ReadonlySet<string>): void => {
     if (typeof value === 'boolean') entered.add(String(value));
-    if (typeof value === 'string' && !(value in texts)) entered.add(value);
+    if (typeof value === 'string' && !texts.has(value)) entered.add(value);
     if (typeof value !== 'object' || !value || isText(value)) return;
     for (const [name, part] of Object.entries(value)) {
-      // A name may be that of an option, and the details of an audit entry hold codes.
-      if (/name$/i.test(name) && typeof part === 'string') entered.add(part);
+      // A name may be that of an option, also of who did what, and the details of an audit entry hold codes.
+      if (/name$|^actor$/i.test(name) && typeof part === 'string') entered.add(part);
       else if (name === 'details') addWords(part);
-      else if (name !== 'message' && name !== 'errors') collect(part);
+      else if (name !== 'message' && name !== 'errors') collect(part, texts);
     }
   };
-  await page.route(/\/assets\/.*\.js$/, async (route) => {
-    const answer = await route.fetch();
-    // A page that is left meanwhile needs no script.
-    const original = await answer.text().catch(() => '');
-    const script = original.replace(/JSON\.parse\((`\{"[^`]{6}":\[(?:[^`\\]|\\.)*`)\)/g, (_, literal) => {
-      const messages = JSON.parse(runInNewContext(literal)) as Catalogue;
-      return `JSON.parse(${JSON.stringify(JSON.stringify(inTrial({ ...texts, ...messages })))})`;
-    });
-    await route.fulfill({ response: answer, body: script });
-  });
   const read = async (response: Response) => {
-    if (response.headers()['content-type']?.includes('json')) collect(await response.json().catch(() => undefined));
+    if (response.headers()['content-type']?.includes('json'))
+      collect(await response.json().catch(() => undefined), await readTexts());
     else if (response.request().resourceType() === 'document') {
       const [, configuration] = /app-configuration[^>]*>([^<]*)</.exec(await response.text().catch(() => '')) ?? [];
-      if (configuration) collect(JSON.parse(configuration));
+      if (configuration) collect(JSON.parse(configuration), await readTexts());
     }
   };
   page.on('response', (response) => reads.push(read(response)));

@@ -8,6 +8,7 @@ const wholes = [
   { module: /(^|\/)features\.(server|browser)\.tsx?$/, names: /^(features|all[A-Z]\w*)$/ },
   { module: /(^|\/)(app|\.)\/server\.ts$/, names: /^all[A-Z]\w*$/ },
   { module: /(^|\/)testing\/matrix\.ts$/, names: /^matrix$/ },
+  { module: /(^|\/)product-pages\.ts$/, names: /^(product|shell)Pages$/ },
 ];
 
 /** What takes one of each kind from a list, or all of them in soak alone. */

@@ -1,13 +1,13 @@
-// The server for the browser tests: a fresh database and file store, and a separate port through which tests create
-// families, since data is created, not clicked together.
+// The server for the browser tests: a fresh database and file store. Through a second port tests create families, since
+// data is created, not clicked together; a third one serves the trial language.
 import { randomUUID } from 'node:crypto';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { createServer } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { OAuth2Server } from 'oauth2-mock-server';
-import { allRuns } from '../src/app/features.server.ts';
-import { buildServer } from '../src/app/server.ts';
+import { allRuns, features } from '../src/app/features.server.ts';
+import { buildFolder, buildServer } from '../src/app/server.ts';
 import { openServices } from '../src/app/services.ts';
 import { createAccount, type NewAccount } from '../src/features/account/api.ts';
 import { type Family, seedFamily } from '../src/features/admission-form/seed.ts';
@@ -22,6 +22,7 @@ import { codesMade } from './codes.ts';
 import { testPatience } from './patience.ts';
 import { copyDatabase, databaseOf, execute, openTestPostgres } from './postgres.ts';
 import { type NewSession, openSession } from './session.ts';
+import { readTexts, readTrialScripts } from './trial.ts';
 
 const port = Number(process.env.E2E_PORT);
 
@@ -73,6 +74,19 @@ app.addHook('onSend', async (request, reply, payload) => {
   if (typeof payload === 'string') listen(payload);
 });
 
+// The same school in the trial language, at another port: only the scripts with catalogues differ.
+const texts = await readTexts();
+const trialScripts = readTrialScripts(buildFolder, texts);
+const scriptHeaders = {
+  'content-type': 'text/javascript; charset=utf-8',
+  'cache-control': 'public, max-age=31536000, immutable',
+};
+const trial = createServer((request, response) => {
+  const script = trialScripts.get(request.url ?? '');
+  if (script === undefined) app.routing(request, response);
+  else response.writeHead(200, scriptHeaders).end(script);
+});
+
 const door = createServer((request, response) => {
   let body = '';
   request.on('data', (chunk) => {
@@ -98,6 +112,8 @@ async function answer(
     return {};
   }
   if (path === '/codes') return codesTold();
+  if (path === '/pages') return features.flatMap(({ pages }) => pages.map((page) => page.path));
+  if (path === '/texts') return Object.keys(texts);
   if (path === '/person') return createAccount(contextOutside(services, randomUUID()), 'Test', wanted);
   if (path === '/session') return openSession(services, wanted);
   if (path === '/runs') return doRuns(wanted.accountId);
@@ -131,6 +147,8 @@ stopOnSignal(async () => {
   await sealing;
   door.closeAllConnections();
   door.close();
+  trial.closeAllConnections();
+  trial.close();
   await app.close();
   await provider.stop();
   await close();
@@ -140,4 +158,5 @@ stopOnSignal(async () => {
 });
 
 door.listen(port + 1, '127.0.0.1');
+trial.listen(port + 2, '127.0.0.1');
 await app.listen({ port, host: '127.0.0.1' });

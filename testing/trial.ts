@@ -1,9 +1,8 @@
 // The trial language: each text stands in «brackets» with its vowels doubled, which makes it some 40 % longer. Words outside
 // brackets were not translated, unless a person entered them.
-import { readFileSync } from 'node:fs';
-import { join } from 'node:path';
-import { createCompiledCatalog } from '@lingui/cli/api';
-import { formatter } from '@lingui/format-po';
+import { globSync, readFileSync } from 'node:fs';
+import { basename, join } from 'node:path';
+import { runInNewContext } from 'node:vm';
 
 /** A compiled message: words and values; a plural holds a message for each form. */
 type Token = string | [name: string, kind?: string, forms?: Record<string, Token[]> | string];
@@ -29,6 +28,9 @@ export const inTrial = (catalogue: Catalogue): Catalogue =>
 
 /** The English texts of contracts and server, compiled. */
 export async function readTexts(): Promise<Catalogue> {
+  // Workers of browser tests import this file for the brackets alone.
+  const { createCompiledCatalog } = await import('@lingui/cli/api');
+  const { formatter } = await import('@lingui/format-po');
   const file = join(import.meta.dirname, '../src/locales/text/en.po');
   const context = { locale: 'en', sourceLocale: 'en', filename: file };
   const entries = Object.entries(await formatter().parse(readFileSync(file, 'utf8'), context));
@@ -36,6 +38,22 @@ export async function readTexts(): Promise<Catalogue> {
   const { source, errors } = createCompiledCatalog('en', messages, { namespace: 'json' });
   if (errors.length > 0) throw new Error(errors.map(({ error }) => error.message).join('\n'));
   return (JSON.parse(source) as { messages: Catalogue }).messages;
+}
+
+/** The scripts of a built folder that hold a catalogue, in the trial language, by their addresses. */
+export function readTrialScripts(folder: string, texts: Catalogue): ReadonlyMap<string, string> {
+  const entries = globSync('*.html', { cwd: folder }).map((file) => readFileSync(join(folder, file), 'utf8'));
+  const scripts = globSync('assets/*.js', { cwd: folder }).flatMap((file): [string, string][] => {
+    // The texts of contracts and server come with the first catalogue of a page, whatever loads after it.
+    const isFirst = entries.some((html) => html.includes(basename(file)));
+    const script = readFileSync(join(folder, file), 'utf8');
+    const inTrialLanguage = script.replace(/JSON\.parse\((`\{"[^`]{6}":\[(?:[^`\\]|\\.)*`)\)/g, (_, literal) => {
+      const messages = JSON.parse(runInNewContext(literal)) as Catalogue;
+      return `JSON.parse(${JSON.stringify(JSON.stringify(inTrial(isFirst ? { ...texts, ...messages } : messages)))})`;
+    });
+    return inTrialLanguage === script ? [] : [[`/${file}`, inTrialLanguage]];
+  });
+  return new Map(scripts);
 }
 
 /**

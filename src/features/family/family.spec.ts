@@ -1,4 +1,4 @@
-import { expect, expectAccessible, expectDarkPhone, expectFitsEveryone, test } from '#e2e/school.ts';
+import { expect, expectAccessible, expectFitsEveryone, test } from '#e2e/school.ts';
 import { raise } from '#testing/seated.ts';
 import { openSection } from '#testing/teachers.ts';
 
@@ -40,7 +40,6 @@ test('the office sends a guardian the link, who reads of the own child on a phon
   await expect(phone.getByText('For Meera Shah')).toBeVisible();
   await expect(phone.getByText(/^Aarohi/).first()).toBeVisible();
   await expectFitsEveryone(phone);
-  await expectDarkPhone(phone);
   const opened = () =>
     school.sql(`select 1 from family_opening opening join guardian on guardian.id = opening.guardian_id
     where guardian.mobile = '${mobile}'`);
@@ -54,7 +53,6 @@ test('the office sends a guardian the link, who reads of the own child on a phon
   await phone.reload();
   await expect(phone.getByRole('heading', { name: 'This link no longer works' })).toBeVisible();
   await expectFitsEveryone(phone);
-  await expectDarkPhone(phone);
   await phone.getByRole('button', { name: 'Send a new link' }).click();
   await expect(phone.getByRole('status')).toContainText('If this link was yours');
   await expectAccessible(phone);
@@ -65,7 +63,6 @@ test('without a connection the family page says so, and offers to load again', a
   await page.goto(`/family?family=${'0'.repeat(32)}`);
   await expect(page.getByRole('alert')).toBeVisible();
   await expectFitsEveryone(page);
-  await expectDarkPhone(page);
   await page.unroute('**/api/family**');
   await page.getByRole('button', { name: 'Reload' }).click();
   await expect(page.getByRole('heading', { name: 'This link no longer works' })).toBeVisible();

@@ -213,7 +213,6 @@ test('the sign-in page takes the colour of the school, and its ways to sign in a
     expect(widths).toHaveLength(3);
     expect(Math.max(...widths) - Math.min(...widths), `at ${width} px`).toBeLessThanOrEqual(1);
   }
-  await expectFitsEveryone(page);
   await school.sql(`update academic_school set colour = 'Teal'`);
 });
 

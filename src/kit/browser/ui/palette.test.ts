@@ -1,4 +1,4 @@
-import { readFileSync } from 'node:fs';
+import { globSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { colours } from '#kit/contract/palette.ts';
@@ -32,6 +32,67 @@ function contrast(first: Colour, second: Colour): number {
 }
 
 const white: Colour = [255, 255, 255];
+
+const words = ['--ink', '--soft', '--accent', '--accent-deep', '--bad', '--ok', '--warn', '--info'];
+const grounds = ['--paper', '--ground', ...['accent', 'bad', 'ok', 'warn', 'info'].map((tone) => `--${tone}-wash`)];
+/** Words on a ground that only they have. */
+const pairs = [
+  ['--on-accent', '--accent'],
+  ['--on-accent', '--accent-deep'],
+  ['--paper', '--accent-deep'],
+  ['--paper', '--bad'],
+  ['--paper', '--ink'],
+  ['--ink', '--line'],
+  ['--soft', '--line'],
+] as const;
+
+describe.each([
+  ['light', light],
+  ['dark', dark],
+])('in %s colours', (_, theme) => {
+  const colourOf = (name: string) => readColour(theme, name);
+  // As theme.css makes it: a row under the pointer.
+  const hover = mix(colourOf('--ink'), 0.04, colourOf('--paper'));
+
+  test('every colour of words can be read on every ground', () => {
+    const all = words.flatMap((word) => [
+      ...grounds.map((ground) => [`${word} on ${ground}`, contrast(colourOf(word), colourOf(ground))] as const),
+      [`${word} on --hover`, contrast(colourOf(word), hover)] as const,
+    ]);
+    const own = pairs.map(
+      ([word, ground]) => [`${word} on ${ground}`, contrast(colourOf(word), colourOf(ground))] as const,
+    );
+    const toast = ['white on --toast', contrast(white, colourOf('--toast'))] as const;
+    expect([...all, ...own, toast].filter(([, value]) => value < 4.5)).toEqual([]);
+  });
+
+  test('the edge of a control can be seen on every ground', () => {
+    const seen = grounds.map((ground) => [ground, contrast(colourOf('--edge'), colourOf(ground))] as const);
+    expect(seen.filter(([, value]) => value < 3)).toEqual([]);
+  });
+});
+
+test('words take their colours from the theme, apart from these few', () => {
+  const root = join(import.meta.dirname, '../../..');
+  const used = globSync('**/*.css', { cwd: root }).flatMap((file) =>
+    [...readFileSync(join(root, file), 'utf8').matchAll(/[\s;{]color: ([^;]*);/g)].map(([, value = '']) => value),
+  );
+  const measured = new Set(['inherit', 'var(--on-accent)', 'var(--paper)', ...words.map((word) => `var(${word})`)]);
+  // On paper, on a toast, on the school's colour, of icons and lines, and of marks, which attendance.spec.ts shows in light.
+  expect([...new Set(used)].filter((value) => !measured.has(value)).sort()).toEqual([
+    '#000',
+    '#bfe3e1',
+    '#fff',
+    'color-mix(in srgb, var(--colour) var(--initials-letters), var(--ink))',
+    'var(--button-ink, var(--accent-deep))',
+    'var(--colour)',
+    'var(--edge)',
+    'var(--line)',
+    'var(--mark, var(--soft))',
+    'var(--on-mark, inherit)',
+    'var(--on-mark, var(--ink))',
+  ]);
+});
 
 // As features/sign-in/pages/Alone.module.css makes them of the school's colour.
 describe.each([
