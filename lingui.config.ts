@@ -43,7 +43,7 @@ export default defineConfig({
         'src/kit/browser/data/{download,QueryBoundary}.tsx',
         'src/kit/browser/form/{DateField,FormDialog,LeaveGuard,MonthsField,PaletteField}.tsx',
         'src/kit/browser/ui/{AskDialog,Chart,Combobox,ConfirmProvider,DateInput,HistoryButton,HistoryDialog}.tsx',
-        'src/kit/browser/ui/{FileViewer,LoadedCombobox,ScrollFrame,ShortcutList,SideDialog}.tsx',
+        'src/kit/browser/ui/{LoadedCombobox,ScrollFrame,ShortcutList,SideDialog}.tsx',
       ],
     },
     {

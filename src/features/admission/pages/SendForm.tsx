@@ -6,8 +6,8 @@ import { ChoiceRow, ChoiceRows, RadioField } from '#kit/browser/form/choices.tsx
 import { Questions, useQuestion } from '#kit/browser/form/question.tsx';
 import { RecordForm } from '#kit/browser/form/RecordForm.tsx';
 import { translateOption } from '#kit/browser/text.ts';
-import { MessageText } from '#kit/browser/ui/MessageText.tsx';
 import { type InquiryRecord, inquiryApi, parents, sendChannels } from '../contract/inquiry.ts';
+import { MessageText } from './MessageText.tsx';
 
 type Channel = (typeof sendChannels)[number];
 type Contacts = Record<Channel, { parent: (typeof parents)[number]; address: string }[]>;

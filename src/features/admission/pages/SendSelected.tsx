@@ -4,10 +4,10 @@ import { RunDialog } from '#features/run/ui/RunDialog.tsx';
 import { usePreview } from '#kit/browser/data/preview.tsx';
 import { BulkAct } from '#kit/browser/list/BulkAct.tsx';
 import { Button } from '#kit/browser/ui/Button.tsx';
-import { MessageText } from '#kit/browser/ui/MessageText.tsx';
 import type { Selection } from '#kit/contract/list-view.ts';
 import type { inquiryApi } from '../contract/inquiry.ts';
 import type { reviewApi } from '../contract/review.ts';
+import { MessageText } from './MessageText.tsx';
 
 interface Props {
   selection: Selection;

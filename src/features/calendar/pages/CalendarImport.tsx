@@ -2,7 +2,6 @@ import { plural } from '@lingui/core/macro';
 import { Plural, Trans, useLingui } from '@lingui/react/macro';
 import { useState } from 'react';
 import { usePreview } from '#kit/browser/data/preview.tsx';
-import { ImportPreview } from '#kit/browser/import/ImportPreview.tsx';
 import { translate, translateOption } from '#kit/browser/text.ts';
 import { Button } from '#kit/browser/ui/Button.tsx';
 import { DialogButtons } from '#kit/browser/ui/Dialog.tsx';
@@ -15,6 +14,7 @@ import { Unsaved } from '#kit/browser/ui/unsaved.tsx';
 import { AppError } from '#kit/contract/errors.ts';
 import { calendarApi, calendarMessages, mostListed, type WeeklyOff } from '../contract/calendar.ts';
 import { states, usualHolidays } from '../contract/holidays.ts';
+import { ImportPreview } from './ImportPreview.tsx';
 import { Weeks } from './WeeklyOffForm.tsx';
 
 interface Props {

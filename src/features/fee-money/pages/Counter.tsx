@@ -7,10 +7,11 @@ import { Grid, Row, Stack } from '#kit/browser/ui/Layout.tsx';
 import { paymentApi } from '../contract/payment.ts';
 import type { ReceiptPaper } from '../contract/receipt.ts';
 import styles from './Counter.module.css';
+import { counterModes } from './counter-modes.ts';
 import { FindFamily } from './FindFamily.tsx';
 import { LastPayments } from './LastPayments.tsx';
 import { type PaperSize, PrintReceipts, paperSizes } from './PrintReceipts.tsx';
-import { counterModes, TakePayment } from './TakePayment.tsx';
+import { TakePayment } from './TakePayment.tsx';
 
 const sizeName = 'receipt-paper';
 

@@ -1,13 +1,13 @@
 import { useLingui } from '@lingui/react/macro';
 import { IconSearch } from '@tabler/icons-react';
 import { useRef } from 'react';
-import { useIsSettled } from '#kit/browser/data/use-is-settled.ts';
 import { Row } from '#kit/browser/ui/Layout.tsx';
 import { useBegun } from '#kit/browser/ui/use-begun.ts';
 import { later } from '#kit/browser/ui/use-loaded.ts';
 import styles from './FindBox.module.css';
 import type { FindBoxProps } from './FoundBox.tsx';
 import { useCtrlK } from './use-ctrl-k.ts';
+import { useIsSettled } from './use-is-settled.ts';
 
 const search = later(() => import('./FoundBox.tsx'));
 

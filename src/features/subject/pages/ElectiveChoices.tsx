@@ -1,11 +1,11 @@
 import { useLingui } from '@lingui/react/macro';
 import { useState } from 'react';
-import { ChangedMatrix } from '#kit/browser/master/ChangedMatrix.tsx';
 import { Chip } from '#kit/browser/ui/Chip.tsx';
 import { Stack, Text } from '#kit/browser/ui/Layout.tsx';
 import { showDate } from '#kit/contract/day.ts';
 import type { InputOf } from '#kit/contract/endpoint.ts';
 import { type ChoosingStudent, type ElectiveGroup, studentSubjectApi } from '../contract/student-subject.ts';
+import { ChangedMatrix } from './ChangedMatrix.tsx';
 import styles from './ElectiveChoices.module.css';
 
 interface Props {

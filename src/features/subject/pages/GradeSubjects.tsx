@@ -7,7 +7,6 @@ import { AddInAcademicMaster } from '#features/calendar/ui/AddInAcademicMaster.t
 import { WorkingYear } from '#features/calendar/ui/WorkingYear.tsx';
 import { QueryBoundary } from '#kit/browser/data/QueryBoundary.tsx';
 import { useRead } from '#kit/browser/data/read.ts';
-import { ChangedMatrix } from '#kit/browser/master/ChangedMatrix.tsx';
 import { RecordPicker } from '#kit/browser/master/RecordPicker.tsx';
 import { translate } from '#kit/browser/text.ts';
 import { classNames } from '#kit/browser/ui/class-names.ts';
@@ -15,6 +14,7 @@ import { EmptyState } from '#kit/browser/ui/EmptyState.tsx';
 import { Notice } from '#kit/browser/ui/Notice.tsx';
 import type { OutputOf } from '#kit/contract/endpoint.ts';
 import { gradeSubjectApi, type Taken } from '../contract/grade-subject.ts';
+import { ChangedMatrix } from './ChangedMatrix.tsx';
 import { CopySubjects } from './CopySubjects.tsx';
 import styles from './GradeSubjects.module.css';
 

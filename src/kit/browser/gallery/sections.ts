@@ -1,12 +1,12 @@
 import { apiForm, errorSummary, leaveGuard } from '#kit/browser/form/ApiForm.gallery.tsx';
 import { choicesWithReason } from '#kit/browser/form/ChoicesWithReason.gallery.tsx';
 import { radioField, row, rows, tickField, ticksField, yesNoField } from '#kit/browser/form/choices.gallery.tsx';
-import { birthDateField, dateField, monthsField } from '#kit/browser/form/dates.gallery.tsx';
+import { dateField, monthsField } from '#kit/browser/form/dates.gallery.tsx';
 import { fieldControl } from '#kit/browser/form/FieldControl.gallery.tsx';
 import { passwordField, selectField, textField } from '#kit/browser/form/fields.gallery.tsx';
 import { optionField } from '#kit/browser/form/OptionField.gallery.tsx';
 import { paletteField } from '#kit/browser/form/PaletteField.gallery.tsx';
-import { fold, lockedFacts, question } from '#kit/browser/form/question.gallery.tsx';
+import { fold, question } from '#kit/browser/form/question.gallery.tsx';
 import { recordForm } from '#kit/browser/form/RecordForm.gallery.tsx';
 import { uploadField, uploadProgress } from '#kit/browser/form/UploadField.gallery.tsx';
 import { bulkAct } from '#kit/browser/list/BulkAct.gallery.tsx';
@@ -44,12 +44,10 @@ import { confirmProvider } from '#kit/browser/ui/ConfirmProvider.gallery.tsx';
 import { dateInput } from '#kit/browser/ui/DateInput.gallery.tsx';
 import { dialog } from '#kit/browser/ui/Dialog.gallery.tsx';
 import { emptyState } from '#kit/browser/ui/EmptyState.gallery.tsx';
-import { fileViewer } from '#kit/browser/ui/FileViewer.gallery.tsx';
 import { historyButton, historyDialog } from '#kit/browser/ui/HistoryDialog.gallery.tsx';
 import { iconButton } from '#kit/browser/ui/IconButton.gallery.tsx';
 import { initials } from '#kit/browser/ui/Initials.gallery.tsx';
 import { layout } from '#kit/browser/ui/Layout.gallery.tsx';
-import { messageText } from '#kit/browser/ui/MessageText.gallery.tsx';
 import { meter } from '#kit/browser/ui/Meter.gallery.tsx';
 import { notice, visuallyHidden } from '#kit/browser/ui/Notice.gallery.tsx';
 import { addressTabs, pageLink, searchLink, tabs } from '#kit/browser/ui/PageLink.gallery.tsx';
@@ -84,7 +82,6 @@ export const sections: readonly Section[] = [
   combobox,
   dateInput,
   fileButton,
-  messageText,
   notice,
   visuallyHidden,
   pageLink,
@@ -108,7 +105,6 @@ export const sections: readonly Section[] = [
   previewDialog,
   sideDialog,
   shortcutList,
-  fileViewer,
   qrCode,
   historyButton,
   historyDialog,
@@ -121,13 +117,11 @@ export const sections: readonly Section[] = [
   errorSummary,
   bulkAct,
   leaveGuard,
-  lockedFacts,
   fold,
   question,
   textField,
   passwordField,
   selectField,
-  birthDateField,
   dateField,
   monthsField,
   optionField,

@@ -6,7 +6,6 @@ import { beforeAll, expect, test } from 'vitest';
 import { english, type Text, text, verbatim } from '#kit/contract/text.ts';
 import { paperMemory } from '#testing/paper-process.ts';
 import { pagesOf, readStructure } from '#testing/pdf.ts';
-import { amountInWords } from './amount-in-words.ts';
 import {
   type CardSheet,
   cardSheet,
@@ -140,7 +139,7 @@ add(
       sums: ['', text`Total`, '', '3,000.00'],
       right: [3],
     },
-    amount: amountInWords(3_000_00),
+    amount: verbatim('Three thousand rupees only'),
     signatures: [{ who: text`Cashier` }],
     code: qrCode('SCH/26-27/04127 3000.00'),
   }),
@@ -157,7 +156,7 @@ add(
       [text`Fine, 42 days`, '500.00'],
     ],
     sum: [text`Paid`, '₹2,000.00'],
-    amount: amountInWords(2_000_00),
+    amount: verbatim('Two thousand rupees only'),
     code: qrCode('P-02144'),
   }),
 );

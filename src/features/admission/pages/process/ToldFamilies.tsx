@@ -1,5 +1,5 @@
 import { Trans } from '@lingui/react/macro';
-import { MessageText } from '#kit/browser/ui/MessageText.tsx';
+import { MessageText } from '../MessageText.tsx';
 
 interface Props {
   example: { name: string; subject: string; words: string } | null;

@@ -1,7 +1,6 @@
 import { sql } from 'kysely';
 import { candidateStates, type InquiryState } from '#features/admission-form/contract/state.ts';
 import type { User, UserContext } from '#kit/server/context.ts';
-import { literals } from '#kit/server/database/literals.ts';
 import { toOutput } from '#kit/server/database/row-map.ts';
 import { addDays, toLocalDate } from '#kit/server/day.ts';
 import { contains } from '#kit/server/list/pagination.ts';
@@ -9,6 +8,7 @@ import { serveList } from '#kit/server/list/record-list.ts';
 import { containsName } from '#kit/server/search.ts';
 import { processList } from '../../contract/process-list.ts';
 import { averageScore, readBy, recommendationsOf } from '../interaction/score.ts';
+import { literals } from '../literals.ts';
 import { isSeatReached } from '../seat/seat-read.ts';
 
 /** True of an inquiry that was verified once, and whose review was not opened again. */

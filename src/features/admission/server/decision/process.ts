@@ -14,7 +14,6 @@ import { overOneConnection } from '#kit/server/database/database.ts';
 import { toOutput } from '#kit/server/database/row-map.ts';
 import { toLocalDate } from '#kit/server/day.ts';
 import { type Handler, routes } from '#kit/server/http/routes.ts';
-import { mayCall } from '#kit/server/security/abilities.ts';
 import { readHistory } from '#kit/server/security/history.ts';
 import { letterApi } from '../../contract/letter.ts';
 import {
@@ -27,6 +26,7 @@ import {
 import { reviewApi } from '../../contract/review.ts';
 import type { Quota, SeatRow } from '../../contract/seat.ts';
 import { slotApi } from '../../contract/slot.ts';
+import { mayCall } from '../abilities.ts';
 import { proposedSeat, takesSeat } from '../seat/seat-lock.ts';
 import { isSeatReached, readSeats } from '../seat/seat-read.ts';
 import { decide, lacksInteraction, undoDecisions } from './decide.ts';

@@ -2,12 +2,12 @@ import { sql } from 'kysely';
 import { type InquiryState, openStates } from '#features/admission-form/contract/state.ts';
 import { ageOn } from '#kit/contract/age.ts';
 import type { UserContext } from '#kit/server/context.ts';
-import { literals } from '#kit/server/database/literals.ts';
 import { addDays, toLocalDate } from '#kit/server/day.ts';
 import { contains } from '#kit/server/list/pagination.ts';
 import { serveList } from '#kit/server/list/record-list.ts';
 import { containsName } from '#kit/server/search.ts';
 import { inquiryList } from '../../contract/list.ts';
+import { literals } from '../literals.ts';
 import { isReached } from '../scope.ts';
 
 const isOpen = sql<boolean>`inquiry.state in (${literals(openStates)})`;

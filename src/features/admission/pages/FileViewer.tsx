@@ -1,11 +1,11 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import { IconExternalLink, IconRotateClockwise, IconZoomIn, IconZoomOut } from '@tabler/icons-react';
 import { type ReactNode, useEffect, useRef, useState } from 'react';
-import { Button } from './Button.tsx';
+import { Button } from '#kit/browser/ui/Button.tsx';
+import { IconButton } from '#kit/browser/ui/IconButton.tsx';
+import { Row } from '#kit/browser/ui/Layout.tsx';
 import styles from './FileViewer.module.css';
 import { openPages } from './file-pages.ts';
-import { IconButton } from './IconButton.tsx';
-import { Row } from './Layout.tsx';
 
 interface Props {
   /** What the file is, such as "Birth Certificate". */

@@ -2,12 +2,12 @@ import { Plural, Trans, useLingui } from '@lingui/react/macro';
 import { type ReactNode, useRef } from 'react';
 import { useAction } from '#kit/browser/data/action.ts';
 import { LeaveGuard } from '#kit/browser/form/LeaveGuard.tsx';
+import { Matrix } from '#kit/browser/master/Matrix.tsx';
 import { Button } from '#kit/browser/ui/Button.tsx';
 import { Row } from '#kit/browser/ui/Layout.tsx';
 import { useToast } from '#kit/browser/ui/toast.tsx';
 import type { Endpoint, InputOf } from '#kit/contract/endpoint.ts';
 import styles from './ChangedMatrix.module.css';
-import { Matrix } from './Matrix.tsx';
 
 interface Props<Operation extends Endpoint> {
   label: string;

@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'react';
-import { queryClient } from './read.ts';
+import { queryClient } from '#kit/browser/data/read.ts';
 
 /** Whether the page that was opened has its data: now it can load what is only likely to be used. */
 export function useIsSettled() {

@@ -1,6 +1,6 @@
 import { Trans } from '@lingui/react/macro';
 import type { ReactNode } from 'react';
-import { Text } from './Layout.tsx';
+import { Text } from '#kit/browser/ui/Layout.tsx';
 import styles from './MessageText.module.css';
 
 interface Props {

@@ -1,0 +1,211 @@
+import { Trans, useLingui } from '@lingui/react/macro';
+import { useEffect, useRef } from 'react';
+import { translateOption } from '#kit/browser/text.ts';
+import { DateInput } from '#kit/browser/ui/DateInput.tsx';
+import { Grid, Row, Stack } from '#kit/browser/ui/Layout.tsx';
+import { isRealDate } from '#kit/contract/fields.ts';
+import { typedMoney } from '#kit/contract/money.ts';
+import styles from './Counter.module.css';
+import { type CounterMode, counterModes } from './counter-modes.ts';
+import { type FamilyDues, type PaymentDetails, payerOf } from './use-collect.tsx';
+import type { PaymentParts } from './use-payment-parts.ts';
+
+export function AmountField({ id, parts: { amount, typedAmount, typeAmount } }: { id: string; parts: PaymentParts }) {
+  const box = useRef<HTMLInputElement>(null);
+  useEffect(() => box.current?.select(), []);
+  return (
+    <>
+      <label htmlFor={id}>
+        <Trans>Amount (₹)</Trans>
+      </label>
+      <input
+        id={id}
+        ref={box}
+        className={`box ${styles.amount}`}
+        inputMode="decimal"
+        autoComplete="off"
+        // biome-ignore lint/a11y/noAutofocus: the next key at the counter is an amount or Enter.
+        autoFocus
+        value={typedAmount ?? typedMoney(amount)}
+        onChange={(event) => typeAmount(event.currentTarget.value)}
+      />
+    </>
+  );
+}
+
+export function ModeField({ mode, onMode }: { mode: CounterMode; onMode: (mode: CounterMode) => void }) {
+  return (
+    <Grid as="fieldset" gap={6} className={styles.modes}>
+      <legend>
+        <Trans>Mode (Alt 1–{counterModes.length})</Trans>
+      </legend>
+      {counterModes.map((one, index) => (
+        <Row
+          as="button"
+          align="center"
+          justify="between"
+          key={one}
+          type="button"
+          aria-pressed={mode === one}
+          aria-keyshortcuts={`Alt+${index + 1}`}
+          onClick={() => onMode(one)}
+        >
+          {translateOption(one)} <i aria-hidden>{index + 1}</i>
+        </Row>
+      ))}
+    </Grid>
+  );
+}
+
+interface DetailProps {
+  found: FamilyDues;
+  details: PaymentDetails;
+  onChange: (part: Partial<PaymentDetails>) => void;
+}
+
+/** The number of a transfer. */
+export function ReferenceField({ details: { reference }, onChange }: Omit<DetailProps, 'found'>) {
+  return (
+    <Stack as="label" gap={2} className={styles.field}>
+      <Trans>Reference</Trans>
+      <input
+        className="box"
+        // biome-ignore lint/a11y/noAutofocus: a transfer has a number to type.
+        autoFocus
+        autoComplete="off"
+        maxLength={60}
+        value={reference}
+        onChange={(event) => onChange({ reference: event.currentTarget.value })}
+      />
+    </Stack>
+  );
+}
+
+/** A guardian of the family, or another person with a name and a mobile. */
+export function PayerFields({ found, details, onChange }: DetailProps) {
+  const { t } = useLingui();
+  const { payerId, other } = details;
+  return (
+    <>
+      <Stack as="label" gap={2} className={styles.field}>
+        <Trans>Received from</Trans>
+        <select className="box" value={payerId} onChange={(event) => onChange({ payerId: event.currentTarget.value })}>
+          {found.payers.map(({ guardianId, name, relation }) => (
+            <option key={guardianId} value={guardianId}>
+              {relation ? t`${name} (${relation})` : name}
+            </option>
+          ))}
+          <option value="">{t`Another person`}</option>
+        </select>
+      </Stack>
+      {!payerOf(found, details) && (
+        <>
+          <Stack as="label" gap={2} className={styles.field}>
+            <Trans>Name</Trans>
+            <input
+              className="box"
+              maxLength={120}
+              value={other.name}
+              onChange={(event) => onChange({ other: { ...other, name: event.currentTarget.value } })}
+            />
+          </Stack>
+          <Stack as="label" gap={2} className={styles.field}>
+            <Trans>Mobile</Trans>
+            <input
+              className="box"
+              type="tel"
+              value={other.mobile}
+              onChange={(event) => onChange({ other: { ...other, mobile: event.currentTarget.value } })}
+            />
+          </Stack>
+        </>
+      )}
+    </>
+  );
+}
+
+interface DayProps extends DetailProps {
+  id: string;
+  onDay: (day: string) => void;
+}
+
+/** The day of the payment, and why it is an earlier one. */
+export function PaidOnFields({ id, found: { on, today }, details: { backReason }, onChange, onDay }: DayProps) {
+  return (
+    <>
+      <Stack gap={2} className={styles.field}>
+        <label htmlFor={`${id}-day`}>
+          <Trans>Date</Trans>
+        </label>
+        <DateInput
+          id={`${id}-day`}
+          value={on}
+          toward="past"
+          max={today}
+          onChange={(day) => isRealDate(day) && onDay(day)}
+        />
+      </Stack>
+      {on !== today && (
+        <Stack as="label" gap={2} className={styles.field}>
+          <Trans>Reason for the earlier date</Trans>
+          <input
+            className="box"
+            maxLength={200}
+            value={backReason}
+            onChange={(event) => onChange({ backReason: event.currentTarget.value })}
+          />
+        </Stack>
+      )}
+    </>
+  );
+}
+
+interface ChequeProps {
+  id: string;
+  /** The last day a cheque may have that is paid in today. */
+  today: string;
+  cheque: PaymentDetails['cheque'];
+  onChange: (cheque: PaymentDetails['cheque']) => void;
+}
+
+/** What stands on a cheque or demand draft; it counts from today, subject to the bank. */
+export function ChequeFields({ id, today, cheque, onChange }: ChequeProps) {
+  return (
+    <>
+      <Stack as="label" gap={2} className={styles.field}>
+        <Trans>Number</Trans>
+        <input
+          className="box"
+          // biome-ignore lint/a11y/noAutofocus: a cheque has a number to type.
+          autoFocus
+          inputMode="numeric"
+          autoComplete="off"
+          maxLength={6}
+          value={cheque.number}
+          onChange={(event) => onChange({ ...cheque, number: event.currentTarget.value })}
+        />
+      </Stack>
+      <Stack as="label" gap={2} className={styles.field}>
+        <Trans>Bank</Trans>
+        <input
+          className="box"
+          maxLength={80}
+          value={cheque.bank}
+          onChange={(event) => onChange({ ...cheque, bank: event.currentTarget.value })}
+        />
+      </Stack>
+      <Stack gap={2} className={styles.field}>
+        <label htmlFor={`${id}-dated`}>
+          <Trans>Dated</Trans>
+        </label>
+        <DateInput
+          id={`${id}-dated`}
+          value={cheque.datedOn}
+          toward="past"
+          max={today}
+          onChange={(datedOn) => onChange({ ...cheque, datedOn })}
+        />
+      </Stack>
+    </>
+  );
+}
