@@ -8,6 +8,8 @@ import { AddressTabs } from '#kit/browser/ui/AddressTabs.tsx';
 import { Row, Stack } from '#kit/browser/ui/Layout.tsx';
 import { PageHead } from '#kit/browser/ui/PageHead.tsx';
 import type { Shortcut } from '#kit/browser/ui/ShortcutList.tsx';
+import { UnsavedContext } from '#kit/browser/ui/unsaved.tsx';
+import { HeadActs } from './HeadActs.tsx';
 import { Cards } from './RecordCard.tsx';
 import styles from './RecordPage.module.css';
 import { type Listed, RecordWay, WayBack } from './RecordWay.tsx';
@@ -34,7 +36,7 @@ interface Props {
   about?: string;
   /** Whom to call about it, below. */
   contact?: ReactNode;
-  /** What can be done next: one or two buttons. */
+  /** What can be done next: one or two buttons. They ask first while a form of the page has unsaved entries. */
   actions?: ReactNode;
   /** Single keys that press a button of the page with this key in its `aria-keyshortcuts`. */
   keys?: readonly Shortcut[];
@@ -49,6 +51,7 @@ export function RecordPage({ title, of, back, picture, chips, about, contact, ac
   const { t } = useLingui();
   const { address } = useListAddress();
   const page = useRef<HTMLDivElement>(null);
+  const unsaved = useRef(new Set<string>());
   const current = parts.find(({ key }) => key === address.part) ?? parts[0];
   return (
     <div ref={page} className={styles.page}>
@@ -73,16 +76,18 @@ export function RecordPage({ title, of, back, picture, chips, about, contact, ac
           )}
         </Stack>
         {actions && (
-          <Row gap={8} align="center" noPrint className={styles.actions}>
+          <HeadActs unsaved={unsaved} className={styles.actions}>
             {actions}
-          </Row>
+          </HeadActs>
         )}
       </Row>
       {below}
       {parts.length > 1 && <AddressTabs label={t`Parts of ${title}`} name="part" tabs={parts} current={current?.key} />}
       <div id={summarySlotId} />
-      {/* Another part starts with whole cards. */}
-      <Cards key={current?.key}>{Children.map(current?.cards, (card) => card && <Alone>{card}</Alone>)}</Cards>
+      <UnsavedContext value={unsaved}>
+        {/* Another part starts with whole cards. */}
+        <Cards key={current?.key}>{Children.map(current?.cards, (card) => card && <Alone>{card}</Alone>)}</Cards>
+      </UnsavedContext>
     </div>
   );
 }
