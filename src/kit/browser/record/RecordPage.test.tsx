@@ -4,6 +4,7 @@ import { afterEach, expect, test, vi } from 'vitest';
 import * as z from 'zod/mini';
 import { QueryBoundary } from '#kit/browser/data/QueryBoundary.tsx';
 import { useRead } from '#kit/browser/data/read.ts';
+import { loadedRecordAct } from '#kit/browser/feature.ts';
 import { ApiForm } from '#kit/browser/form/ApiForm.tsx';
 import { FieldControls } from '#kit/browser/form/FieldControl.tsx';
 import { forgetLists } from '#kit/browser/list/last-list.ts';
@@ -15,6 +16,7 @@ import { defineList } from '#kit/contract/record-list.ts';
 import { text } from '#kit/contract/text.ts';
 import { fakeServer, refusal, type Sent } from '#testing/fake-server.ts';
 import { renderPage } from '#testing/render-page.tsx';
+import { Added } from './added.tsx';
 import { RecordCard } from './RecordCard.tsx';
 import { RecordPage } from './RecordPage.tsx';
 
@@ -238,4 +240,23 @@ test('an act with a question of its own asks it after the one about unsaved entr
   fireEvent.click(await screen.findByRole('button', { name: 'Continue without saving' }));
   fireEvent.click(await screen.findByRole('button', { name: 'Do it' }));
   expect(fell).toHaveBeenCalledTimes(1);
+});
+
+test('features add acts to the head of a record, in their order, for the records that have them', async () => {
+  const water = ({ record: { name } }: { record: { name: string } }) => <button type="button">Water {name}</button>;
+  const prune = ({ record: { name } }: { record: { name: string } }) => <button type="button">Prune {name}</button>;
+  const act = { record: 'tree', access: 'public' } as const;
+  const recordActs = [
+    loadedRecordAct({ ...act, key: 'water', order: 2 }, async () => water),
+    loadedRecordAct({ ...act, key: 'prune', order: 1 }, async () => prune),
+    loadedRecordAct<{ name: string }>({ ...act, key: 'fell', order: 3, isShown: () => false }, async () => water),
+    loadedRecordAct({ ...act, record: 'park', key: 'close', order: 4 }, async () => water),
+  ];
+  renderPage(
+    <Added value={{ cards: [], recordActs, listActs: [], todoActs: [] }}>
+      <RecordPage title="Oak" actedOn={{ kind: 'tree', record: { name: 'Oak' } }} parts={[]} />
+    </Added>,
+  );
+  await screen.findByRole('button', { name: 'Water Oak' });
+  expect(screen.getAllByRole('button').map(({ textContent }) => textContent)).toEqual(['Prune Oak', 'Water Oak']);
 });
