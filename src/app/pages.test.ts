@@ -40,6 +40,13 @@ test('every part that a manifest adds to the page of a guardian’s link is draw
   expect(drawn.toSorted()).toEqual(keys.toSorted());
 });
 
+test('a page that lies within others names pages of a menu, and is in none', () => {
+  const inMenus = roles.flatMap(menuPaths);
+  const inner = built.filter((page: Page) => page.within);
+  expect(inner.flatMap((page: Page) => page.within ?? []).filter((path) => !inMenus.includes(path))).toEqual([]);
+  expect(pathsOf(inner).filter((path) => inMenus.includes(path))).toEqual([]);
+});
+
 // As section 2 of the specification lists them: titles, order, links.
 const specified = {
   Staff: {

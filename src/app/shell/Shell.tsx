@@ -21,7 +21,7 @@ import { PageLink } from '#kit/browser/ui/PageLink.tsx';
 import { addedFor } from './added.ts';
 import { addressOf } from './address.ts';
 import './mantine-styles.ts';
-import { menuOf, searchedPagesOf } from './menu.ts';
+import { innerPages, menuOf, searchedPagesOf } from './menu.ts';
 import { PersonMenu } from './PersonMenu.tsx';
 import { PrintHead } from './PrintHead.tsx';
 import styles from './Shell.module.css';
@@ -90,7 +90,7 @@ export function Shell({ me }: { me: Me }) {
       </header>
       <div className="shell-body">
         <nav className="shell-menu" aria-label={t`Menu`}>
-          <SideMenu groups={groups} />
+          <SideMenu groups={groups} inner={innerPages} />
         </nav>
         <main id="page" tabIndex={-1} className="shell-page">
           <PrintHead schoolName={schoolName} person={me.name} />
@@ -120,7 +120,7 @@ export function Shell({ me }: { me: Me }) {
         {isDrawerOpen && (
           <>
             <YearSwitch isInDrawer />
-            <SideMenu groups={groups} />
+            <SideMenu groups={groups} inner={innerPages} />
           </>
         )}
       </dialog>

@@ -27,3 +27,25 @@ test('a menu without such pages asks for no numbers', async () => {
   await screen.findByRole('button', { name: 'Some' });
   expect(sent).toEqual([]);
 });
+
+const inner = [
+  { path: 'tree/merge/$id', title: text`Merge`, within: ['some/other', 'elsewhere'] },
+  { path: 'tree/letter-list', title: text`Letters`, within: ['some/other'] },
+];
+const marked = async () =>
+  (await screen.findAllByRole('link')).flatMap((one) => (one.hasAttribute('aria-current') ? [one.textContent] : []));
+
+test.each(['/school-erp/tree/merge/7', '/school-erp/tree/letter-list', '/school-erp/tree/letter-list/9'])(
+  'the menu marks at %s the page that the open one names as around it',
+  async (address) => {
+    fakeServer({ 'GET /api/dashboard/badge': {} });
+    renderPage(<SideMenu groups={groups} inner={inner} />, address);
+    expect(await marked()).toEqual(['Other list']);
+  },
+);
+
+test('the menu marks no page at an address of no page', async () => {
+  fakeServer({ 'GET /api/dashboard/badge': {} });
+  renderPage(<SideMenu groups={groups} inner={inner} />, '/school-erp/tree/merge');
+  expect((await screen.findByRole('button', { name: 'Some' })).getAttribute('aria-expanded')).toBe('false');
+});

@@ -10,7 +10,7 @@ import { List } from '#kit/browser/ui/Layout.tsx';
 import { VisuallyHidden } from '#kit/browser/ui/VisuallyHidden.tsx';
 import type { Page } from '#kit/contract/page.ts';
 import { isSame } from '#kit/contract/text.ts';
-import { addressOf, isAt, isBelow } from './address.ts';
+import { addressOf, isAt, isBelow, withinOf } from './address.ts';
 import type { MenuGroup } from './menu.ts';
 import styles from './SideMenu.module.css';
 
@@ -40,19 +40,33 @@ function CountedBadge({ pages }: { pages: readonly Page[] }) {
   return <Badge count={pages.reduce((sum, { path }) => sum + (data[path] ?? 0), 0)} />;
 }
 
+/** Tells whether the open page is a record of a menu page, or lies within that page by its manifest. */
+type IsInside = (page: Page) => boolean;
+
+interface Props {
+  groups: readonly MenuGroup[];
+  /** Pages outside the menu that lie within some of its pages. */
+  inner?: readonly Page[];
+}
+
 /** The groups of the menu, one open at a time; at first that of the current page. */
-export function SideMenu({ groups }: { groups: readonly MenuGroup[] }) {
+export function SideMenu({ groups, inner = [] }: Props) {
   const { pathname } = useLocation();
-  const current = groups.findIndex(({ pages }) =>
-    pages.some((page) => isAt(pathname, page) || isBelow(pathname, page)),
-  );
+  const within = withinOf(pathname, inner);
+  const isInside: IsInside = (page) => isBelow(pathname, page) || within.includes(page.path);
+  const current = groups.findIndex(({ pages }) => pages.some((page) => isAt(pathname, page) || isInside(page)));
   const [open, setOpen] = useState(current);
   useEffect(() => setOpen(current), [current]);
   return (
     <List>
       {groups.map((group, index) => (
         <li key={group.title.id}>
-          <Group group={group} isOpen={open === index} onToggle={() => setOpen(open === index ? -1 : index)} />
+          <Group
+            group={group}
+            isInside={isInside}
+            isOpen={open === index}
+            onToggle={() => setOpen(open === index ? -1 : index)}
+          />
         </li>
       ))}
     </List>
@@ -61,16 +75,16 @@ export function SideMenu({ groups }: { groups: readonly MenuGroup[] }) {
 
 interface GroupProps {
   group: MenuGroup;
+  isInside: IsInside;
   isOpen: boolean;
   onToggle: () => void;
 }
 
-function Group({ group: { title, icon: Icon, pages }, isOpen, onToggle }: GroupProps) {
-  const { pathname } = useLocation();
+function Group({ group: { title, icon: Icon, pages }, isInside, isOpen, onToggle }: GroupProps) {
   const [first] = pages;
   if (first && pages.length === 1 && isSame(first.title, title)) {
     return (
-      <MenuLink page={first}>
+      <MenuLink page={first} isInside={isInside(first)}>
         <Icon size={18} stroke={1.7} aria-hidden />
       </MenuLink>
     );
@@ -88,7 +102,7 @@ function Group({ group: { title, icon: Icon, pages }, isOpen, onToggle }: GroupP
         <List>
           {pages.map((page) => (
             <li key={page.path}>
-              <MenuLink page={page} isSub isBeside={pages.find((one) => isBelow(pathname, one)) !== page} />
+              <MenuLink page={page} isSub isInside={pages.find(isInside) === page} />
             </li>
           ))}
         </List>
@@ -100,12 +114,12 @@ function Group({ group: { title, icon: Icon, pages }, isOpen, onToggle }: GroupP
 interface LinkProps {
   page: Page;
   isSub?: boolean;
-  /** Another page of the group is the one that is marked for a record of both. */
-  isBeside?: boolean;
+  /** The open page is inside it; of two pages of a group the first is marked. */
+  isInside: boolean;
   children?: React.ReactNode;
 }
 
-function MenuLink({ page, isSub = false, isBeside = false, children }: LinkProps) {
+function MenuLink({ page, isSub = false, isInside, children }: LinkProps) {
   const { pathname } = useLocation();
   return (
     <Link
@@ -115,7 +129,7 @@ function MenuLink({ page, isSub = false, isBeside = false, children }: LinkProps
       activeOptions={{ exact: true }}
       className={classNames(styles.link, isSub && styles.sub)}
       // Of a record the list is marked.
-      aria-current={isAt(pathname, page) ? 'page' : isBelow(pathname, page) && !isBeside ? 'true' : undefined}
+      aria-current={isAt(pathname, page) ? 'page' : isInside ? 'true' : undefined}
     >
       {children}
       <span>{translate(page.title)}</span>

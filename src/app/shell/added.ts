@@ -10,6 +10,7 @@ export function addedFor(me: Me) {
   const isForMe = ({ access }: { access: Access }) => typeof access === 'string' || isGranted(access, me);
   return {
     cards: all.flatMap(({ cards }) => cards).filter(isForMe),
+    recordActs: all.flatMap(({ recordActs }) => recordActs).filter(isForMe),
     listActs: all.flatMap(({ listActs }) => listActs).filter(isForMe),
     // A row is only there for those who may act on it.
     todoActs: all.flatMap(({ todoActs }) => todoActs),

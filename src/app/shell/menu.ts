@@ -62,6 +62,9 @@ const withIcons = (groups: ReturnType<typeof listGroups>): MenuGroup[] =>
 /** The menu of a signed-in user: without pages where they may do nothing, and without empty groups. */
 export const menuOf = (me: Me): MenuGroup[] => withIcons(listMenu(built, me));
 
+/** The pages outside the menus that name the menu pages within which they lie. */
+export const innerPages = built.filter(({ within }) => within !== undefined);
+
 /** The pages that search offers a signed-in user. */
 export const searchedPagesOf = (me: Me) => listSearchedPages(built, me);
 

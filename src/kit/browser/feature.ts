@@ -2,7 +2,7 @@ import { type ComponentType, lazy } from 'react';
 import type { SelectedNumber } from '#kit/browser/list/RecordList.tsx';
 import type { Selection } from '#kit/contract/list-view.ts';
 import type { Page } from '#kit/contract/page.ts';
-import type { ListAct, RecordCard } from '#kit/contract/record-card.ts';
+import type { ListAct, RecordAct, RecordCard } from '#kit/contract/record-card.ts';
 import type { Text } from '#kit/contract/text.ts';
 
 /**
@@ -25,6 +25,7 @@ export interface ListActProps {
 }
 
 export type LoadedCard = RecordCard & { Card: ComponentType<{ record: never }> };
+export type LoadedRecordAct = RecordAct & { Act: ComponentType<{ record: never }> };
 export type LoadedListAct = ListAct & { Act: ComponentType<ListActProps> };
 
 /** A card with its component, which is loaded when it is first shown. */
@@ -34,6 +35,15 @@ export const loadedCard = <Shown>(
 ): LoadedCard => ({
   ...card,
   Card: lazy(async () => ({ default: (await load()) as ComponentType<{ record: never }> })),
+});
+
+/** The same for an act in the head of a record: a button, a link, or what opens a form. */
+export const loadedRecordAct = <Shown>(
+  act: RecordAct<Shown>,
+  load: () => Promise<ComponentType<{ record: Shown }>>,
+): LoadedRecordAct => ({
+  ...act,
+  Act: lazy(async () => ({ default: (await load()) as ComponentType<{ record: never }> })),
 });
 
 /** The same for acts on selected rows. */
@@ -73,6 +83,7 @@ export const loadedTodoAct = (
 interface Added {
   todoActs?: readonly LoadedTodoAct[];
   cards?: readonly LoadedCard[];
+  recordActs?: readonly LoadedRecordAct[];
   listActs?: readonly LoadedListAct[];
 }
 
@@ -81,6 +92,8 @@ export interface BrowserFeature<One extends Page = Page> {
   pages: readonly (One & Loaded)[];
   /** Its cards on other features' records. */
   cards: readonly LoadedCard[];
+  /** Its acts in the heads of other features' records. */
+  recordActs: readonly LoadedRecordAct[];
   /** Its acts on rows of other features' lists. */
   listActs: readonly LoadedListAct[];
   /** Its acts in rows of the dashboard. */
@@ -91,7 +104,7 @@ export interface BrowserFeature<One extends Page = Page> {
 export const browserFeature = <const Pages extends readonly Page[]>(
   pages: Pages,
   loads: Record<Pages[number]['path'], Load>,
-  { cards = [], listActs = [], todoActs = [] }: Added = {},
+  { cards = [], recordActs = [], listActs = [], todoActs = [] }: Added = {},
 ): BrowserFeature<Pages[number]> => ({
   pages: pages.map((page) => ({
     ...page,
@@ -102,6 +115,7 @@ export const browserFeature = <const Pages extends readonly Page[]>(
     },
   })),
   cards,
+  recordActs,
   listActs,
   todoActs,
 });

@@ -268,7 +268,15 @@ export const isNeeded = ({ kind, optional, isReadOnly }: Field): boolean =>
   !optional && !isReadOnly && kind !== 'yesNo';
 
 /** The choices of a field that points to another record; at most a thousand. */
-export const nameOptions = z.array(z.object({ id: z.number(), name: z.string(), isActive: z.boolean() }));
+export const nameOptions = z.array(
+  z.object({
+    id: z.number(),
+    name: z.string(),
+    isActive: z.boolean(),
+    /** What tells it from others of its name, such as "GR 1722". A field shows it after the name. */
+    detail: z.optional(z.string()),
+  }),
+);
 export const mostOptions = 1000;
 const states = ['', 'active', 'inactive'] as const;
 export const activeState = z._default(z.enum(states), '');

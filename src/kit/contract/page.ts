@@ -38,6 +38,8 @@ export interface Page {
   acts?: readonly PageAct[];
   /** Where the records of its list open, if not below its own address: `staff/view-staff`. */
   records?: string;
+  /** The pages of the menus that are marked while it or a record below it is open, where it is in no menu itself. */
+  within?: readonly string[];
   /** The menu shows how many of its records wait for the user; its server manifest counts them (`badges`). */
   hasBadge?: boolean;
   /** The search keys that a link to it may have. */

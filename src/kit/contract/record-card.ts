@@ -28,6 +28,18 @@ export const recordCard =
   (card: RecordCard<Shown>): RecordCard<Shown> =>
     card;
 
+/** An act that a feature adds to the head of another feature's record. */
+export interface RecordAct<Shown = never> {
+  /** The kind of record, as its owner names it. */
+  record: string;
+  key: string;
+  /** The position among the acts that features add, ascending. */
+  order: number;
+  access: Access;
+  /** False for the records without it. */
+  isShown?: (record: Shown) => boolean;
+}
+
 /** Acts that a feature adds to the selected rows of another feature's list. */
 export interface ListAct {
   /** The name of the list. */

@@ -46,6 +46,11 @@ test('P9.9 the page of a planted feature, which is not in the menu, is found by 
   expect(found.map(({ page }) => page.title.id)).toContain('Planted Club List');
 });
 
+test('P9.9 the act that a planted feature adds to a record of students is there', () => {
+  const acts = browserFeatures.flatMap(({ recordActs }): readonly { key: string; record: string }[] => recordActs);
+  expect(acts.filter(({ record }) => record === 'student').map(({ key }) => key)).toContain('club.join');
+});
+
 test('P9.9 the ids of a planted feature are promised', () => {
   expect(readPromises()).toContain('P9.9');
 });

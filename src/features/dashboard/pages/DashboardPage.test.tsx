@@ -174,7 +174,12 @@ test('P1.9 the keys of a row press its buttons: of the focused row, else of the 
   pressed.length = 0;
   renderPage(
     <Added
-      value={{ cards: [], listActs: [], todoActs: [{ kind: 'call', Act, keys: [text`Reached`, text`No answer`] }] }}
+      value={{
+        cards: [],
+        recordActs: [],
+        listActs: [],
+        todoActs: [{ kind: 'call', Act, keys: [text`Reached`, text`No answer`] }],
+      }}
     >
       <DashboardPage me={{ ...me, role: 'Staff' }} />
     </Added>,

@@ -87,6 +87,7 @@ export function StudentRecord({ head }: { head: StudentHead }) {
         </>
       }
       contact={family?.primary && <Primary {...family.primary} />}
+      actedOn={{ kind: 'student', record: head }}
       parts={parts.filter(({ cards }) => cards.some(Boolean))}
     />
   );

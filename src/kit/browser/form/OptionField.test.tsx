@@ -144,3 +144,20 @@ test('a list that could not be read is tried again', async () => {
   fireEvent.click(again);
   expect(await screen.findByRole('option', { name: 'Tree 3' })).toBeTruthy();
 });
+
+const twins = trees.map((tree) => ({ ...tree, name: 'Oak', detail: `No. ${tree.id}` }));
+
+test('entries of one name are told apart by their detail, in a short list', async () => {
+  const { box } = await open(twins.slice(0, 2));
+  expect(await within(box).findByRole('option', { name: 'Oak · No. 2' })).toBeTruthy();
+  expect(within(box).getByRole('option', { name: 'Oak · No. 1' })).toBeTruthy();
+});
+
+test('entries of one name are told apart by their detail, in a long list and once chosen', async () => {
+  const { box } = await open(({ query }) => twins.slice(0, Number(query.limit)));
+  await waitFor(() => expect(screen.getByRole('combobox', { name: 'Tree' })).not.toBe(box));
+  const typed = screen.getByRole<HTMLInputElement>('combobox', { name: 'Tree' });
+  fireEvent.click(typed);
+  fireEvent.click(await screen.findByRole('option', { name: 'Oak · No. 7' }));
+  expect(typed.value).toBe('Oak · No. 7');
+});

@@ -4,13 +4,19 @@ import { afterEach, expect, test, vi } from 'vitest';
 import * as z from 'zod/mini';
 import { QueryBoundary } from '#kit/browser/data/QueryBoundary.tsx';
 import { useRead } from '#kit/browser/data/read.ts';
+import { loadedRecordAct } from '#kit/browser/feature.ts';
+import { ApiForm } from '#kit/browser/form/ApiForm.tsx';
+import { FieldControls } from '#kit/browser/form/FieldControl.tsx';
 import { forgetLists } from '#kit/browser/list/last-list.ts';
 import { RecordList } from '#kit/browser/list/RecordList.tsx';
+import { ConfirmButton } from '#kit/browser/ui/ConfirmButton.tsx';
 import { endpoint } from '#kit/contract/endpoint.ts';
+import { field, inputOf } from '#kit/contract/field.ts';
 import { defineList } from '#kit/contract/record-list.ts';
 import { text } from '#kit/contract/text.ts';
 import { fakeServer, refusal, type Sent } from '#testing/fake-server.ts';
 import { renderPage } from '#testing/render-page.tsx';
+import { Added } from './added.tsx';
 import { RecordCard } from './RecordCard.tsx';
 import { RecordPage } from './RecordPage.tsx';
 
@@ -157,4 +163,100 @@ test.each([
   server.answers['GET /api/tree/1/measures'] = { height: '21 m' };
   fireEvent.click(screen.getByRole('button', { name: 'Try again' }));
   expect(await screen.findByText('21 m')).toBeTruthy();
+});
+
+const treeFields = { name: field.text(text`Name`, { max: 60 }) };
+const rename = endpoint({
+  method: 'POST',
+  path: '/tree/rename',
+  access: 'public',
+  input: z.object(inputOf(treeFields)),
+  output: z.object({}),
+});
+
+/** A record with a form of its own, beside which `act` and `fell` are acts of its head. */
+function openForm(act: () => void, fell: () => void = () => undefined) {
+  fakeServer({ 'POST /api/tree/rename': {} });
+  const form = (
+    <ApiForm
+      key="form"
+      endpoint={rename}
+      initial={{ name: 'Oak' }}
+      onDone={() => undefined}
+      buttons={(_, isChanged) => <button type="submit">{isChanged ? 'Save' : 'Saved'}</button>}
+    >
+      <FieldControls fields={treeFields} />
+    </ApiForm>
+  );
+  const acts = (
+    <>
+      <button type="button" onClick={act}>
+        Publish
+      </button>
+      <ConfirmButton name="Fell Oak" label="Fell" question="For good?" confirm="Do it" onConfirm={fell} />
+    </>
+  );
+  renderPage(<RecordPage title="Oak" actions={acts} parts={[{ key: 'form', title: 'Form', cards: [form] }]} />);
+}
+const unsaved = 'Your changes are not saved.';
+const typeName = async (value: string) =>
+  fireEvent.change(await screen.findByRole('textbox', { name: 'Name' }), { target: { value } });
+const press = (name: string) => fireEvent.click(screen.getByRole('button', { name }));
+
+test('an act of a record asks first while a form of its page has unsaved entries', async () => {
+  const act = vi.fn();
+  openForm(act);
+  await typeName('Elm');
+  press('Publish');
+  const question = await screen.findByRole('dialog', { name: unsaved });
+  expect(within(question).getByText('“Publish” applies to the version that was saved last.')).toBeTruthy();
+  expect(act).not.toHaveBeenCalled();
+  press('Keep editing');
+  await waitFor(() => expect(screen.queryByRole('dialog', { name: unsaved })).toBeNull());
+  expect(act).not.toHaveBeenCalled();
+  expect(screen.getByRole('textbox', { name: 'Name' })).toHaveProperty('value', 'Elm');
+
+  press('Publish');
+  fireEvent.click(await screen.findByRole('button', { name: 'Continue without saving' }));
+  expect(act).toHaveBeenCalledTimes(1);
+});
+
+test('an act of a record asks nothing once its entries are saved', async () => {
+  const act = vi.fn();
+  openForm(act);
+  await typeName('Elm');
+  press('Save');
+  await screen.findByRole('button', { name: 'Saved' });
+  press('Publish');
+  expect(act).toHaveBeenCalledTimes(1);
+  expect(screen.queryByRole('dialog', { name: unsaved })).toBeNull();
+});
+
+test('an act with a question of its own asks it after the one about unsaved entries', async () => {
+  const fell = vi.fn();
+  openForm(() => undefined, fell);
+  await typeName('Elm');
+  press('Fell Oak');
+  fireEvent.click(await screen.findByRole('button', { name: 'Continue without saving' }));
+  fireEvent.click(await screen.findByRole('button', { name: 'Do it' }));
+  expect(fell).toHaveBeenCalledTimes(1);
+});
+
+test('features add acts to the head of a record, in their order, for the records that have them', async () => {
+  const water = ({ record: { name } }: { record: { name: string } }) => <button type="button">Water {name}</button>;
+  const prune = ({ record: { name } }: { record: { name: string } }) => <button type="button">Prune {name}</button>;
+  const act = { record: 'tree', access: 'public' } as const;
+  const recordActs = [
+    loadedRecordAct({ ...act, key: 'water', order: 2 }, async () => water),
+    loadedRecordAct({ ...act, key: 'prune', order: 1 }, async () => prune),
+    loadedRecordAct<{ name: string }>({ ...act, key: 'fell', order: 3, isShown: () => false }, async () => water),
+    loadedRecordAct({ ...act, record: 'park', key: 'close', order: 4 }, async () => water),
+  ];
+  renderPage(
+    <Added value={{ cards: [], recordActs, listActs: [], todoActs: [] }}>
+      <RecordPage title="Oak" actedOn={{ kind: 'tree', record: { name: 'Oak' } }} parts={[]} />
+    </Added>,
+  );
+  await screen.findByRole('button', { name: 'Water Oak' });
+  expect(screen.getAllByRole('button').map(({ textContent }) => textContent)).toEqual(['Prune Oak', 'Water Oak']);
 });

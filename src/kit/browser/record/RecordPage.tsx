@@ -8,6 +8,9 @@ import { AddressTabs } from '#kit/browser/ui/AddressTabs.tsx';
 import { Row, Stack } from '#kit/browser/ui/Layout.tsx';
 import { PageHead } from '#kit/browser/ui/PageHead.tsx';
 import type { Shortcut } from '#kit/browser/ui/ShortcutList.tsx';
+import { UnsavedContext } from '#kit/browser/ui/unsaved.tsx';
+import { type ActedOn, useRecordActs } from './added.tsx';
+import { HeadActs } from './HeadActs.tsx';
 import { Cards } from './RecordCard.tsx';
 import styles from './RecordPage.module.css';
 import { type Listed, RecordWay, WayBack } from './RecordWay.tsx';
@@ -34,8 +37,10 @@ interface Props {
   about?: string;
   /** Whom to call about it, below. */
   contact?: ReactNode;
-  /** What can be done next: one or two buttons. */
+  /** What can be done next: one or two buttons. They ask first while a form of the page has unsaved entries. */
   actions?: ReactNode;
+  /** The record as features know it that add acts to its head. */
+  actedOn?: ActedOn;
   /** Single keys that press a button of the page with this key in its `aria-keyshortcuts`. */
   keys?: readonly Shortcut[];
   /** A line below the head, for all parts. */
@@ -45,10 +50,25 @@ interface Props {
 }
 
 /** The page of one record: its head, and its parts in tabs. */
-export function RecordPage({ title, of, back, picture, chips, about, contact, actions, keys, below, parts }: Props) {
+export function RecordPage({
+  title,
+  of,
+  back,
+  picture,
+  chips,
+  about,
+  contact,
+  actions,
+  actedOn,
+  keys,
+  below,
+  parts,
+}: Props) {
   const { t } = useLingui();
   const { address } = useListAddress();
   const page = useRef<HTMLDivElement>(null);
+  const unsaved = useRef(new Set<string>());
+  const added = useRecordActs(actedOn);
   const current = parts.find(({ key }) => key === address.part) ?? parts[0];
   return (
     <div ref={page} className={styles.page}>
@@ -72,17 +92,20 @@ export function RecordPage({ title, of, back, picture, chips, about, contact, ac
             </Row>
           )}
         </Stack>
-        {actions && (
-          <Row gap={8} align="center" noPrint className={styles.actions}>
+        {(actions || added) && (
+          <HeadActs unsaved={unsaved} className={styles.actions}>
             {actions}
-          </Row>
+            {added}
+          </HeadActs>
         )}
       </Row>
       {below}
       {parts.length > 1 && <AddressTabs label={t`Parts of ${title}`} name="part" tabs={parts} current={current?.key} />}
       <div id={summarySlotId} />
-      {/* Another part starts with whole cards. */}
-      <Cards key={current?.key}>{Children.map(current?.cards, (card) => card && <Alone>{card}</Alone>)}</Cards>
+      <UnsavedContext value={unsaved}>
+        {/* Another part starts with whole cards. */}
+        <Cards key={current?.key}>{Children.map(current?.cards, (card) => card && <Alone>{card}</Alone>)}</Cards>
+      </UnsavedContext>
     </div>
   );
 }

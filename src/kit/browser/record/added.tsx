@@ -1,13 +1,22 @@
 import { createContext, type ReactNode, Suspense, use } from 'react';
-import type { ListActProps, LoadedCard, LoadedListAct, LoadedTodoAct, TodoRow } from '#kit/browser/feature.ts';
+import type {
+  ListActProps,
+  LoadedCard,
+  LoadedListAct,
+  LoadedRecordAct,
+  LoadedTodoAct,
+  TodoRow,
+} from '#kit/browser/feature.ts';
 
 /** What the features add to each other's pages, as far as the user may read it. The shell provides it. */
 export const Added = createContext<{
   cards: readonly LoadedCard[];
+  recordActs: readonly LoadedRecordAct[];
   listActs: readonly LoadedListAct[];
   todoActs: readonly LoadedTodoAct[];
 }>({
   cards: [],
+  recordActs: [],
   listActs: [],
   todoActs: [],
 });
@@ -32,6 +41,26 @@ export function useRecordCards(kind: string, record: unknown) {
     ]
       .sort((one, other) => one.order - other.order)
       .map(({ card }) => card);
+}
+
+/** A record, and its kind as its owner names it. */
+export interface ActedOn {
+  kind: string;
+  record: unknown;
+}
+
+/** The acts that features add to the head of a record; nothing where there is none. */
+export function useRecordActs(on: ActedOn | undefined): ReactNode {
+  const { recordActs } = use(Added);
+  const shown = recordActs.filter((act) => act.record === on?.kind && act.isShown?.(on.record as never) !== false);
+  if (shown.length === 0) return null;
+  return shown
+    .toSorted((one, other) => one.order - other.order)
+    .map(({ key, Act }) => (
+      <Suspense key={key} fallback={null}>
+        <Act record={on?.record as never} />
+      </Suspense>
+    ));
 }
 
 /** What the keys do in rows of these kinds. */

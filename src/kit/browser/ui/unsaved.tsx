@@ -1,9 +1,9 @@
 import { createContext, type RefObject, use, useEffect, useId } from 'react';
 
-/** The parts of a dialog that hold what closing it would lose. */
+/** The parts of a dialog, or of a record's page, that hold what closing it or an act would lose. */
 export const UnsavedContext = createContext<RefObject<Set<string>> | undefined>(undefined);
 
-/** Tells the dialog around a part, if any, whether the part holds what closing would lose. */
+/** Tells the dialog or record around a part, if any, whether the part holds what closing it or an act would lose. */
 export function useUnsaved(isUnsaved: boolean) {
   const parts = use(UnsavedContext);
   const id = useId();

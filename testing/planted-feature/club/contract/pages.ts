@@ -3,5 +3,11 @@ import { text } from '#kit/contract/text.ts';
 
 export const clubPages = [
   { path: 'club/club-list', title: text`Planted Club List`, reads: 'GET /club-count' },
-  { path: 'club/meeting-list', title: text`Planted Meeting List`, reads: 'GET /club-meeting', sets: ['office'] },
+  {
+    path: 'club/meeting-list',
+    title: text`Planted Meeting List`,
+    reads: 'GET /club-meeting',
+    sets: ['office'],
+    within: ['student/student-list', 'report/student-report'],
+  },
 ] as const satisfies readonly Page[];

@@ -1,7 +1,12 @@
-import { browserFeature } from '#kit/browser/feature.ts';
+import { browserFeature, loadedRecordAct } from '#kit/browser/feature.ts';
+import { joinAct } from '../contract/acts.ts';
 import { clubPages } from '../contract/pages.ts';
 
-export const club = browserFeature(clubPages, {
-  'club/club-list': () => import('./ClubListPage.tsx'),
-  'club/meeting-list': () => import('./ClubListPage.tsx'),
-});
+export const club = browserFeature(
+  clubPages,
+  {
+    'club/club-list': () => import('./ClubListPage.tsx'),
+    'club/meeting-list': () => import('./ClubListPage.tsx'),
+  },
+  { recordActs: [loadedRecordAct(joinAct, async () => (await import('./JoinClub.tsx')).JoinClub)] },
+);
