@@ -240,7 +240,7 @@ const keep = (key: string, value: unknown, answers: UserContext['answers'] = [],
     const user = { id: admin.id, staffId: admin.staffId, name: admin.name, role: 'Admin' } as UserContext['user'];
     const ctx = { ...contextOutside({ ...school.services, db }, 'test'), user, settings: [colour, sign], answers };
     const route = settingRoutes.find(({ endpoint }) => endpoint === settingApi.save);
-    return route?.handle(ctx, { key, value, rowVersion } as never) as Promise<unknown>;
+    return route?.handle(ctx as never, { key, value, rowVersion } as never) as Promise<unknown>;
   });
 
 test('a choice is one of its words, and words are at most as long as the setting allows', async () => {
