@@ -2473,6 +2473,11 @@ export interface StudentHealth {
   version: Generated<number>;
 }
 
+export interface StudentHousehold {
+  guardian_id: number | null;
+  student_id: number | null;
+}
+
 export interface StudentLeaving {
   conduct: Generated<string>;
   decided_at: Generated<Timestamp>;
@@ -3143,6 +3148,7 @@ export interface DB {
   student_gr_spent: StudentGrSpent;
   student_guardian: StudentGuardian;
   student_health: StudentHealth;
+  student_household: StudentHousehold;
   student_leaving: StudentLeaving;
   student_schooling: StudentSchooling;
   student_section: StudentSection;

@@ -4,16 +4,24 @@ import { because, isRequired } from './fields.ts';
 import { wholeNumber } from './shell-fields.ts';
 import { type Text, text, verbatim } from './text.ts';
 
-/** Two kinds of fields, and two that only settings have. */
-export const settingKinds = ['number', 'yesNo', 'hour', 'days'] as const satisfies (FieldKind | 'hour' | 'days')[];
+/** Two kinds of fields, and four that only settings have. */
+export const settingKinds = ['number', 'yesNo', 'hour', 'days', 'choice', 'words'] as const satisfies (
+  | FieldKind
+  | 'hour'
+  | 'days'
+  | 'choice'
+  | 'words'
+)[];
 export type SettingKind = (typeof settingKinds)[number];
 
-/** The value of each kind; `days` are a short increasing list. */
+/** The value of each kind; `days` are a short increasing list, `words` may be empty. */
 export interface SettingValues {
   number: number;
   yesNo: boolean;
   hour: number;
   days: readonly number[];
+  choice: string;
+  words: string;
 }
 export type SettingValue = SettingValues[SettingKind];
 
@@ -24,7 +32,12 @@ export interface SettingShape {
   /** The unit of a number or of days, as `{n, plural, one {day} other {days}}`. */
   unit?: Text | undefined;
   least?: number | undefined;
+  /** The longest words, where they are such. */
   most?: number | undefined;
+  /** What is chosen from, declared by `options`. */
+  options?: readonly string[] | undefined;
+  /** A second person decides on its changes, where a feature answers the hook `guardedSetting`. */
+  isGuarded?: boolean | undefined;
 }
 
 /** A choice of the whole installation. A definition is data: a condition belongs to the code that reads the value. */
@@ -40,7 +53,17 @@ export interface Setting<Kind extends SettingKind = SettingKind> extends Setting
   isBefore?: string;
 }
 
-interface Common extends Omit<Setting, 'kind' | 'default' | 'isBefore'> {
+/** A wanted change of a setting, with its values in words; it fits the setting and the version that was shown. */
+export interface SettingChange {
+  key: string;
+  label: Text;
+  before: SettingValue;
+  wanted: SettingValue;
+  words: { before: Text; wanted: Text };
+  rowVersion: number;
+}
+
+interface Common extends Omit<Setting, 'kind' | 'default' | 'isBefore' | 'options'> {
   unit?: Text;
 }
 type Limits = { least: number; most: number };
@@ -48,7 +71,9 @@ type Given =
   | (Common & Limits & { kind: 'number'; default: number })
   | (Common & Limits & { kind: 'hour'; default: number; isBefore?: string })
   | (Common & Limits & { kind: 'days'; unit: Text; default: readonly number[] })
-  | (Common & { kind: 'yesNo'; default: boolean });
+  | (Common & { kind: 'yesNo'; default: boolean })
+  | (Common & { kind: 'choice'; options: readonly string[]; default: string })
+  | (Common & { kind: 'words'; most: number; default: string });
 
 /** Declares a setting. Its manifest lists it, and `readSetting` reads it. */
 export const setting = <const Kind extends SettingKind>(given: Given & { kind: Kind }): Setting<Kind> =>
@@ -57,7 +82,13 @@ export const setting = <const Kind extends SettingKind>(given: Given & { kind: K
 const mostInList = 10;
 
 /** What a setting accepts: its value, or what a person types for it. */
-export function settingSchema({ kind, label, least = 0, most = 0 }: SettingShape): z.ZodMiniType<SettingValue> {
+export function settingSchema({
+  kind,
+  label,
+  least = 0,
+  most = 0,
+  options = [],
+}: SettingShape): z.ZodMiniType<SettingValue> {
   switch (kind) {
     case 'number':
       return schemaOf({ kind, label, least, most });
@@ -70,6 +101,10 @@ export function settingSchema({ kind, label, least = 0, most = 0 }: SettingShape
       );
     case 'days':
       return dayList({ least, most });
+    case 'choice':
+      return schemaOf({ kind: 'oneOf', label, options });
+    case 'words':
+      return schemaOf({ kind: 'text', label, max: most, optional: true });
   }
 }
 
@@ -115,8 +150,10 @@ export const showHour = (hour: number): string => `${hour}:00`;
 export function settingWords({ kind, unit }: SettingShape, value: SettingValue): Text {
   if (kind === 'yesNo') return value ? text`On` : text`Off`;
   if (kind === 'hour') return verbatim(showHour(value as number));
+  if (kind === 'choice') return { id: String(value) };
   const days = Array.isArray(value) ? value : undefined;
-  if (days?.length === 0) return text`None`;
+  if (days?.length === 0 || value === '') return text`None`;
+  if (kind === 'words') return verbatim(String(value));
   const words = days ? days.join(', ') : (value as number);
   const n = days ? (days.at(-1) ?? 0) : (value as number);
   return unit ? text`${{ value: words }} ${{ unit: { ...unit, values: { n } } }}` : verbatim(String(words));

@@ -150,6 +150,8 @@ export interface ApprovalKind {
   sets: readonly string[];
   /** Decides row by row instead, scope included: whether the user with one of the sets decides on this subject. */
   mayDecide?: (ctx: UserContext, subjectId: Expression<number>) => Expression<SqlBool>;
+  /** `mayDecide` alone says who of the staff decides, whatever their sets; these only name who hears of a request. */
+  isByRow?: true;
   /** Descriptions by the id of the subject. */
   describe: (ctx: UserContext, subjectIds: readonly number[]) => Promise<ReadonlyMap<number, ApprovalDescription>>;
   /** Takes the locks that the order of locks places before the request. */

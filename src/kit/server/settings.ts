@@ -2,6 +2,7 @@ import { type RawBuilder, sql } from 'kysely';
 import { AppError, fieldRefusal, notFoundMessage, staleMessage } from '#kit/contract/errors.ts';
 import {
   type Setting,
+  type SettingChange,
   type SettingKind,
   type SettingShape,
   type SettingValue,
@@ -41,13 +42,20 @@ export const readSetting = async <Kind extends SettingKind>(
   one: Setting<Kind>,
 ): Promise<SettingValues[Kind]> => (await readSettings(ctx, { one })).one as SettingValues[Kind];
 
-const casts = { number: sql`integer`, hour: sql`integer`, yesNo: sql`boolean`, days: sql`integer[]` };
+const casts = {
+  number: sql`integer`,
+  hour: sql`integer`,
+  yesNo: sql`boolean`,
+  days: sql`integer[]`,
+  choice: sql`text`,
+  words: sql`text`,
+};
 
 /** The value of a setting within a statement, so that a busy path needs no query of its own. */
 export function settingValue<Kind extends SettingKind>(one: Setting<Kind>): RawBuilder<SettingValues[Kind]> {
   const cast = casts[one.kind];
   const stored =
-    one.kind === 'days' ? sql`array(select jsonb_array_elements_text(value)::integer)` : sql`value::${cast}`;
+    one.kind === 'days' ? sql`array(select jsonb_array_elements_text(value)::integer)` : sql`(value #>> '{}')::${cast}`;
   return sql`coalesce((select ${stored} from setting where key = ${one.key} and value is not null),
     ${one.default}::${cast})`;
 }
@@ -83,9 +91,14 @@ interface Wanted {
 
 /**
  * Saves a setting and audits the change in words. Throws `not_found` for an unknown key, `invalid` for a value that the
- * setting refuses, and `stale` with the saved value if someone else changed it.
+ * setting refuses, and `stale` with the saved value if someone else changed it. A change of a guarded setting is not saved
+ * where `hold` keeps it for a decision.
  */
-export async function saveSetting(ctx: UserContext, { key, value, rowVersion }: Wanted) {
+export async function saveSetting(
+  ctx: UserContext,
+  { key, value, rowVersion }: Wanted,
+  hold?: (change: SettingChange) => Promise<boolean>,
+) {
   const { db, settings, user } = ctx;
   const one = settings.find((candidate) => candidate.key === key);
   if (!one) throw new AppError('not_found', notFoundMessage);
@@ -112,7 +125,12 @@ export async function saveSetting(ctx: UserContext, { key, value, rowVersion }: 
     });
   const problem = orderProblem(settings, one, wanted as number, currentValue);
   if (problem) throw fieldRefusal('value', problem);
-  if (isSameValue(before, wanted)) return { rowVersion };
+  if (isSameValue(before, wanted)) return { rowVersion, isHeld: false };
+  const words = (shown: SettingValue) => settingWords(one, shown);
+  if (one.isGuarded && hold) {
+    const change = { key, label: one.label, before, wanted, words: { before: words(before), wanted: words(wanted) } };
+    if (await hold({ ...change, rowVersion })) return { rowVersion, isHeld: true };
+  }
 
   const isDefault = isSameValue(wanted, one.default);
   const saved = isDefault ? null : JSON.stringify(wanted);
@@ -129,15 +147,14 @@ export async function saveSetting(ctx: UserContext, { key, value, rowVersion }: 
     )
     .returning(['id', 'version'])
     .executeTakeFirstOrThrow();
-  const words = (shown: SettingValue) => english(settingWords(one, shown));
   await audit(ctx, {
     action: isDefault ? 'setting.reset' : 'setting.changed',
     entity: 'setting',
     entityId: id,
     version,
-    details: { [english(one.label)]: `${words(before)} → ${words(wanted)}` },
+    details: { [english(one.label)]: `${english(words(before))} → ${english(words(wanted))}` },
   });
-  return { rowVersion: version };
+  return { rowVersion: version, isHeld: false };
 }
 
 function parse(one: SettingShape, value: unknown): SettingValue {

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, inject, test } from 'vitest';
+import { approvalList } from '#features/approval/contract/approval.ts';
 import type { Person } from '#testing/browser.ts';
 import { openOwnSchool, openSchool, type School } from '#testing/school.ts';
 import { readPromises } from '../../../scripts/acceptance.ts';
@@ -25,6 +26,23 @@ test('P9.9 the master of a planted feature takes rows', async () => {
   const { status } = await admin.send({ method: 'POST', url: '/api/club', body: { name: 'Chess', isActive: true } });
   expect(status).toBe(200);
   expect((await admin.send({ url: '/api/club-count' })).json).toEqual({ count: 1 });
+});
+
+test('P9.9 the settings of a planted feature are saved, a choice and words', async () => {
+  const save = (key: string, value: string) =>
+    admin.send({ method: 'PUT', url: `/api/academic/setting/${key}`, body: { value, rowVersion: 0 } });
+  expect((await save('club.meets-on', 'Sunday')).status).toBe(422);
+  expect((await save('club.meets-on', 'Saturday')).json).toEqual({ rowVersion: 1, isHeld: false });
+  expect((await save('club.door-sign', 'Knock twice')).json).toEqual({ rowVersion: 1, isHeld: false });
+});
+
+test('P9.9 the request of a planted feature is for the head whom its row names', async () => {
+  const [head, other] = [await school.person({ role: 'Staff' }), await school.person({ role: 'Staff' })];
+  await school.sql(`with one as (insert into club (name, head_id) values ('Drama', ${head.staffId}) returning id)
+    insert into approval (kind, club_id, title, requested_by, requested_at)
+    select 'club.open', id, '{"id":"Open Drama"}', ${admin.staffId}, now() from one`);
+  const waiting = async (who: Person) => (await who.call(approvalList.api.list, { tab: 'forMe' })).rows.length;
+  expect([await waiting(head), await waiting(other)]).toEqual([1, 0]);
 });
 
 test('P9.9 the demo holds the rows that a planted feature seeds', async () => {

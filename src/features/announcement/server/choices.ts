@@ -86,8 +86,8 @@ async function ofSchool(ctx: UserContext, words: readonly string[], most: number
     union all
     (select 'Guardian', adult.id, adult.name || ' (' || string_agg(child.first_name, ', ' order by child.first_name) || ')'
       from (select guardian.id, guardian.name from guardian where ${isNamed(words)} and not is_deceased) adult
-      join student_guardian link on link.guardian_id = adult.id and link.role <> 'Contact' and not link.is_barred
-      join student_on(${toLocalDate(now())}::date) here on here.student_id = link.student_id
+      join student_household household on household.guardian_id = adult.id
+      join student_on(${toLocalDate(now())}::date) here on here.student_id = household.student_id
         and ${inScope(user, keepers, { branch: sql`here.branch_id` })}
       join student child on child.id = here.student_id
       group by adult.id, adult.name order by ${beginsFirst(sql`adult.name`, typed)}, lower(adult.name), adult.id limit ${most})`.execute(

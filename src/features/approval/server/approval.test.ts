@@ -1,3 +1,4 @@
+import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { gradeMaster, programMaster } from '#features/academic/contract/masters.ts';
 import { yearMaster } from '#features/calendar/contract/masters.ts';
@@ -5,10 +6,13 @@ import { headMaster } from '#features/fee-price/contract/masters.ts';
 import { structureApi } from '#features/fee-price/contract/structure.ts';
 import { notificationApi } from '#features/notification/contract.ts';
 import { branchMaster } from '#features/school/contract/masters.ts';
+import { contextOutside, type UserContext } from '#kit/server/context.ts';
 import type { Person } from '#testing/browser.ts';
 import { create, openKeeper, plant } from '#testing/masters.ts';
 import { openSchool, type School } from '#testing/school.ts';
 import { approvalApi, approvalList } from '../contract/approval.ts';
+import { requestsOf } from './decide.ts';
+import { ownKinds } from './scope.ts';
 
 let school: School;
 let accountant: Person;
@@ -101,6 +105,27 @@ test('APR2 nobody decides on their own request, neither through the product nor 
     school.sql(`update approval set status = 'Approved', decided_by = ${own}, decided_at = now() where id = ${id}`),
   ).rejects.toThrow('approval_second_person');
   expect(await statusOf(structureId)).toBe('Asked');
+});
+
+test('a kind by row is decided by whom its rows name, whatever their sets; its requester never does', async () => {
+  const manager = await school.person({ role: 'Staff' });
+  const { id } = await asked();
+  const [structure] = school.services.approvals.filter(({ kind }) => kind === 'fee.structure');
+  if (!structure) throw new Error('No manifest has fee.structure.');
+  const seenBy = async ({ id: account, staffId, name }: Person, isByRow?: true, role = 'Staff') => {
+    const scope = { branches: [], led: [], taught: [] };
+    const user = { id: account, staffId, name, role, sets: [], scope } as unknown as UserContext['user'];
+    const mayDecide = ({ user: { staffId: own } }: UserContext) =>
+      sql<boolean>`${own}::integer in (${manager.staffId}, ${accountant.staffId})`;
+    const ctx = { ...contextOutside(school.services, 'test'), user, approvals: [{ ...structure, isByRow, mayDecide }] };
+    const found = await requestsOf(ctx).where('approval.id', '=', id).executeTakeFirst();
+    return [ownKinds(ctx).length, found?.isForMe];
+  };
+  expect(await seenBy(manager)).toEqual([0, undefined]);
+  expect(await seenBy(manager, true)).toEqual([1, true]);
+  expect(await seenBy(manager, true, 'Admin')).toEqual([0, undefined]);
+  expect(await seenBy(principal, true)).toEqual([1, undefined]);
+  expect(await seenBy(accountant, true)).toEqual([1, false]);
 });
 
 test('APR3 a rejection needs a remark and makes prices a draft again; a decided request never changes', async () => {

@@ -6,9 +6,11 @@ import type { ApprovalKind, UserContext } from '#kit/server/context.ts';
 
 const approval = expressionBuilder<DB, 'approval'>();
 
-/** The kinds that the user's permission sets decide on. */
+/** The kinds that the user may decide on: by permission sets, or row by row. */
 export const ownKinds = ({ approvals, user }: UserContext): ApprovalKind[] =>
-  user.role === 'Staff' ? approvals.filter(({ sets }) => sets.some((set) => user.sets.includes(set))) : [];
+  user.role === 'Staff'
+    ? approvals.filter(({ sets, isByRow }) => isByRow || sets.some((set) => user.sets.includes(set)))
+    : [];
 
 const isOwn = ({ user }: UserContext) => sql<boolean>`approval.requested_by = ${user.staffId}`;
 

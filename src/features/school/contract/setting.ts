@@ -10,7 +10,7 @@ import { text } from '#kit/contract/text.ts';
 const access = [admin()];
 const path = '/academic/setting';
 
-const value = z.union([z.boolean(), z.number(), z.array(z.number())]);
+const value = z.union([z.boolean(), z.number(), z.string(), z.array(z.number())]);
 
 const row = z.object({
   key: z.string(),
@@ -23,6 +23,8 @@ const row = z.object({
   unit: z.optional(anyText),
   least: z.optional(z.number()),
   most: z.optional(z.number()),
+  options: z.optional(z.array(z.string())),
+  isGuarded: z.optional(z.boolean()),
   default: value,
   value,
   rowVersion: z.number(),
@@ -70,6 +72,7 @@ export const settingApi = {
       /** 0 for a setting that was never changed. */
       rowVersion: z.int().check(z.gte(0), z.lte(2_147_483_647)),
     }),
-    output: z.object({ rowVersion: z.number() }),
+    /** Whether a second person decides first: nothing is saved until then. */
+    output: z.object({ rowVersion: z.number(), isHeld: z.boolean() }),
   }),
 };

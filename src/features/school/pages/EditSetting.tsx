@@ -60,6 +60,7 @@ export function EditSetting({ setting, onClose }: Props) {
         const problem = settingProblem(setting, value);
         return problem ? { value: problem } : {};
       }}
+      saved={(_, { isHeld }) => (isHeld ? t`A second person decides.` : t`Saved.`)}
       onClose={onClose}
     >
       <ValueField setting={setting} />
@@ -69,7 +70,7 @@ export function EditSetting({ setting, onClose }: Props) {
 
 /** The control of a setting, by its kind. */
 function ValueField({ setting }: { setting: SettingRow }) {
-  const { kind, help, least = 0, most = 0 } = setting;
+  const { kind, help, least = 0, most = 0, options = [] } = setting;
   const usual = translate(settingWords(setting, setting.default));
   const common = {
     name: 'value',
@@ -91,6 +92,8 @@ function ValueField({ setting }: { setting: SettingRow }) {
       />
     );
   }
+  if (kind === 'choice') return <SelectField {...common} options={options} />;
+  if (kind === 'words') return <TextField {...common} width="medium" />;
   if (kind === 'days') return <TextField {...common} width="medium" />;
   return <TextField {...common} width="short" inputMode="numeric" />;
 }

@@ -58,7 +58,30 @@ const visits = {
   default: [2, 5, 10],
   value: [2, 5, 10],
 };
-const list = { rows: [leaves, water, opening, visits] };
+const colour = {
+  ...unchanged,
+  key: 'gate.colour',
+  group: text`Gate`,
+  label: text`Colour of the gate`,
+  help: text`Painted in summer.`,
+  kind: 'choice',
+  options: ['Green', 'Blue'],
+  default: 'Green',
+  value: 'Blue',
+  isGuarded: true,
+};
+const bell = {
+  ...unchanged,
+  key: 'gate.bell',
+  group: text`Gate`,
+  label: text`Words at the bell`,
+  help: text`Visitors read them.`,
+  kind: 'words',
+  most: 20,
+  default: '',
+  value: '',
+};
+const list = { rows: [leaves, water, opening, visits, colour, bell] };
 
 const open = async (more = {}) => {
   const server = fakeServer({ 'GET /api/academic/setting': list, ...more });
@@ -90,6 +113,8 @@ test('settings stand below their group with value, unit, default and the last ch
   expect(row('Water the hedge')).toContain('monsoon.OnOn');
   expect(row('Open from')).toContain('9:009:00');
   expect(row('Days of visits')).toContain('2, 5, 10 days2, 5, 10 days');
+  expect(row('Colour of the gate')).toContain('summer.BlueGreen');
+  expect(row('Words at the bell')).toContain('them.NoneNone');
 });
 
 test('the search finds words of label, help and group in any case, and says how many', async () => {
@@ -100,11 +125,14 @@ test('the search finds words of label, help and group in any case, and says how 
   };
   await finds('LEAF', ['Age of a leaf']);
   await finds('monsoon garden', ['Water the hedge']);
-  await finds('gate', ['Open from', 'Days of visits']);
-  expect(screen.getByText('2 settings found')).toBeTruthy();
+  await finds('gate', ['Open from', 'Days of visits', 'Colour of the gate', 'Words at the bell']);
+  expect(screen.getByText('4 settings found')).toBeTruthy();
   await finds('gate leaf', []);
   expect(screen.getByText('No settings match. Try other words.')).toBeTruthy();
-  await finds(' ', ['Age of a leaf', 'Water the hedge', 'Open from', 'Days of visits']);
+  await finds(
+    ' ',
+    list.rows.map(({ label }) => label.id),
+  );
 });
 
 test('a setting is saved by itself with the version that was shown, and refused beside its field', async () => {
@@ -129,6 +157,13 @@ test.each([
   ['Water the hedge', 'checkbox', (box: HTMLElement) => fireEvent.click(box), false],
   ['Open from', 'combobox', (box: HTMLElement) => fireEvent.change(box, { target: { value: '11' } }), '11'],
   ['Days of visits', 'textbox', (box: HTMLElement) => fireEvent.change(box, { target: { value: '3, 9' } }), '3, 9'],
+  [
+    'Colour of the gate',
+    'combobox',
+    (box: HTMLElement) => fireEvent.change(box, { target: { value: 'Green' } }),
+    'Green',
+  ],
+  ['Words at the bell', 'textbox', (box: HTMLElement) => fireEvent.change(box, { target: { value: 'Ring' } }), 'Ring'],
 ])('%s is changed by a %s', async (name, role, change, value) => {
   const { saves } = await open({ 'PUT /api/academic/setting/:key': { rowVersion: 1 } });
   const dialog = await edit(name);
@@ -136,6 +171,39 @@ test.each([
   change(box);
   submit(box);
   await waitFor(() => expect(saves()).toEqual([[expect.any(String), { value, rowVersion: 0 }]]));
+});
+
+test('a choice offers its words, and asks for one of them', async () => {
+  const { saves } = await open();
+  const choice = await edit('Colour of the gate');
+  const select = choice.getByRole<HTMLSelectElement>('combobox', { name: 'Colour of the gate' });
+  expect([select.value, [...select.options].map(({ value }) => value)]).toEqual(['Blue', ['', 'Green', 'Blue']]);
+  fireEvent.change(select, { target: { value: '' } });
+  submit(select);
+  expect(await choice.findByText('Colour of the gate is required.')).toBeTruthy();
+  expect(saves()).toEqual([]);
+});
+
+test('words that are too long are refused beside their box', async () => {
+  const { saves } = await open();
+  const box = (await edit('Words at the bell')).getByRole('textbox', { name: 'Words at the bell' });
+  fireEvent.change(box, { target: { value: 'a'.repeat(21) } });
+  submit(box);
+  expect(await screen.findByText(/20 characters/)).toBeTruthy();
+  expect(saves()).toEqual([]);
+});
+
+test('a change that a second person decides on says so, and so does a reset', async () => {
+  await open({ 'PUT /api/academic/setting/:key': { rowVersion: 0, isHeld: true } });
+  const dialog = await edit('Colour of the gate');
+  const box = dialog.getByRole('combobox', { name: 'Colour of the gate' });
+  fireEvent.change(box, { target: { value: 'Green' } });
+  submit(box);
+  expect(await screen.findByText('A second person decides.')).toBeTruthy();
+  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+  await itemsOf('Colour of the gate');
+  fireEvent.click(screen.getByRole('menuitem', { name: 'Use the default' }));
+  await waitFor(() => expect(screen.getAllByText('A second person decides.').length).toBeGreaterThan(0));
 });
 
 test('a setting that someone else changed shows both values, and what was typed is saved over it by choice', async () => {

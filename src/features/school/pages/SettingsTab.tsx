@@ -52,8 +52,9 @@ export function SettingsTab() {
   const toast = useToast();
   const save = useAction(settingApi.save);
   const reset = async ({ key, rowVersion, label }: SettingRow) => {
-    if (await save.run({ key, value: null, rowVersion }))
-      toast({ kind: 'success', title: t`Saved.`, of: translate(label) });
+    const saved = await save.run({ key, value: null, rowVersion });
+    const title = saved?.isHeld ? t`A second person decides.` : t`Saved.`;
+    if (saved) toast({ kind: 'success', title, of: translate(label) });
   };
   return (
     <QueryBoundary query={settings}>

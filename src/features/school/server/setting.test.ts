@@ -1,10 +1,15 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
-import { english } from '#kit/contract/text.ts';
-import { readSetting, settingValue } from '#kit/server/settings.ts';
+import { setting } from '#kit/contract/setting.ts';
+import { english, text, verbatim } from '#kit/contract/text.ts';
+import { contextOutside, type UserContext } from '#kit/server/context.ts';
+import { answer } from '#kit/server/hook.ts';
+import { readSetting, readSettings, settingValue } from '#kit/server/settings.ts';
 import type { Person } from '#testing/browser.ts';
 import { contentsOf, failingAt } from '#testing/failing.ts';
 import { openSchool, type School } from '#testing/school.ts';
+import { guardedSetting } from '../contract/hooks.ts';
 import { settingApi } from '../contract/setting.ts';
+import settingRoutes from './setting.ts';
 
 let school: School;
 let admin: Person;
@@ -70,7 +75,7 @@ test('a value that is typed as the default follows the default, and one that is 
   await save(days, '60');
   expect(await school.sql('select key, value, version from setting')).toEqual([{ key: days, value: null, version: 2 }]);
   const before = (await audits()).length;
-  expect((await save(days, 60)).json).toEqual({ rowVersion: 2 });
+  expect((await save(days, 60)).json).toEqual({ rowVersion: 2, isHeld: false });
   expect(await audits()).toHaveLength(before);
 });
 
@@ -103,7 +108,14 @@ test('code reads the same value by itself and within a statement, saved or not',
   const { db, settings } = school.services;
   for (const one of settings) {
     const hour = Math.min(Math.max(one.isBefore ? 12 : 15, one.least ?? 0), one.most ?? 23);
-    const wanted = { number: Math.max(4, one.least ?? 0), yesNo: false, hour, days: [3, 9] }[one.kind];
+    const wanted = {
+      number: Math.max(4, one.least ?? 0),
+      yesNo: false,
+      hour,
+      days: [3, 9],
+      choice: one.options?.at(-1),
+      words: 'Word',
+    }[one.kind];
     for (const expected of [one.default, wanted]) {
       const { value } = await db.selectNoFrom(settingValue(one).as('value')).executeTakeFirstOrThrow();
       expect([one.key, value, await readSetting({ db }, one)]).toEqual([one.key, expected, expected]);
@@ -199,4 +211,89 @@ test('H3 leaves nothing behind whichever of its statements fails', async () => {
     if (status === 200) break;
     expect([n, status, await contents()]).toEqual([n, 500, before]);
   }
+});
+
+const group = text`Garden`;
+const colour = setting({
+  key: 'garden.colour',
+  group,
+  label: text`Colour`,
+  help: text`Of the gate.`,
+  kind: 'choice',
+  options: ['Green', 'Blue'],
+  default: 'Green',
+});
+const sign = setting({
+  key: 'garden.sign',
+  group,
+  label: text`Sign`,
+  help: text`At the gate.`,
+  kind: 'words',
+  most: 12,
+  default: '',
+  isGuarded: true,
+});
+
+/** Saves one of the two as an Admin does, in a transaction of its own; `answers` are those of other features. */
+const keep = (key: string, value: unknown, answers: UserContext['answers'] = [], rowVersion = 0): Promise<unknown> =>
+  school.services.db.transaction().execute((db) => {
+    const user = { id: admin.id, staffId: admin.staffId, name: admin.name, role: 'Admin' } as UserContext['user'];
+    const ctx = { ...contextOutside({ ...school.services, db }, 'test'), user, settings: [colour, sign], answers };
+    const route = settingRoutes.find(({ endpoint }) => endpoint === settingApi.save);
+    return route?.handle(ctx as never, { key, value, rowVersion } as never) as Promise<unknown>;
+  });
+
+test('a choice is one of its words, and words are at most as long as the setting allows', async () => {
+  const { db } = school.services;
+  const both = async () => ({ ...(await readSettings({ db }, { colour, sign })) });
+  expect(await both()).toEqual({ colour: 'Green', sign: '' });
+  await keep(colour.key, 'Blue');
+  await keep(sign.key, '  Beware 2 ');
+  expect(await both()).toEqual({ colour: 'Blue', sign: 'Beware 2' });
+  const inStatement = db.selectNoFrom([settingValue(colour).as('colour'), settingValue(sign).as('sign')]);
+  expect(await inStatement.executeTakeFirstOrThrow()).toEqual(await both());
+  expect((await audits()).slice(-2).map(({ details }) => details)).toEqual([
+    { Colour: 'Green → Blue' },
+    { Sign: 'None → Beware 2' },
+  ]);
+  for (const [key, value] of [
+    [colour.key, 'Red'],
+    [colour.key, ''],
+    [colour.key, 1],
+    [sign.key, 'Beware of the dog'],
+    [sign.key, ['a']],
+  ] as const)
+    await expect(keep(key, value, [], 1)).rejects.toMatchObject({
+      code: 'invalid',
+      fields: { value: expect.anything() },
+    });
+  expect(await both()).toEqual({ colour: 'Blue', sign: 'Beware 2' });
+});
+
+test('a change of a guarded setting is not saved where an answer holds it; one that does not fit is not asked about', async () => {
+  const asked: unknown[] = [];
+  const answering = (isHeld: boolean) => [
+    answer(guardedSetting, { by: 'garden', step: 1 }, async (_, change) => {
+      asked.push(change);
+      return { isHeld };
+    }),
+  ];
+  expect(await keep(sign.key, 'Beware', answering(true))).toEqual({ rowVersion: 0, isHeld: true });
+  expect(asked).toEqual([
+    {
+      key: sign.key,
+      label: sign.label,
+      before: '',
+      wanted: 'Beware',
+      words: { before: text`None`, wanted: verbatim('Beware') },
+      rowVersion: 0,
+    },
+  ]);
+  expect(await school.sql('select 1 from setting')).toEqual([]);
+  await expect(keep(sign.key, 'Beware of the dog', answering(true))).rejects.toMatchObject({ code: 'invalid' });
+  await expect(keep(sign.key, 'Beware', answering(true), 3)).rejects.toMatchObject({ code: 'stale' });
+  await keep(colour.key, 'Blue', answering(true));
+  expect(asked).toHaveLength(1);
+  expect(await keep(sign.key, 'Beware', answering(false))).toEqual({ rowVersion: 1, isHeld: false });
+  expect(await school.sql(`select value from setting where key = '${sign.key}'`)).toEqual([{ value: 'Beware' }]);
 });

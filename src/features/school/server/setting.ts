@@ -1,12 +1,17 @@
+import { ask } from '#kit/server/hook.ts';
 import { type Handler, routes } from '#kit/server/http/routes.ts';
 import { notFound } from '#kit/server/record/version.ts';
 import { readHistory } from '#kit/server/security/history.ts';
 import { listSettings, saveSetting } from '#kit/server/settings.ts';
+import { guardedSetting } from '../contract/hooks.ts';
 import { type SettingRow, settingApi } from '../contract/setting.ts';
 
 const list: Handler<typeof settingApi.list> = async (ctx) => ({ rows: (await listSettings(ctx)) as SettingRow[] });
 
-const save: Handler<typeof settingApi.save> = (ctx, wanted) => saveSetting(ctx, wanted);
+const save: Handler<typeof settingApi.save> = (ctx, wanted) =>
+  saveSetting(ctx, wanted, async (change) =>
+    (await ask(ctx, guardedSetting, change)).some(({ output: { isHeld } }) => isHeld),
+  );
 
 const history: Handler<typeof settingApi.history> = async (ctx, asked) => {
   await ctx.db.selectFrom('setting').where('id', '=', asked.id).select('id').executeTakeFirstOrThrow(notFound);

@@ -48,7 +48,7 @@ interface Props<Operation extends Endpoint>
   /** Enters records one after the other. */
   next?: Next;
   /** What the message says once it is saved: "Saved." by default, nothing for null. */
-  saved?: string | null | ((input: Values) => string);
+  saved?: string | null | ((input: Values, answer: OutputOf<Operation>) => string);
   /** What the message is about, where that is not the record or page that is open. */
   of?: string;
   /** What the message offers to do. */
@@ -109,7 +109,7 @@ export function RecordForm<Operation extends Endpoint>(props: Props<Operation>) 
     }
     close();
     const { saved = next ? added : t`Saved.` } = props;
-    const title = typeof saved === 'function' ? saved(values) : saved;
+    const title = typeof saved === 'function' ? saved(values, answer) : saved;
     if (title !== null) toast({ kind: 'success', title, of: props.of, actions: props.actions?.(answer) });
     return props.onDone?.(answer, input);
   };

@@ -1,0 +1,8 @@
+import { defineHook } from '#kit/contract/hook.ts';
+import type { SettingChange } from '#kit/contract/setting.ts';
+
+/**
+ * Asked in the transaction that saves a guarded setting. An answer that keeps the change for a decision says so, and
+ * nothing is saved; without such an answer the change applies at once, and is reported as every change.
+ */
+export const guardedSetting = defineHook<SettingChange, { isHeld: boolean }>('guarded-setting');
