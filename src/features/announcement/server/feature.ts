@@ -37,7 +37,7 @@ const auditWords: AuditWords = {
     'announcement.undone': { verb: 'Reversed', words: text`Made a draft of it again` },
     'announcement.withdrawn': { verb: 'Reversed', words: text`Withdrawn` },
     'announcement.people-changed': { verb: 'Changed', words: text`Changed the people it is for` },
-    'announcement.moved': { verb: 'Moved', words: text`Given to another author, as its own one leaves` },
+    'announcement.moved': { verb: 'Moved', words: text`Given to another author because its author leaves` },
     'announcement.reminded': { verb: 'Sent', words: text`Reminded readers` },
     'announcement.file-added': { verb: 'Created', words: text`Added a file` },
     'announcement.file-removed': { verb: 'Deleted', words: text`Removed a file` },

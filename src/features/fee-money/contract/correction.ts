@@ -25,7 +25,7 @@ export const correctionMessages = {
   series: text`Choose two different receipt series.`,
   more: (amount: string) => text`At most ${{ amount }}.`,
   held: (amount: string, held: string) =>
-    text`At most ${{ amount }}: ${{ held }} of the advance is asked for in another refund.`,
+    text`At most ${{ amount }}: ${{ held }} of the advance is requested in another refund.`,
   uncleared: (amount: string, uncleared: string) =>
     text`At most ${{ amount }}: ${{ uncleared }} of the advance was paid by a cheque that is not cleared yet.`,
   onlyFine: text`Only a late fine is waived. Give a credit instead.`,

@@ -63,7 +63,7 @@ export const allocationFields = {
   past: field.oneOf(text`Instalments that are past`, {
     options: pastKinds,
     optional: true,
-    hint: text`Needed where a due day has passed already.`,
+    hint: text`Required if a due day has already passed.`,
   }),
   pastDay: field.date(text`Day`, { optional: true }),
 };

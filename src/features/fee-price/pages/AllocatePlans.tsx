@@ -25,7 +25,7 @@ export function AllocatePlans({ selection, clear }: Props) {
       preview={preview}
       opener={<Trans>Make fee plans…</Trans>}
       title={t`Make fee plans`}
-      about={t`Each student gets the published prices of the grade, from the day of joining on.`}
+      about={t`Each student gets the grade’s published prices from the joining date.`}
       fields={allocationFields}
       hiddenValues={{ selection }}
       effect={(count) => (

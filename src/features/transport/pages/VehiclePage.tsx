@@ -65,7 +65,7 @@ export function VehiclePage() {
       {moving && (
         <RidersForm
           title={t`Move the trips of ${moving.displayName}`}
-          about={t`Drivers and attendants stay with their trips.`}
+          about={t`Drivers and attendants keep their trips.`}
           endpoint={fleetApi.move}
           initial={{ ...emptyValuesOf(moveFields), effectiveFrom: addedDays(today(), 1) }}
           hiddenValues={{ id: moving.id }}

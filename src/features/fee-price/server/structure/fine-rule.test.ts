@@ -52,7 +52,7 @@ test('terms stay as they were: others begin on a later day, and can be removed u
   const third = await accountant.call(fineRuleApi.removeTerms, { id, version: second.version });
   expect((await readBack(id))?.versions).toMatchObject([{ effectiveFrom: '2026-04-01', effectiveTo: '' }]);
   await expect(accountant.call(fineRuleApi.removeTerms, { id, version: third.version })).rejects.toThrow(
-    'These terms have begun. Add new terms from a later day.',
+    'These terms have begun. Add terms that start later.',
   );
   const details = await school.sql(`select action, details from audit
     where entity = 'fee_fine_rule' and entity_id = ${id} order by id`);
