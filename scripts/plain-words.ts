@@ -30,7 +30,7 @@ const unplainOnScreen: readonly (readonly [RegExp, string])[] = [
   [/\b(go|goes|going|went) on\b/i, 'continue, resume, apply again'],
   [/\b(from|to) a day\b|\b(today|joining|own day) on\b/i, 'from 1 June, from today, from the joining date'],
   [/\bwhat (is|was|are|were|they|you)\b(?! submitted| entered|[^.]*\?)/i, 'name the thing: dues, fields, answers'],
-  [/^What\b(?! you submitted|.*\?)/, 'name the thing: amounts, topics, actions'],
+  [/^What$|^What [^?]*\.$/, 'name the thing: amounts, topics, actions'],
   [/\bsomebody\b|\breach nobody\b|\bnobody is\b/i, 'someone, no recipients; or name the person'],
   [/\b(is|are|was|were) (made|known|asked for|given already)\b/i, 'created, on record, requested, assigned'],
   [/\b(enter|record) the (leaving|joining|paying|coming)\b/i, 'name the fact: last day, joining date, payment'],

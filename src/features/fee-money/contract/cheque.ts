@@ -62,7 +62,7 @@ export const chequeList = defineList({
     bank: { kind: 'text', label: text`Bank`, onPhone: 'away' },
     datedOn: { kind: 'date', label: text`Dated`, isSorted: true, isLabelled: true },
     amount: { kind: 'money', label: text`Amount` },
-    kind: { kind: 'oneOf', label: text`What`, options: chequeKinds, isAside: true },
+    kind: { kind: 'oneOf', label: text`Type`, options: chequeKinds, isAside: true },
     payer: { kind: 'text', label: text`Payer`, isAside: true },
     receipts: { kind: 'text', label: text`Receipts`, isAside: true },
     receivedOn: { kind: 'date', label: text`Received on`, isAside: true },

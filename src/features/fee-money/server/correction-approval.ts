@@ -28,7 +28,7 @@ export const correctionApproval: ApprovalKind = {
     return new Map(
       found.map((row) => {
         const facts: { label: Text; value: Text }[] = [
-          { label: text`What`, value: verbatim(row.kind) },
+          { label: text`Type`, value: verbatim(row.kind) },
           { label: text`About`, value: verbatim(row.about) },
           { label: text`Amount`, value: verbatim(showMoney(row.amount)) },
         ];

@@ -22,7 +22,7 @@ export const fineMessages = {
   manySlabs: text`Use at most ${{ mostSlabs }} slabs.`,
   rising: text`Enter a later day than in the slab above.`,
   more: text`Enter more than in the slab above.`,
-  fromDay: text`Choose a day after the first day of the terms before.`,
+  fromDay: text`Choose a day after the first day of the previous terms.`,
   past: text`These terms have begun. Add terms that start later.`,
 };
 

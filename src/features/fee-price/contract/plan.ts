@@ -17,7 +17,7 @@ import { defineList, filterBy } from '#kit/contract/record-list.ts';
 import { options, text } from '#kit/contract/text.ts';
 
 /** When dues are due that are past on the day a plan is made. */
-export const pastKinds = options('As scheduled', 'As scheduled, fines from a day', 'Due on a day');
+export const pastKinds = options('As scheduled', 'As scheduled, fines from a chosen day', 'Due on a day');
 export interface PastAnswer {
   past: (typeof pastKinds)[number];
   pastDay: string;

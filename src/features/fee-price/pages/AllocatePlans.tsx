@@ -55,7 +55,7 @@ function Previewed({ rows, count }: { rows: readonly PreviewedPlan[]; count: num
         </p>
       )}
       <CardTable
-        caption={<Trans>What each student pays</Trans>}
+        caption={<Trans>Fees of each student</Trans>}
         heads={[t`Student`, t`Price`, t`Pays`]}
         rows={rows.map((row) => ({
           key: row.id,

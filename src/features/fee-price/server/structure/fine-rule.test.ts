@@ -70,7 +70,7 @@ test('new terms begin after those before', async () => {
   const { id, version } = await make();
   const body = { version, ...terms({ effectiveFrom: '2026-04-01' }) };
   const { json } = await accountant.send({ method: 'POST', url: `/api/fee/fine-rule/${id}/terms`, body });
-  expect(json.error.fields).toEqual({ effectiveFrom: 'Choose a day after the first day of the terms before.' });
+  expect(json.error.fields).toEqual({ effectiveFrom: 'Choose a day after the first day of the previous terms.' });
 });
 
 test('B2.3 slabs rise by day and by amount', async () => {
