@@ -34,7 +34,7 @@ const auditWords: AuditWords = {
     'announcement.changed': { verb: 'Changed', words: text`Changed` },
     'announcement.deleted': { verb: 'Deleted', words: text`Deleted` },
     'announcement.published': { verb: 'Decided', words: text`Published` },
-    'announcement.undone': { verb: 'Reversed', words: text`Made a draft of it again` },
+    'announcement.undone': { verb: 'Reversed', words: text`Changed it back to a draft` },
     'announcement.withdrawn': { verb: 'Reversed', words: text`Withdrawn` },
     'announcement.people-changed': { verb: 'Changed', words: text`Changed the people it is for` },
     'announcement.moved': { verb: 'Moved', words: text`Given to another author because its author leaves` },

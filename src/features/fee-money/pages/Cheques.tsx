@@ -147,7 +147,7 @@ function Act({ what, row, onClose }: { what: 'deposit' | 'bounce' | 'giveBack'; 
       initial={emptyValuesOf(returnFields)}
       hiddenValues={hiddenValues}
       words={t`Give back`}
-      saved={t`Cheque ${row.number} given back.`}
+      saved={t`Cheque ${row.number} returned.`}
       onClose={onClose}
     >
       <FieldControls fields={returnFields} />

@@ -4,11 +4,11 @@ import type { AuditWords } from '#kit/server/security/audit-words.ts';
 
 export const auditWords: AuditWords = {
   actions: {
-    'fee-cheque.taken': { verb: 'Created', words: text`Cheque taken` },
+    'fee-cheque.taken': { verb: 'Created', words: text`Cheque received` },
     'fee-cheque.deposited': { verb: 'Changed', words: text`Cheque deposited` },
     'fee-cheque.cleared': { verb: 'Changed', words: text`Cheque cleared` },
     'fee-cheque.bounced': { verb: 'Reversed', words: text`Cheque bounced` },
-    'fee-cheque.returned': { verb: 'Reversed', words: text`Cheque given back` },
+    'fee-cheque.returned': { verb: 'Reversed', words: text`Cheque returned` },
     'fee_cheque.exported': { verb: 'Exported', words: text`Cheques exported` },
     'fee-day.opened': { verb: 'Viewed', words: text`Opening cash entered` },
     'fee-day.closed': { verb: 'Ended', words: text`Day closed` },
