@@ -23,12 +23,28 @@ const unplain: readonly (readonly [RegExp, string])[] = [
   [/\bone by one\b|\bones\b/i, 'name the things'],
 ];
 
+/** Turns of phrase that only texts on screens and papers avoid. */
+const unplainOnScreen: readonly (readonly [RegExp, string])[] = [
+  [/\bstay(s|ed)?\b(?! (signed in|on this page))/i, 'is kept, doesn’t change'],
+  [/\btold\b/i, 'notified, gets a message'],
+  [/\b(go|goes|going|went) on\b/i, 'continue, resume, apply again'],
+  [/\b(from|to) a day\b|\b(today|joining|own day) on\b/i, 'from 1 June, from today, from the joining date'],
+  [/\bwhat (is|was|are|were|they|you)\b(?! submitted| entered|[^.]*\?)/i, 'name the thing: dues, fields, answers'],
+  [/^What$|^What [^?]*\.$/, 'name the thing: amounts, topics, actions'],
+  [/\bsomebody\b|\breach nobody\b|\bnobody is\b/i, 'someone, no recipients; or name the person'],
+  [/\b(is|are|was|were) (made|known|asked for|given already)\b/i, 'created, on record, requested, assigned'],
+  [/\b(enter|record) the (leaving|joining|paying|coming)\b/i, 'name the fact: last day, joining date, payment'],
+  [/\bby (itself|themselves)\b|\ball the same\b/i, 'automatically, anyway'],
+  [/\bthe own\b|\ban own\b/i, 'their own, the child’s own'],
+  [/\bthe terms before\b/i, 'the previous terms'],
+];
+
 /** Texts of the specification, which stay letter for letter. */
 const specified = new Set<string>([]);
 
 /** The first such word in a text, and what to write instead. */
-export function findUnplainWord(text: string): { word: string; instead: string } | undefined {
-  const found = unplain.find(([word]) => word.test(text));
+export function findUnplainWord(text: string, list = unplain): { word: string; instead: string } | undefined {
+  const found = list.find(([word]) => word.test(text));
   return found && { word: found[0].exec(text)?.[0] ?? '', instead: found[1] };
 }
 
@@ -36,7 +52,7 @@ export function findUnplainWord(text: string): { word: string; instead: string }
 export function findUnplainTexts(catalogues: Readonly<Record<string, string>>): string[] {
   return Object.entries(catalogues).flatMap(([file, catalogue]) =>
     messagesOf(catalogue).flatMap((message) => {
-      const found = specified.has(message) ? undefined : findUnplainWord(message);
+      const found = specified.has(message) ? undefined : findUnplainWord(message, [...unplain, ...unplainOnScreen]);
       return found ? [`${file}: “${message}” says “${found.word}”; say: ${found.instead}.`] : [];
     }),
   );

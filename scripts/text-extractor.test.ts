@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { findUnplainTexts, messagesOf } from './plain-words.ts';
+import { findUnplainTexts, findUnplainWord, messagesOf } from './plain-words.ts';
 import { textsOf } from './text-extractor.ts';
 
 const importing = `import { options, text } from '#kit/contract/text.ts';\n`;
@@ -38,3 +38,22 @@ test('a text that says what words.md forbids is named with what to say instead',
     'en.po: “Number them anew.” says “anew”; say: again, new.',
   ]);
 });
+
+test.each([
+  'The marks stay.',
+  'Families are told.',
+  'The terms go on.',
+  'From a day',
+  'What is left empty',
+  'Enter the leaving.',
+])('a text on screen does not say “%s”', (message) => {
+  expect(findUnplainTexts({ 'en.po': `msgid "a"\nmsgstr "${message}"\n` })).toHaveLength(1);
+  expect(findUnplainWord(message)).toBeUndefined();
+});
+
+test.each(['You stay signed in on this device.', 'What happens next', 'What is wrong with the paper?'])(
+  'a text on screen may say “%s”',
+  (message) => {
+    expect(findUnplainTexts({ 'en.po': `msgid "a"\nmsgstr "${message}"\n` })).toEqual([]);
+  },
+);

@@ -41,7 +41,7 @@ export function PersonMenu({ me }: { me: Me }) {
           onConfirm={leave}
           onClose={() => ask(false)}
         >
-          <Trans>It stays on this device. Only you can open it, when you sign in here again within seven days.</Trans>
+          <Trans>Your work is kept on this device for seven days. Only you can open it, by signing in here.</Trans>
         </AskDialog>
       )}
     </>

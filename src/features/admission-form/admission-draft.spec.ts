@@ -125,7 +125,7 @@ test('W6 B12 a parent whose link is replaced while typing is told so, and finds 
   await expectEasyToHit(page);
   await expectNoSidewaysScroll(page);
   await page.getByRole('button', { name: 'Save and Next' }).click();
-  await expect(page.getByRole('alert')).toContainText('Your answers stay on this device.');
+  await expect(page.getByRole('alert')).toContainText('Your answers are kept on this device.');
   await expect(field(page, 'childPersonalityAndHomeRoutine')).toHaveValue('markerreplaced');
   expect(await stored(page)).toContain('row ');
   expect(await stored(page)).not.toMatch(new RegExp(`markerreplaced|${link}|${family.value}`));

@@ -48,7 +48,7 @@ test('B37 An inquiry is captured on one screen by keyboard alone, and the same m
   await expect(drawer.getByRole('textbox', { name: 'Mobile number', exact: true })).toBeFocused();
   await type(mobile);
   await expect(drawer.getByRole('link', { name: `Elder${mark} Rathod` })).toBeVisible();
-  await expect(drawer.getByText('This family is known:')).toBeVisible();
+  await expect(drawer.getByText('Family already on record:')).toBeVisible();
   await tabTo(drawer.getByRole('textbox', { name: /^Caller’s name/ }));
   await type('Mahesh Rathod');
   await expect(drawer.getByText('First name Mahesh, last name Rathod')).toBeVisible();

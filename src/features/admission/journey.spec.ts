@@ -169,7 +169,7 @@ test('a verified form becomes a child in a section by keyboard alone: interactio
   await reach(section);
   await press('ArrowDown');
   await expect(section.locator('option:checked')).toContainText(`J${mark}`);
-  await expect(page.getByText('This will be made')).toBeVisible();
+  await expect(page.getByText('This will be created')).toBeVisible();
   // Prices would be seen by the tests of fees.
   await reach(page.getByRole('checkbox', { name: 'Create the account without a fee plan' }));
   await press('Space');

@@ -78,7 +78,7 @@ export const notFoundMessage = text`Not found.`;
 /** Shown when a save was made from an older version. */
 export const staleMessage = text`Someone else has changed this. Check it and try again.`;
 /** Shown for every invalid link, whatever the reason. */
-export const deadLinkMessage = text`This link no longer works. Open our latest message. Your answers stay on this device.`;
+export const deadLinkMessage = text`This link no longer works. Open our latest message. Your answers are kept on this device.`;
 export const signedOutMessage = text`Sign in to continue.`;
 export const forbiddenMessage = text`You do not have access to this page`;
 export const confirmMessage = text`Enter your password again to continue.`;

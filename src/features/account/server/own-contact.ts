@@ -200,7 +200,7 @@ const emailAddedMessage = news(emailAddedWords);
 /** Those of them that are sent by SMS. */
 export const contactTexts: Record<string, TextMessage> = {
   'contact-code': {
-    when: text`When somebody adds or changes a mobile number in their profile.`,
+    when: text`When someone adds or changes a mobile number in their profile.`,
     example: () => contactCodeWords(exampleCode),
   },
   'mobile-changed': {

@@ -37,7 +37,7 @@ export function LinkProblemPage() {
             {translate(answer)}
           </Notice>
           <p className="plain">
-            <Trans>Not there after 10 minutes? Look among your spam messages, or call the school.</Trans>
+            <Trans>Not there after 10 minutes? Check your spam folder, or call the school.</Trans>
           </p>
         </>
       ) : (

@@ -134,7 +134,7 @@ const linkWords = ({ child, school, phone, date, link, shortLink }: LinkWords): 
 const reminderWords = ({ child, school, phone, link, shortLink }: LinkWords): Rendered => ({
   subject: text`The admission form of ${{ child }} is not finished`,
   paragraphs: [
-    text`Dear parent, ${{ school }} is waiting for the admission form of ${{ child }}. What you have entered is kept. Continue here: ${{ link }}`,
+    text`Dear parent, ${{ school }} is waiting for the admission form of ${{ child }}. Your answers are saved. Continue here: ${{ link }}`,
     text`Help: ${{ phone }}.`,
   ],
   sms: text`Dear parent, the admission form for ${{ child }} at ${{ school }} is not finished. Continue here: ${{ shortLink }} Help: ${{ phone }}`,

@@ -19,7 +19,7 @@ export const asksConsent = setting({
   key: 'admission.asks-consent',
   group,
   label: text`Ask parents for consent before the form`,
-  help: text`Parents are not asked if the office has recorded their consent.`,
+  help: text`If the office has recorded consent, parents aren’t asked again.`,
   kind: 'yesNo',
   default: true,
 });

@@ -166,7 +166,7 @@ export const accountApi = {
       ...adultFields,
       returning: optionalOneOf(text`This child`, returningChoices),
       barred: optionalOneOf(text`Barred from contact`, barredChoices),
-      restriction: optionalFreeText(text`What the court has ordered`, 300),
+      restriction: optionalFreeText(text`Court order`, 300),
       withoutPlan: tick(text`Create the account without a fee plan`),
       confirmToken,
     }),

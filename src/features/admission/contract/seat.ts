@@ -54,7 +54,7 @@ export const seatPlaceFields = {
 };
 
 export const seatMessages = {
-  oversold: text`These seats are given already. Raise the number of seats or free one.`,
+  oversold: text`These seats are already assigned. Add seats or free one.`,
   days: text`Enter a day that is not before “Open from”.`,
   rte: text`RTE seats have no interaction and no fee.`,
   once: text`This grade and quota have a row already.`,

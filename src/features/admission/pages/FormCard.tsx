@@ -82,7 +82,7 @@ export function FormCard({ record }: Props) {
                 words={<Trans>Extend</Trans>}
                 onClose={onClose}
               >
-                <DateField name="expiresOn" hint={t`The link that the family has stays the same.`} />
+                <DateField name="expiresOn" hint={t`The family’s link doesn’t change.`} />
               </RecordForm>
             )}
           </FormOpener>

@@ -57,7 +57,7 @@ export function KnownFamily({ known }: { known: Known }) {
       {others.length > 0 && (
         <>
           <p>
-            <Trans>This family is known:</Trans>
+            <Trans>Family already on record:</Trans>
           </p>
           <Similar rows={others} />
           {parents && (

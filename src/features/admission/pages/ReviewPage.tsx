@@ -176,7 +176,7 @@ function ReviewShortcuts({ onClose }: { onClose: () => void }) {
         [['J'], t`Next section or document`],
         [['K'], t`Previous section or document`],
         [['↓', '↑'], t`Next or previous answer of the section, with its document`],
-        [['A'], t`Accept the section, or verify the document, and stay there`],
+        [['A'], t`Accept the section or verify the document without moving on`],
         [['V'], t`Verify the document that is shown`],
         [['C'], t`Ask for a correction, or reject the document`],
         [['Z'], t`Undo the last verdict, for 8 seconds`],

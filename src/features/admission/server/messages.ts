@@ -19,7 +19,7 @@ const meetingWords = (
   subject: text`Meeting about the application of ${{ child }}`,
   paragraphs: [
     text`Dear parent, ${{ school }} invites ${{ child }} and you to a meeting on ${{ day }} at ${{ time }}: ${{ place }}.`,
-    text`You also find it here: ${{ link }}`,
+    text`It is also here: ${{ link }}`,
     text`Help: ${{ phone }}.`,
   ],
   sms: text`Dear parent, ${{ school }} invites ${{ child }} and you to a meeting on ${{ day }} at ${{ time }}: ${{ shortLink }} Help: ${{ phone }}`,

@@ -24,7 +24,7 @@ export const announcementMessages = {
   notOut: text`It is not published.`,
   hasEnded: text`This announcement was withdrawn or has expired.`,
   newText: text`The text has changed. Read it again.`,
-  nobody: text`It would reach nobody. Change the people it is for.`,
+  nobody: text`It has no recipients. Change the audience.`,
   published: text`It was published already.`,
   tooLate: text`It can’t be undone any more. Withdraw it.`,
   kept: text`It was published or sent for approval before, so it is kept.`,

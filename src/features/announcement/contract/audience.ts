@@ -12,7 +12,7 @@ export const audienceMessages = {
   none: text`Add the people it is for.`,
   many: text`Use at most ${{ most: mostRows }} rows.`,
   excludesAll: text`Everyone can’t be excluded.`,
-  onlyExcluded: text`Include somebody first.`,
+  onlyExcluded: text`Include at least one person first.`,
   outside: text`You can’t address these people. Remove them.`,
 };
 

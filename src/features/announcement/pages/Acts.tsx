@@ -49,7 +49,7 @@ export function Acts({ announcement }: Props) {
             if (await undo.run({ id, version })) toast({ kind: 'success', title: t`It is a draft again.` });
           }}
         >
-          {state === 'Published' ? <Trans>Undo</Trans> : <Trans>Make it a draft again</Trans>}
+          {state === 'Published' ? <Trans>Undo</Trans> : <Trans>Change back to a draft</Trans>}
         </Button>
       )}
       {may.changePeople && <ChangePeople announcement={announcement} onStarted={watch} />}

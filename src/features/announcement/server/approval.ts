@@ -45,7 +45,7 @@ export const publishApproval: ApprovalKind = {
           expires_at && expires_at <= ctx.now()
             ? messages.hasEnded
             : publish_at && publish_at > ctx.now()
-              ? text`It is published at its time.`
+              ? text`It will be published at the scheduled time.`
               : text`It is published at once.`,
         ],
         to: pageOf(id).replace('/school-erp/', ''),

@@ -244,7 +244,7 @@ function Matrix({ matrix, isTotals }: { matrix: MonthMatrix; isTotals: boolean }
               <b>{kind === 'Present' ? '·' : code}</b> {name}
             </span>
           ))}
-          <span>{t`Underlined marks were made in another section.`}</span>
+          <span>{t`Underlined marks are from another section.`}</span>
         </Row>
       )}
     </>

@@ -262,7 +262,7 @@ function ChildRow(props: RowProps) {
         ? t`Added after the register was taken`
         : child.leave
           ? child.leave.state === 'Asked'
-            ? t`Leave asked`
+            ? t`Leave requested`
             : t`Leave granted`
           : days > 0
             ? t`Day ${days} absent`

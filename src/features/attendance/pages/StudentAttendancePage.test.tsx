@@ -266,7 +266,7 @@ test('T4 a granted leave is marked before the register is taken, and an asked on
   renderPage(<StudentAttendancePage />);
   expect((await row(/^1 Child 1, Medical leave/)).textContent).toContain('Leave granted');
   const asked = await row(/^2 Child 2, Present/);
-  expect(asked.textContent).toContain('Leave asked');
+  expect(asked.textContent).toContain('Leave requested');
   asked.focus();
   press('Enter');
   const dialog = within(await screen.findByRole('dialog'));

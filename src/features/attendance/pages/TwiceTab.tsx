@@ -43,7 +43,7 @@ function OfYear({ year }: { year: AcademicYear }) {
                       endpoint={twiceApi.save}
                       initial={{ gradeIds }}
                       hiddenValues={{ academicYearId: year.id, before: gradeIds }}
-                      notice={<Trans>A change holds from today on. Registers that were taken stay as they are.</Trans>}
+                      notice={<Trans>Changes apply from today. Registers already taken don’t change.</Trans>}
                       onClose={onClose}
                     >
                       <IdsField name="gradeIds" legend={t`Grades`} options={grades} />

@@ -24,7 +24,7 @@ export const answerCalendar = answer(calendarHook, { by: 'attendance', step: 7 }
             text(
               {
                 message:
-                  'Attendance was taken on {days, plural, one {# of these days} other {# of these days}}, in {sections, plural, one {# section} other {# sections}}. The marks stay, and percentages follow the calendar.',
+                  'Attendance was taken on {days, plural, one {# of these days} other {# of these days}}, in {sections, plural, one {# section} other {# sections}}. The marks are kept; percentages follow the calendar.',
               },
               counts,
             ),

@@ -36,7 +36,7 @@ export const tellAfter = setting({
   key: 'attendance.tell-after',
   group,
   label: text`Tell families after`,
-  help: text`A mark that is corrected until then brings no message.`,
+  help: text`If the mark is corrected before then, no message is sent.`,
   kind: 'number',
   unit: text({ message: '{n, plural, one {minute} other {minutes}}' }),
   default: 20,

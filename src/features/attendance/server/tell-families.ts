@@ -173,7 +173,7 @@ const example =
 export const familyTexts: Record<string, TextMessage> = {
   'attendance.absent': { when: text`When a child is marked absent.`, example: example(absentWords) },
   'attendance.update': {
-    when: text`When a child is at school whose absence was told.`,
+    when: text`When a child reported absent is at school after all.`,
     example: example(updateWords),
   },
 } satisfies Record<string, { when: Text; example: TextMessage['example'] }>;

@@ -38,6 +38,6 @@ test('a past day with registers shows the warning, and is saved with it at the n
   );
   fireEvent.click(await screen.findByRole('button', { name: 'Save' }));
   expect(await screen.findByText(/Attendance was taken/)).toBeTruthy();
-  fireEvent.click(screen.getByRole('button', { name: 'Change the days all the same' }));
+  fireEvent.click(screen.getByRole('button', { name: 'Change the days anyway' }));
   await waitFor(() => expect(sent.map(({ fields }) => fields.warned)).toEqual(['', 'seen']));
 });

@@ -137,7 +137,7 @@ function Remove({ hiddenValues, wanted, close }: Pick<Dialog, 'hiddenValues'> & 
       {remove.problem}
       {warning?.texts.map((words) => (
         <p key={words.id} className="warning" role="status">
-          {translate(words)} <Trans>Remove again to change the days all the same.</Trans>
+          {translate(words)} <Trans>Remove again to change the days anyway.</Trans>
         </p>
       ))}
     </div>

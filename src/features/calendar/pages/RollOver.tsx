@@ -26,7 +26,7 @@ export function RollOver({ from, onClose }: { from: MasterRow; onClose: () => vo
   return (
     <SideDialog
       title={t`Copy ${from.displayName} to a new year`}
-      about={t`Existing entries stay unchanged. Promote students separately, in Section Student Mapping.`}
+      about={t`Existing entries don’t change. Promote students separately, in Section Student Mapping.`}
       onClose={onClose}
     >
       {(close) =>

@@ -28,7 +28,7 @@ export function usePastWarning(): PastWarning {
       };
       return (warning?.texts ?? []).map((words) => ({
         text: words,
-        actions: [{ label: text`Change the days all the same`, act }],
+        actions: [{ label: text`Change the days anyway`, act }],
       }));
     },
   };

@@ -38,8 +38,8 @@ export function CopyFromYear({ endpoint, from, to, children }: Props) {
         {alreadyThere > 0 && (
           <Plural
             value={alreadyThere}
-            one="# existing entry stays unchanged."
-            other="# existing entries stay unchanged."
+            one="# existing entry doesn’t change."
+            other="# existing entries don’t change."
           />
         )}
       </PreviewDialog>

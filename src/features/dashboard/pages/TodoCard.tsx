@@ -82,7 +82,7 @@ function TodoRows({ answer, onRetry }: { answer: OutputOf<typeof dashboardApi.to
     <>
       {hasFailed && (
         <p className={styles.note}>
-          <Trans>Some of it could not be loaded.</Trans>{' '}
+          <Trans>Part of this could not be loaded.</Trans>{' '}
           <Button kind="quiet" onClick={onRetry}>
             <Trans>Try again</Trans>
           </Button>

@@ -11,7 +11,7 @@ interface Props {
   today: string;
 }
 
-/** What is due by today, and what becomes due within a month. */
+/** Amounts due by today, and amounts due within a month. */
 export function Dues({ dues: { today: due, rows }, today }: Props) {
   return (
     <Block title={<Trans>Fees</Trans>}>
@@ -28,7 +28,7 @@ export function Dues({ dues: { today: due, rows }, today }: Props) {
             <li key={`${label} ${dueOn} ${isFine}`}>
               <span>{isFine ? <Trans>Late fine</Trans> : label}</span>
               <span className={styles.amount}>{showMoney(amount)}</span>
-              <small>{isFine ? <Trans>As of today, for what was due {day}</Trans> : <Trans>Due {day}</Trans>}</small>
+              <small>{isFine ? <Trans>As of today, for dues of {day}</Trans> : <Trans>Due {day}</Trans>}</small>
             </li>
           );
         })}

@@ -28,7 +28,7 @@ export const showsDues = setting({
   key: 'family.shows-dues',
   group,
   label: text`Show fees`,
-  help: text`What is due by today, and what becomes due within a month.`,
+  help: text`Amounts due by today, and amounts due within a month.`,
   kind: 'yesNo',
   default: true,
 });

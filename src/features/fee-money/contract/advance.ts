@@ -10,7 +10,7 @@ import { text } from '#kit/contract/text.ts';
 export const mostAccounts = 2000;
 
 export const advanceMessages = {
-  nothing: text`There is no advance for what is due in its receipt series.`,
+  nothing: text`There is no advance for the dues of its receipt series.`,
 };
 
 const changes = ['fee-payment', 'fee-plan'] as const;

@@ -19,7 +19,7 @@ export const chequeMessages = {
   once: text`This cheque is in the register already.`,
   old: text`This cheque is older than 3 months.`,
   later: text`A cheque of a later day is held until then, for one student: take it under Cheques.`,
-  notYet: text`This cheque can be deposited from its own day on.`,
+  notYet: text`This cheque can’t be deposited before its date.`,
   way: text`This is not possible for a cheque that is in this state.`,
 };
 
@@ -28,7 +28,7 @@ const changes = ['fee-cheque', 'fee-payment', 'fee-plan', 'fee-day'] as const;
 
 export const chequeFields = {
   studentId: requestFields.studentId,
-  kind: field.oneOf(text`What`, { options: chequeKinds }),
+  kind: field.oneOf(text`Type`, { options: chequeKinds }),
   number: field.text(text`Number`, {
     max: 6,
     like: /^[0-9]{6}$/,
@@ -62,7 +62,7 @@ export const chequeList = defineList({
     bank: { kind: 'text', label: text`Bank`, onPhone: 'away' },
     datedOn: { kind: 'date', label: text`Dated`, isSorted: true, isLabelled: true },
     amount: { kind: 'money', label: text`Amount` },
-    kind: { kind: 'oneOf', label: text`What`, options: chequeKinds, isAside: true },
+    kind: { kind: 'oneOf', label: text`Type`, options: chequeKinds, isAside: true },
     payer: { kind: 'text', label: text`Payer`, isAside: true },
     receipts: { kind: 'text', label: text`Receipts`, isAside: true },
     receivedOn: { kind: 'date', label: text`Received on`, isAside: true },

@@ -25,7 +25,7 @@ export const correctionMessages = {
   series: text`Choose two different receipt series.`,
   more: (amount: string) => text`At most ${{ amount }}.`,
   held: (amount: string, held: string) =>
-    text`At most ${{ amount }}: ${{ held }} of the advance is asked for in another refund.`,
+    text`At most ${{ amount }}: ${{ held }} of the advance is requested in another refund.`,
   uncleared: (amount: string, uncleared: string) =>
     text`At most ${{ amount }}: ${{ uncleared }} of the advance was paid by a cheque that is not cleared yet.`,
   onlyFine: text`Only a late fine is waived. Give a credit instead.`,
@@ -38,7 +38,7 @@ const changes = ['fee-payment', 'fee-plan', 'approval', 'notification'] as const
 
 export const correctionFields = {
   studentId: requestFields.studentId,
-  kind: field.oneOf(text`What`, { options: correctionKinds }),
+  kind: field.oneOf(text`Type`, { options: correctionKinds }),
 };
 export const correctionParts = {
   dueId: field.number(text`About`, { least: 1, most: 2_147_483_647, optional: true }),
@@ -78,7 +78,7 @@ export const correctionList = defineList({
   columns: {
     student: { kind: 'text', label: text`Student`, isSorted: true },
     grNo: { kind: 'text', label: text`GR number`, head: text`GR` },
-    kind: { kind: 'oneOf', label: text`What`, options: correctionKinds },
+    kind: { kind: 'oneOf', label: text`Type`, options: correctionKinds },
     about: { kind: 'text', label: text`About` },
     amount: { kind: 'money', label: text`Amount` },
     reason: { kind: 'text', label: text`Reason` },
@@ -88,7 +88,7 @@ export const correctionList = defineList({
     status: { kind: 'oneOf', label: text`Status`, options: correctionStates, onPhone: 'end' },
   },
   filters: {
-    kind: { kind: 'oneOf', label: text`What`, options: correctionKinds },
+    kind: { kind: 'oneOf', label: text`Type`, options: correctionKinds },
     status: { kind: 'oneOf', label: text`Status`, options: correctionStates },
     branchId: filterBy({ label: text`Branch`, to: namedBy(branchMaster) }),
   },

@@ -11,7 +11,7 @@ import { text } from '#kit/contract/text.ts';
 export const notes = [2000, 500, 200, 100, 50, 20, 10, 5, 2, 1] as const;
 
 export const dayMessages = {
-  reason: text`The cash differs from what is expected. Say why.`,
+  reason: text`The cash differs from the expected amount. Enter a reason.`,
   closed: text`This day is closed.`,
   banked: text`No more than the counted cash can go to the bank.`,
   slip: text`Enter the number of the slip.`,

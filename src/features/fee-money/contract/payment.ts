@@ -27,7 +27,7 @@ const mostChildren = 12;
 
 export const paymentMessages = {
   reference: text`Enter the reference of the payment.`,
-  otherTotal: text`The parts come to more than the amount.`,
+  otherTotal: text`The parts total more than the amount.`,
   future: text`Choose today or an earlier day.`,
   backReason: text`Enter why the payment is dated back.`,
 };

@@ -25,12 +25,12 @@ export const reportWords: Record<ReportKind, { about: Text; tie: Text }> = {
     about: text`Every receipt of these days, every one that ended in them, and every refund.`,
     tie: text`Receipts and refunds in the ledger`,
   },
-  'Fee heads': { about: text`What was received for each fee head and as advance.`, tie: text`Receipts in the ledger` },
+  'Fee heads': { about: text`Amounts received for each fee head and as advance.`, tie: text`Receipts in the ledger` },
   Ageing: {
-    about: text`What each student has not paid on the last day, by how long it is late. The first day does not count.`,
+    about: text`Each student’s unpaid dues on the last day, by days late. The first day does not count.`,
     tie: text`Open dues in the ledger`,
   },
-  Concessions: { about: text`What concessions took off in these days.`, tie: text`Concessions in the ledger` },
+  Concessions: { about: text`Amounts taken off by concessions in these days.`, tie: text`Concessions in the ledger` },
   'Cancelled receipts': {
     about: text`Payments that were cancelled or bounced in these days.`,
     tie: text`Reversed receipts in the ledger`,

@@ -104,8 +104,8 @@ export function useAllActs() {
           effect={(count) => (
             <Plural
               value={count}
-              one={`# student pays ${amountOf(advance.shown?.answer)} of what is due from the advance.`}
-              other={`# students pay ${amountOf(advance.shown?.answer)} of what is due from their advances.`}
+              one={`# student pays ${amountOf(advance.shown?.answer)} of dues from the advance.`}
+              other={`# students pay ${amountOf(advance.shown?.answer)} of dues from their advances.`}
             />
           )}
           confirm={<Trans>Apply</Trans>}

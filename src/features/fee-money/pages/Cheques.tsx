@@ -128,7 +128,7 @@ function Act({ what, row, onClose }: { what: 'deposit' | 'bounce' | 'giveBack'; 
     return (
       <RecordForm
         title={t`The cheque bounced`}
-        about={`${about}. ${t`Its receipts are cancelled, and what they paid is owed again with fines from the original day.`}`}
+        about={`${about}. ${t`Its receipts are cancelled, and the dues they paid are open again, with fines from the original day.`}`}
         endpoint={chequeApi.bounce}
         initial={{ ...emptyValuesOf(bounceFields), charge: '300' }}
         hiddenValues={hiddenValues}
@@ -147,7 +147,7 @@ function Act({ what, row, onClose }: { what: 'deposit' | 'bounce' | 'giveBack'; 
       initial={emptyValuesOf(returnFields)}
       hiddenValues={hiddenValues}
       words={t`Give back`}
-      saved={t`Cheque ${row.number} given back.`}
+      saved={t`Cheque ${row.number} returned.`}
       onClose={onClose}
     >
       <FieldControls fields={returnFields} />

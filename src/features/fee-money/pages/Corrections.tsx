@@ -164,7 +164,7 @@ export function Refunds() {
           endpoint={refundApi.ask}
           initial={{ ...emptyValuesOf(refundFields), mode: 'Cheque' }}
           words={t`Ask`}
-          saved={t`Refund asked for.`}
+          saved={t`Refund requested.`}
           onClose={() => setAdding(false)}
         >
           <FieldControls fields={refundFields} />

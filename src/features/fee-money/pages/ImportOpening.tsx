@@ -38,7 +38,7 @@ function Earlier() {
     const { undone, kept } = answer;
     toast({
       kind: 'success',
-      title: kept > 0 ? t`${undone} undone. ${kept} stay: they are paid or used.` : t`${undone} undone.`,
+      title: kept > 0 ? t`${undone} undone. ${kept} kept because they were paid or used.` : t`${undone} undone.`,
     });
   };
   return (

@@ -161,7 +161,7 @@ function Receipts({ account }: { account: AccountData }) {
               receipt.endedAs
                 ? t`${translateOption(receipt.endedAs)} on ${showDate(receipt.endedOn)}: ${receipt.endReason}`
                 : receipt.isAsked
-                  ? t`Cancellation is asked for`
+                  ? t`Cancellation requested`
                   : '',
             ],
             actions: may.cancel && receipt.endedAs === '' && !receipt.isAsked && (

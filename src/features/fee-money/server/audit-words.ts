@@ -4,18 +4,18 @@ import type { AuditWords } from '#kit/server/security/audit-words.ts';
 
 export const auditWords: AuditWords = {
   actions: {
-    'fee-cheque.taken': { verb: 'Created', words: text`Cheque taken` },
+    'fee-cheque.taken': { verb: 'Created', words: text`Cheque received` },
     'fee-cheque.deposited': { verb: 'Changed', words: text`Cheque deposited` },
     'fee-cheque.cleared': { verb: 'Changed', words: text`Cheque cleared` },
     'fee-cheque.bounced': { verb: 'Reversed', words: text`Cheque bounced` },
-    'fee-cheque.returned': { verb: 'Reversed', words: text`Cheque given back` },
+    'fee-cheque.returned': { verb: 'Reversed', words: text`Cheque returned` },
     'fee_cheque.exported': { verb: 'Exported', words: text`Cheques exported` },
     'fee-day.opened': { verb: 'Viewed', words: text`Opening cash entered` },
     'fee-day.closed': { verb: 'Ended', words: text`Day closed` },
-    'fee-adjustment.requested': { verb: 'Created', words: text`Correction asked for` },
+    'fee-adjustment.requested': { verb: 'Created', words: text`Correction requested` },
     'fee-adjustment.done': { verb: 'Ended', words: text`Correction posted` },
     'fee-adjustment.rejected': { verb: 'Decided', words: text`Correction rejected` },
-    'fee-refund.requested': { verb: 'Created', words: text`Refund asked for` },
+    'fee-refund.requested': { verb: 'Created', words: text`Refund requested` },
     'fee-refund.approved': { verb: 'Decided', words: text`Refund approved` },
     'fee-refund.rejected': { verb: 'Decided', words: text`Refund rejected` },
     'fee-refund.paid': { verb: 'Changed', words: text`Refund paid` },

@@ -47,9 +47,7 @@ export const cancelApproval: ApprovalKind = {
             { label: text`Receipts`, value: verbatim(receipts) },
             { label: text`Collected by`, value: verbatim(by) },
           ],
-          effect: [
-            text`${{ amount: showMoney(amount) }} is owed again from today on. The numbers of the receipts stay.`,
-          ],
+          effect: [text`${{ amount: showMoney(amount) }} is due again from today. The receipt numbers are kept.`],
           to: studentId === null ? '' : `fee/student-wise-fees-structure/${studentId}`,
           basis: version,
         },

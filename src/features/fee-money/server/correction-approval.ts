@@ -8,7 +8,7 @@ import { refunds } from './refund.ts';
 
 const effects = {
   Debit: text`The due is charged.`,
-  Credit: text`The due falls by this amount; what is paid beyond it becomes advance.`,
+  Credit: text`This amount is taken off the due; any overpayment becomes advance.`,
   'Write-off': text`The amount is no longer owed.`,
   Waiver: text`The late fine falls by this amount.`,
   Transfer: text`The advance moves to the other receipt series.`,
@@ -28,7 +28,7 @@ export const correctionApproval: ApprovalKind = {
     return new Map(
       found.map((row) => {
         const facts: { label: Text; value: Text }[] = [
-          { label: text`What`, value: verbatim(row.kind) },
+          { label: text`Type`, value: verbatim(row.kind) },
           { label: text`About`, value: verbatim(row.about) },
           { label: text`Amount`, value: verbatim(showMoney(row.amount)) },
         ];

@@ -121,7 +121,7 @@ test('B5.44 a refund holds its advance from the request, and is paid once with a
   const { json } = await ask(500_000);
   const second = await ask(100_100);
   expect(second.json.error.fields).toEqual({
-    amount: 'At most ₹1,000.00: ₹5,000.00 of the advance is asked for in another refund.',
+    amount: 'At most ₹1,000.00: ₹5,000.00 of the advance is requested in another refund.',
   });
   const version = async () =>
     Number((await school.sql(`select version from fee_refund where id = ${json.id}`))[0]?.version);

@@ -71,7 +71,7 @@ function wordsOfSettlement({ fines, deposits, applied, refundable }: Settled): T
   return [
     ...(fines > 0 ? [text`Late fines to the last day: ${{ amount: showMoney(fines) }}.`] : []),
     ...(deposits > 0 ? [text`${{ amount: showMoney(deposits) }} of deposits becomes advance.`] : []),
-    ...(applied > 0 ? [text`${{ amount: showMoney(applied) }} of advance pays what is still due.`] : []),
+    ...(applied > 0 ? [text`${{ amount: showMoney(applied) }} of advance pays remaining dues.`] : []),
     ...(refundable > 0 ? [text`${{ amount: showMoney(refundable) }} can be refunded.`] : []),
   ];
 }

@@ -7,7 +7,7 @@ export const backDays = setting({
   key: 'fee.back-days',
   group,
   label: text`Payments may be dated back by`,
-  help: text`With a reason, and never to a day or to books that are closed. 0 forbids it.`,
+  help: text`A reason is required. Closed days and closed books can’t be chosen. 0 allows no back-dating.`,
   kind: 'number',
   unit: text({ message: '{n, plural, one {day} other {days}}' }),
   default: 7,

@@ -35,7 +35,7 @@ export const concessionMessages = {
   notEarlier: text`It ends in this month or earlier already.`,
   notApproved: text`Only a granted concession can be ended.`,
   notSuggested: text`Is not a suggestion any more.`,
-  kept: text`A concession keeps its terms. End it, and ask for another one.`,
+  kept: text`A concession’s terms can’t be changed. End it and request another.`,
 };
 
 /** The students who can be chosen. */

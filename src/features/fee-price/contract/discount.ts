@@ -26,7 +26,7 @@ export const discountMessages = {
   oneHead: text`Choose one fee head: the amount is spread over its months.`,
   noCategories: text`Choose at least one category.`,
   siblingPercent: text`A discount of siblings is a percentage.`,
-  rising: text`Enter at least the percentage of the child before.`,
+  rising: text`Enter at least the percentage of the previous child.`,
   inUse: text`Students have this discount. Duplicate it to change its terms.`,
 };
 

@@ -22,8 +22,8 @@ export const fineMessages = {
   manySlabs: text`Use at most ${{ mostSlabs }} slabs.`,
   rising: text`Enter a later day than in the slab above.`,
   more: text`Enter more than in the slab above.`,
-  fromDay: text`Choose a day after the first day of the terms before.`,
-  past: text`These terms have begun. Add new terms from a later day.`,
+  fromDay: text`Choose a day after the first day of the previous terms.`,
+  past: text`These terms have begun. Add terms that start later.`,
 };
 
 export const slabFields = {

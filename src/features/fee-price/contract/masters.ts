@@ -51,7 +51,7 @@ export const headMaster = defineMaster({
   path: '/fee/head',
   singular: text`fee head`,
   plural: text`fee heads`,
-  description: text`What the school charges for, such as tuition and exams.`,
+  description: text`Purposes that the school charges for, such as tuition and exams.`,
   access: feeWriters,
   readAccess: feeReaders,
   optionAccess: feeReaders,

@@ -17,7 +17,7 @@ import { defineList, filterBy } from '#kit/contract/record-list.ts';
 import { options, text } from '#kit/contract/text.ts';
 
 /** When dues are due that are past on the day a plan is made. */
-export const pastKinds = options('As scheduled', 'As scheduled, fines from a day', 'Due on a day');
+export const pastKinds = options('As scheduled', 'As scheduled, fines from a chosen day', 'Due on a day');
 export interface PastAnswer {
   past: (typeof pastKinds)[number];
   pastDay: string;
@@ -63,7 +63,7 @@ export const allocationFields = {
   past: field.oneOf(text`Instalments that are past`, {
     options: pastKinds,
     optional: true,
-    hint: text`Needed where a due day has passed already.`,
+    hint: text`Required if a due day has already passed.`,
   }),
   pastDay: field.date(text`Day`, { optional: true }),
 };

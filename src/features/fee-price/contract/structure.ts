@@ -30,7 +30,7 @@ export const structureMessages = {
   noGrades: text`Choose at least one grade.`,
   manyLines: text`Use at most ${{ mostLines }} fee heads.`,
   sameHead: text`This fee head is in the list already.`,
-  published: text`Published prices don’t change. Make a new version.`,
+  published: text`Published prices can’t be changed. Create a new version.`,
   taken: text`Another published structure has prices for one of these grades.`,
   takenBy: (name: string, grades: string) => text`“${{ name }}” is published and has prices for ${{ grades }}.`,
   noLines: text`Add at least one fee head before publishing.`,

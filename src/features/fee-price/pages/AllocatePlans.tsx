@@ -25,7 +25,7 @@ export function AllocatePlans({ selection, clear }: Props) {
       preview={preview}
       opener={<Trans>Make fee plans…</Trans>}
       title={t`Make fee plans`}
-      about={t`Each student gets the published prices of the grade, from the day of joining on.`}
+      about={t`Each student gets the grade’s published prices from the joining date.`}
       fields={allocationFields}
       hiddenValues={{ selection }}
       effect={(count) => (
@@ -55,7 +55,7 @@ function Previewed({ rows, count }: { rows: readonly PreviewedPlan[]; count: num
         </p>
       )}
       <CardTable
-        caption={<Trans>What each student pays</Trans>}
+        caption={<Trans>Fees of each student</Trans>}
         heads={[t`Student`, t`Price`, t`Pays`]}
         rows={rows.map((row) => ({
           key: row.id,

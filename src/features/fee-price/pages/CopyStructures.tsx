@@ -68,7 +68,7 @@ export function CopyStructures({ onClose }: { onClose: () => void }) {
             }}
           >
             <p>
-              <Plural value={rows.length} one="# draft is made." other="# drafts are made." />{' '}
+              <Plural value={rows.length} one="# draft will be created." other="# drafts will be created." />{' '}
               {alreadyThere > 0 && (
                 <Plural
                   value={alreadyThere}

@@ -149,7 +149,7 @@ function DiscountFields() {
         name="eligibility"
         options={eligibilities}
         width="medium"
-        hint={t`Siblings, staff children, RTE and categories are suggested by themselves.`}
+        hint={t`Siblings, staff children, RTE and categories are suggested automatically.`}
         onChange={(kind) => kind === 'Siblings' && change('valueKind', 'Percent')}
       />
       {eligibility === 'Student category' && (

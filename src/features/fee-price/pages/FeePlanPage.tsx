@@ -60,7 +60,7 @@ function Plan({ plan }: { plan: FeePlan }) {
           <RecordCard key="changes" title={t`Changes`}>
             <AmountTable
               caption={<Trans>Changes of the plan</Trans>}
-              heads={[t`When`, t`What`, t`From`, t`By`, t`Reason`, t`Amount`]}
+              heads={[t`When`, t`Change`, t`From`, t`By`, t`Reason`, t`Amount`]}
               amounts={[t`Amount`]}
               rows={changes.map((change) => ({
                 key: change.id,

@@ -56,7 +56,7 @@ export function AddTerms({ rule: { id, version, name }, onClose }: { rule: FineR
   return (
     <RecordForm
       title={t`New terms of ${name}`}
-      about={t`Dues before this day keep the terms before.`}
+      about={t`Dues before this day keep the previous terms.`}
       endpoint={fineRuleApi.addTerms}
       initial={usualTerms()}
       hiddenValues={{ id, version }}
@@ -104,7 +104,7 @@ function TermsFields() {
   const { kind } = values;
   return (
     <>
-      <DateField name="effectiveFrom" hint={t`Dues of this day and later have these terms.`} />
+      <DateField name="effectiveFrom" hint={t`Dues on this day or later have these terms.`} />
       <RadioField name="kind" options={fineKinds} />
       {kind === 'Slab' ? <Slabs /> : <TextField name="amount" width="medium" inputMode="decimal" required />}
       {kind === 'Per day' && (

@@ -28,7 +28,7 @@ export function FineRules({ mayChange }: { mayChange: boolean }) {
       }
       edit={(rule) => (onClose) => <RenameFineRule rule={rule} onClose={onClose} />}
       acts={(rule) => [
-        { label: t`New terms from a day…`, dialog: (onClose) => <AddTerms rule={rule} onClose={onClose} /> },
+        { label: t`Add terms…`, dialog: (onClose) => <AddTerms rule={rule} onClose={onClose} /> },
         ...(rule.versions.length > 1 && rule.versions[0]?.isFuture
           ? [
               {
@@ -82,7 +82,7 @@ function RemoveTerms({ rule: { id, version, versions }, onClose }: { rule: FineR
         toast({ kind: 'success', title: t`Removed.`, of: t`Terms from ${day}` });
       }}
     >
-      <Trans>The terms before go on.</Trans>
+      <Trans>The previous terms apply again.</Trans>
     </AskDialog>
   );
 }

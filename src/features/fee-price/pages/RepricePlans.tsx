@@ -17,7 +17,7 @@ export function RepricePlans({ structureId }: { structureId: number }) {
       preview={preview}
       opener={<Trans>Apply to plans…</Trans>}
       title={t`Apply new prices`}
-      about={t`Periods that begin later and of which nothing is paid take these prices.`}
+      about={t`Later periods without payments take these prices.`}
       fields={repriceFields}
       hiddenValues={{ structureId }}
       effect={(count) => (
@@ -33,8 +33,8 @@ export function RepricePlans({ structureId }: { structureId: number }) {
           <p className="soft">
             <Plural
               value={kept.count}
-              one={`# due of ${amount} stays as billed, since something is paid on it.`}
-              other={`# dues of ${amount} stay as billed, since something is paid on them.`}
+              one={`# due of ${amount} keeps its billed amount because it has payments.`}
+              other={`# dues of ${amount} keep their billed amounts because they have payments.`}
             />
           </p>
         )

@@ -24,7 +24,7 @@ export const auditWords: AuditWords = {
     'fee-structure.removed': { verb: 'Deleted', words: text`Deleted` },
     'fee_structure.exported': { verb: 'Exported', words: text`Exported` },
     'fee_plan.exported': { verb: 'Exported', words: text`Exported` },
-    'fee-plan.made': { verb: 'Created', words: text`Fee plan made` },
+    'fee-plan.made': { verb: 'Created', words: text`Fee plan created` },
     'fee-plan.option': { verb: 'Changed', words: text`Optional fee changed` },
     'fee-plan.due-day': { verb: 'Changed', words: text`Due day moved` },
     'fee-plan.withdrawn': { verb: 'Reversed', words: text`Fee plan withdrawn` },

@@ -39,7 +39,7 @@ export const skipsHolidays = setting({
   key: 'fee.skips-holidays',
   group,
   label: text`Due days move off holidays`,
-  help: text`An instalment is due on the next working day of the school’s calendar. What is charged already keeps its day.`,
+  help: text`An instalment is due on the next working day of the school’s calendar. Dues already charged keep their date.`,
   kind: 'yesNo',
   default: false,
 });

@@ -21,7 +21,7 @@ export function DueTable({ dues }: { dues: readonly PlannedDue[] }) {
   return (
     <>
       <AmountTable
-        caption={<Trans>What is due, by day and fee head</Trans>}
+        caption={<Trans>Dues by day and fee head</Trans>}
         heads={[t`Due on`, ...heads.map(([, head]) => head), t`Total`, t`Paid`]}
         amounts={[...heads.map(([, head]) => head), t`Total`]}
         rows={days.map(([day, ofDay]) => ({

@@ -153,7 +153,7 @@ export function CheckGrid({ homework }: { homework: Homework }) {
       )}
       {may.check && lateUntil !== '' && check.day > lateUntil && (
         <Notice>
-          <Trans>This homework was taken until {showDate(lateUntil)}.</Trans>
+          <Trans>Submissions closed after {showDate(lateUntil)}.</Trans>
         </Notice>
       )}
       <List as="ol">

@@ -45,7 +45,7 @@ export function HomeworkActs({ homework }: { homework: Homework }) {
           {(onClose) => (
             <RecordForm
               title={t`Cancel this homework`}
-              about={t`Results stay. Families that were told of it are told that it is cancelled.`}
+              about={t`Results are kept. Families already notified will hear that it is cancelled.`}
               endpoint={homeworkApi.cancel}
               initial={{ reason: '' }}
               hiddenValues={{ id: homework.id, version: homework.version }}
@@ -194,7 +194,7 @@ function MoveButton({ homework }: { homework: Homework }) {
               )}
               {answer.tells && (
                 <li>
-                  <Trans>Families are told of the new day in their next message.</Trans>
+                  <Trans>The next message gives families the new day.</Trans>
                 </li>
               )}
             </ul>

@@ -76,7 +76,7 @@ function Record({ homework }: { homework: Homework }) {
                 {reopen.problem}
                 {homework.isDueOnHoliday && (
                   <Notice>
-                    <Trans>There is no school on the due day any more. Move it.</Trans>
+                    <Trans>The due day is no longer a school day. Move it.</Trans>
                   </Notice>
                 )}
                 <CheckGrid homework={homework} />

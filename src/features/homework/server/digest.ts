@@ -120,7 +120,7 @@ const words = ({ school, date, children, items, link, shortLink }: Words): Rende
   paragraphs: [
     text`Dear parent, homework from ${{ school }}:`,
     ...items,
-    text`All homework, also what is still to be done: ${{ link }}`,
+    text`All homework, including pending work: ${{ link }}`,
   ],
   sms: text`Dear parent, new homework for ${{ children }}: ${{ shortLink }} ${{ school }}`,
 });

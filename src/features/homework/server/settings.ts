@@ -75,7 +75,7 @@ export const digestHour = setting({
   key: 'homework.digest-hour',
   group,
   label: text`Tell families of homework at`,
-  help: text`Homework that is given later is told on the next day.`,
+  help: text`Homework set later goes out the next day.`,
   kind: 'hour',
   default: 17,
   least: 12,

@@ -21,7 +21,7 @@ export const scaleMaster = defineMaster({
   fields: { name: field.text(text`Name`, { max: 60 }) },
 });
 
-const inUse = text`A published rubric uses this scale. Its levels stay as they are.`;
+const inUse = text`A published rubric uses this scale, so its levels can’t be changed.`;
 
 export const levelMaster = defineMaster({
   table: 'observation_level',
@@ -68,7 +68,7 @@ export const typeMaster = defineMaster({
   path: '/observation/type',
   singular: text`observation type`,
   plural: text`observation types`,
-  description: text`What is observed, such as “Anecdotal note” or “Classroom walk-through”.`,
+  description: text`A kind of observation, such as “Anecdotal note” or “Classroom walk-through”.`,
   access,
   fields: {
     name: field.text(text`Name`, { max: 60 }),
@@ -104,7 +104,7 @@ const actionMaster = defineMaster({
   path: '/observation/action',
   singular: text`follow-up action`,
   plural: text`follow-up actions`,
-  description: text`What may follow an observation, such as “Talk to the student”.`,
+  description: text`Actions after an observation, such as “Talk to the student”.`,
   access,
   fields: { name: field.text(text`Name`, { max: 60 }) },
 });

@@ -152,7 +152,7 @@ export const visitApi = {
       observedId: neededId(text`Teacher`),
       typeId: neededId(text`Type`),
       kind: oneOf(text`Kind`, visitKinds),
-      isAnnounced: tick(text`The teacher is told of the appointment`),
+      isAnnounced: tick(text`Notify the teacher of the appointment`),
       day: calendarDay(text`Date`),
       time: clockTime(text`Time`),
       sectionId: chosenId(text`Section`),

@@ -29,7 +29,7 @@ export function AttachedCard({ id }: { id: number }) {
               {(onClose) => (
                 <RecordForm
                   title={t`Add a file`}
-                  about={t`The readers of the text see it. It stays with the note.`}
+                  about={t`Readers of the text can see it. It is kept with the note.`}
                   endpoint={attachedApi.addFile}
                   initial={{}}
                   hiddenValues={{ id }}

@@ -36,7 +36,11 @@ export function Capture({ visit }: { visit: Visit }) {
         }
       >
         <p role="status" className="soft">
-          {isWaiting ? <Trans>Not saved yet. It is sent again by itself.</Trans> : <Trans>Ratings are saved.</Trans>}
+          {isWaiting ? (
+            <Trans>Not saved yet. It will be sent again automatically.</Trans>
+          ) : (
+            <Trans>Ratings are saved.</Trans>
+          )}
         </p>
         {problem}
         <RatingRows rubric={visit.rubric} ratings={ratings} onRate={send} onComment={say} />
@@ -114,7 +118,7 @@ function EvidenceLine({ visit }: { visit: Visit }) {
       <input
         className="box"
         aria-label={t`Evidence`}
-        placeholder={t`What is said and done. Enter saves it with the time.`}
+        placeholder={t`Note what people say and do. Enter saves it with the time.`}
         maxLength={1000}
         value={text}
         onChange={({ currentTarget }) => setText(currentTarget.value)}

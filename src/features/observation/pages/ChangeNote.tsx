@@ -35,7 +35,7 @@ export function ChangeNote({ note }: { note: ShownNote }) {
           onClose={onClose}
         >
           <PolarityField />
-          <TextField name="note" long hint={t`What happened, where, who was there, what was done.`} />
+          <TextField name="note" long hint={t`Describe what happened, where, who was there and how it was handled.`} />
           {rubric && <RatingGrid rubric={rubric} />}
           <RadioField name="reach" options={rubric ? reaches.filter((word) => word !== 'Restricted') : reaches} />
           <DateField name="day" toward="past" />

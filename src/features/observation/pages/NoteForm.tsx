@@ -129,7 +129,7 @@ function Fields({ offer }: { offer: Offer }) {
         }}
       />
       <PolarityField />
-      <TextField name="note" long hint={t`What happened, where, who was there, what was done.`} />
+      <TextField name="note" long hint={t`Describe what happened, where, who was there and how it was handled.`} />
       {type?.rubric && <RatingGrid key={type.id} rubric={type.rubric} />}
       <RadioField name="reach" options={type?.rubric ? reaches.filter((word) => word !== 'Restricted') : reaches} />
       {ids.length > 0 && <Readers students={ids} reach={String(values.reach) as Reach} />}
@@ -155,7 +155,7 @@ export function Readers({ students, reach }: { students: readonly number[]; reac
     <p className="soft">
       {names !== '' && <Trans>Read by you and {names}.</Trans>}{' '}
       {reach === 'Restricted' && (
-        <Trans>It is in no list, search or export of others. Principal and counsellor give a reason each time.</Trans>
+        <Trans>Others can’t list, search or export it. The principal and the counsellor give a reason each time.</Trans>
       )}
     </p>
   );

@@ -171,7 +171,7 @@ function TextCard({ note, revealed, onReveal }: TextProps) {
               {(onClose) => (
                 <RecordForm
                   title={t`Add an addendum`}
-                  about={t`It stays below the note and never changes.`}
+                  about={t`It appears below the note and can’t be changed.`}
                   endpoint={noteApi.addendum}
                   initial={{ text: '' }}
                   hiddenValues={{ id }}

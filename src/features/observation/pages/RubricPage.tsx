@@ -121,7 +121,7 @@ function ShownVersion({ rubricId, version }: { rubricId: number; version: Versio
             name={t`Retire version ${number}`}
             label={<Trans>Retire</Trans>}
             confirm={<Trans>Retire</Trans>}
-            question={<Trans>Types of this rubric will not be offered any more. Past observations stay.</Trans>}
+            question={<Trans>Types of this rubric will no longer be offered. Past observations are kept.</Trans>}
             onConfirm={() => void retire.run({ id: rubricId })}
           />
         )

@@ -80,15 +80,20 @@ export function VisitActs({ visit }: { visit: Visit }) {
         </FormOpener>
       )}
       {may.close &&
-        withReason(t`Close`, t`Nothing changes afterwards, unless it is reopened.`, visitApi.close, state === 'Shared')}
+        withReason(
+          t`Close`,
+          t`It can’t be changed afterwards unless it is reopened.`,
+          visitApi.close,
+          state === 'Shared',
+        )}
       {may.reopen &&
-        withReason(t`Reopen`, t`${teacher} is told, and acknowledges it again once it is shared.`, visitApi.reopen)}
+        withReason(t`Reopen`, t`${teacher} is notified, and acknowledges it again once it is shared.`, visitApi.reopen)}
       {may.handOver && (
         <FormOpener title={t`Hand over the visit`} label={<Trans>Hand over</Trans>} kind="plain">
           {(onClose) => (
             <RecordForm
               title={t`Hand over the visit`}
-              about={t`Another observer gets it, and is told.`}
+              about={t`The new observer is notified.`}
               endpoint={visitApi.handOver}
               initial={{ observerId: '' }}
               hiddenValues={{ id, version }}
@@ -112,7 +117,7 @@ export function VisitActs({ visit }: { visit: Visit }) {
           <Trans>Print</Trans>
         </Button>
       )}
-      {may.cancel && withReason(t`Cancel the visit`, t`It stays in the list as cancelled.`, visitApi.cancel)}
+      {may.cancel && withReason(t`Cancel the visit`, t`The list will show it as cancelled.`, visitApi.cancel)}
       {start.problem}
       {finish.problem}
       {share.problem}

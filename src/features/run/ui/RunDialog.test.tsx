@@ -25,7 +25,7 @@ const open = (answers: Answers) => {
 
 test('a run shows how far it is, and whom it skipped and why', async () => {
   open({ 'GET /api/run/5': runOf() });
-  expect(await screen.findByText('13 of 40. You can close this; the work goes on.')).toBeTruthy();
+  expect(await screen.findByText('13 of 40. You can close this; the work continues.')).toBeTruthy();
   expect(screen.getByRole('progressbar', { name: 'Progress' })).toHaveProperty('value', 13);
   expect(screen.getByText('Diya Rathod').parentElement?.textContent).toBe('Diya Rathod Skipped. Was reminded today.');
   expect(screen.queryByRole('button', { name: 'Download the result' })).toBeNull();

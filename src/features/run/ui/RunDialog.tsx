@@ -98,7 +98,7 @@ function Progress({ run, close, further }: { run: RunProgress; close: () => void
           </Trans>
         ) : (
           <Trans>
-            {ended} of {total}. You can close this; the work goes on.
+            {ended} of {total}. You can close this; the work continues.
           </Trans>
         )}
       </p>

@@ -19,7 +19,7 @@ const different = {
   ...row,
   kind: 'sign-in-code',
   id: 4,
-  when: { id: 'When somebody asks for a code to sign in.' },
+  when: { id: 'When someone requests a sign-in code.' },
   registeredText: '{#var#} is a code.',
   templateId: '1107160000000012345',
   status: 'Differs',

@@ -31,7 +31,7 @@ export function TextMessagesTab() {
             <p className="soft">
               <Trans>
                 Operators drop a text message that differs from its registered template. Register each text with them,
-                then enter here what they registered.
+                then enter the registered text here.
               </Trans>
             </p>
             <ListRows

@@ -40,7 +40,7 @@ export function ClassForm({ onClose }: { onClose: () => void }) {
   return (
     <SideDialog
       title={t`Add classes`}
-      about={t`Existing entries stay as they are. You can change everything later in Academic Master.`}
+      about={t`Existing entries don’t change. You can change everything later in Academic Master.`}
       onClose={onClose}
     >
       {(close) =>

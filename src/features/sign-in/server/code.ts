@@ -64,7 +64,7 @@ const codeWords = (code: string, school: string): Rendered => ({
 });
 
 export const codeText: TextMessage = {
-  when: text`When somebody asks for a code to sign in.`,
+  when: text`When someone requests a sign-in code.`,
   example: ({ name }) => codeWords(exampleCode, name),
 };
 

@@ -95,7 +95,7 @@ function Relieve({ id, name, lastDay, onClose }: FormProps) {
             />
             <TickField
               name="isOverridden"
-              hint={<Trans>The sections of a class teacher are then without one from the next day.</Trans>}
+              hint={<Trans>The sections of a class teacher have no class teacher from the next day.</Trans>}
             />
           </ApiForm>
           {preview.shown && <Unsaved />}

@@ -21,7 +21,7 @@ export function Rejoin({ id, name, entered = { joinedOn: today() }, onClose }: P
   return (
     <RecordForm
       title={t`Re-join ${name}`}
-      about={t`The account stays closed until an Admin restores it.`}
+      about={t`The account is closed until an Admin restores it.`}
       endpoint={leavingApi.rejoin}
       initial={{ ...emptyValuesOf(postFields), ...entered }}
       hiddenValues={{ id }}

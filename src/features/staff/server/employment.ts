@@ -23,7 +23,7 @@ const beforeJoining = (day: string) =>
 const afterLeaving = (day: string) =>
   text`The last day of work is ${{ day: showDate(day) }}. Enter that day or an earlier one.`;
 const loop = text`Choose a person who does not report to this staff member.`;
-const notEmployed = text`This person has left by then. Choose another one.`;
+const notEmployed = text`This person will have left by then. Choose another one.`;
 
 const constraintMessages: Record<string, { field: string; message: Text }> = {
   staff_post_loop: { field: 'reportsToId', message: loop },

@@ -54,7 +54,7 @@ export const staff = serverFeature({
       'staff.experience-added': { verb: 'Created', words: text`Added work at another employer` },
       'staff.experience-removed': { verb: 'Deleted', words: text`Removed work at another employer` },
       'staff.document-added': { verb: 'Created', words: text`Added a document` },
-      'staff.document-handed-in': { verb: 'Created', words: text`Uploaded an own document for HR to check` },
+      'staff.document-handed-in': { verb: 'Created', words: text`Uploaded a document of their own for HR to check` },
       'staff.document-viewed': { verb: 'Viewed', words: text`Viewed a document` },
       'staff.document-verified': { verb: 'Verified', words: text`Verified a document` },
       'staff.document-rejected': { verb: 'Decided', words: text`Rejected a document` },

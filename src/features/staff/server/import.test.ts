@@ -221,7 +221,7 @@ test('a row with the contact of somebody who was added with an account asks, and
   expect(unanswered.rows[0]?.question).toMatchObject({ kind: 'number', field: 'mobile', choices: [{ key: 'same' }] });
   // Rows of several people have one reason.
   expect(unanswered.causes?.map(({ message }) => inEnglish({ message }).message)).toEqual([
-    'Somebody with an account has this. Answer the question of the row.',
+    'Someone with an account has this. Answer the question of the row.',
   ]);
   const { confirmToken } = await send({ alike: { number: 'same' } });
   expect((await send({ alike: { number: 'same' } }, { confirmToken })).counts).toMatchObject({ added: 0, changed: 1 });

@@ -144,7 +144,7 @@ async function compareRows(ctx: UserContext, table: TableRow[], plan: Answers | 
     const rejoins = question?.answer === 'rejoin';
     if (before && rejoins) Object.assign(messages, refusedReturn(ctx, draft, cells, before), messages);
     else if (before) Object.assign(messages, refusedChanges(draft, cells, before, left), messages);
-    else if (same) messages[same.field] ??= text`Somebody with an account has this. Answer the question of the row.`;
+    else if (same) messages[same.field] ??= text`Someone with an account has this. Answer the question of the row.`;
     for (const [name, value] of Object.entries({ mobile: draft.mobile, email: draft.email, employeeNumber: number })) {
       if (!value) continue;
       const key = `${name} ${value}`;

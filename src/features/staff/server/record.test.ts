@@ -305,7 +305,7 @@ test('nobody is made to report to a person who has left, nor given an inactive d
   ).toMatchObject({
     fields: {
       designationId: 'This entry is inactive. Choose another one.',
-      reportsToId: 'This person has left by then. Choose another one.',
+      reportsToId: 'This person will have left by then. Choose another one.',
     },
   });
 });

@@ -29,7 +29,7 @@ export const firstGuardianFields = {
   guardianRelationId: field.ref(text`Relation`, {
     to: relations,
     optional: true,
-    hint: text`Father if empty; of a known adult, as for the other children.`,
+    hint: text`If empty: Father, or for an adult on record the same as for the other children.`,
   }),
   guardianFirstName: field.text(text`First name of the guardian`, {
     max: 50,

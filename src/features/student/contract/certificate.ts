@@ -60,7 +60,7 @@ export const certificateApi = {
       id,
       kind: oneOf(text`Certificate`, certificateKinds),
       purpose: optionalFreeText(text`Purpose`, 120),
-      overrideReason: optionalFreeText(text`Reason to issue it although something is owed`, 300),
+      overrideReason: optionalFreeText(text`Reason to issue it before dues are paid`, 300),
     }),
     output: z.object({ id: z.number(), number: z.string() }),
   }),

@@ -28,7 +28,7 @@ export const bulkFields = {
   houseId: asOptional(personalFields.houseId),
   noHouse: field.yesNo(text`Remove the house`),
   categoryId: asOptional(personalFields.categoryId),
-  categoryFrom: field.date(text`Category from`, {
+  categoryFrom: field.date(text`New category starts on`, {
     optional: true,
     hint: text`The first day of the new category.`,
   }),

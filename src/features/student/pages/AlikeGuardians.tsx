@@ -34,7 +34,7 @@ function Offers({ typed }: { typed: string }) {
     const words = wordsOf(chosen);
     return (
       <Notice as="div" kind="good" role="status">
-        <Trans>Links {words}. What is typed only fills what is empty.</Trans>{' '}
+        <Trans>Links {words}. Typed values fill only empty fields.</Trans>{' '}
         <Button kind="quiet" onClick={() => change('knownId', null)}>
           <Trans>Another adult</Trans>
         </Button>

@@ -54,11 +54,11 @@ export function AutoAssign({ at, from, onDone }: { at: GradeOfYear; from: string
         >
           {classmates === 'keep' ? (
             <Trans>
-              Last year’s classmates stay together where seats allow. Students already assigned stay where they are.
+              Last year’s classmates are kept together where seats allow. Students already assigned aren’t moved.
             </Trans>
           ) : (
             <Trans>
-              Girls and boys are distributed evenly where seats allow. Students already assigned stay where they are.
+              Girls and boys are distributed evenly where seats allow. Students already assigned aren’t moved.
             </Trans>
           )}
         </PreviewDialog>

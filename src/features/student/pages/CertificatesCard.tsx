@@ -42,7 +42,7 @@ export function CertificatesCard({ head: { id, name } }: { head: StudentHead }) 
     const made = await make.run({ id, kind: 'Leaving', purpose: '', overrideReason: '' });
     if (!made) return;
     setMade(made.number);
-    toast({ kind: 'success', title: t`Certificate ${made.number} was made.` });
+    toast({ kind: 'success', title: t`Certificate ${made.number} created.` });
   };
   const close = () => setDialog(undefined);
   return (
@@ -216,7 +216,7 @@ function CertificateForm({ studentId: id, name, dialog, onClose }: FormProps) {
         initial={{ purpose: '' }}
         hiddenValues={{ id, kind: 'Bonafide', overrideReason: '' }}
         words={<Trans>Make</Trans>}
-        saved={t`The certificate was made.`}
+        saved={t`Certificate created.`}
         onClose={onClose}
       >
         <TextField name="purpose" hint={<Trans>For example a passport or a bank account.</Trans>} />
@@ -231,7 +231,7 @@ function CertificateForm({ studentId: id, name, dialog, onClose }: FormProps) {
         initial={{ overrideReason: '' }}
         hiddenValues={{ id, kind: 'Leaving', purpose: '' }}
         words={<Trans>Make</Trans>}
-        saved={t`The certificate was made.`}
+        saved={t`Certificate created.`}
         onClose={onClose}
       >
         <TextField name="overrideReason" />
@@ -272,7 +272,7 @@ function CertificateForm({ studentId: id, name, dialog, onClose }: FormProps) {
   return (
     <RecordForm
       title={t`Void ${number}`}
-      about={t`This can’t be undone. The number stays used.`}
+      about={t`This can’t be undone. The number isn’t used again.`}
       endpoint={certificateApi.void}
       initial={{ reason: '' }}
       hiddenValues={hiddenValues}

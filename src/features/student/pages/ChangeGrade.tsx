@@ -42,7 +42,7 @@ export function ChangeGrade({ at, from, enrollmentIds, onDone, onClose }: Props)
             <p className="soft">
               <Plural value={count} one="# student selected" other="# students selected" />
               <br />
-              <Trans>Earlier records stay unchanged.</Trans>
+              <Trans>Earlier records don’t change.</Trans>
             </p>
             <ApiForm
               endpoint={sectionStudentApi.move}

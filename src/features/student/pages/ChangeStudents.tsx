@@ -31,7 +31,7 @@ export function ChangeStudents({ selection, clear }: Props) {
       {isOpen && (
         <ChangeDialog
           title={t`Change the selected students`}
-          about={t`What is left empty stays as it is.`}
+          about={t`Fields left empty don’t change.`}
           fields={bulkFields}
           selection={selection}
           onApplied={clear}

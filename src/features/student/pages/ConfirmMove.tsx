@@ -49,14 +49,14 @@ export function ConfirmMove({ move, onMoved }: Props) {
       {to ? (
         <Plural
           value={moved}
-          one={`# student moves to ${to} on ${day}. Earlier records stay unchanged.`}
-          other={`# students move to ${to} on ${day}. Earlier records stay unchanged.`}
+          one={`# student moves to ${to} on ${day}. Earlier records don’t change.`}
+          other={`# students move to ${to} on ${day}. Earlier records don’t change.`}
         />
       ) : (
         <Plural
           value={moved}
-          one={`# student has no section from ${day}. Earlier records stay unchanged.`}
-          other={`# students have no section from ${day}. Earlier records stay unchanged.`}
+          one={`# student has no section from ${day}. Earlier records don’t change.`}
+          other={`# students have no section from ${day}. Earlier records don’t change.`}
         />
       )}
     </PreviewDialog>

@@ -14,7 +14,7 @@ export function CorrectGrNumber({ head: { id, version, grNo } }: { head: Student
       {(onClose) => (
         <RecordForm
           title={title}
-          about={t`${grNo} stays in the register with the reason and is never given again.`}
+          about={t`${grNo} is kept in the register with the reason and never used again.`}
           endpoint={grNumberApi.correct}
           initial={emptyValuesOf(correctionFields)}
           hiddenValues={{ id, version }}

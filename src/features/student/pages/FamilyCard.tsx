@@ -60,7 +60,7 @@ export function FamilyCard({ head }: { head: StudentHead }) {
     <RecordCard isWide title={<Trans>Family</Trans>} actions={add}>
       {linked && (
         <Notice role="status">
-          <Trans>{linked.name} was known already and is linked.</Trans>{' '}
+          <Trans>{linked.name} was already on record and is now linked.</Trans>{' '}
           {linked.kept && <Trans>Kept as stored: {linked.kept}. Edit the guardian to change it.</Trans>}
         </Notice>
       )}
@@ -192,7 +192,7 @@ function Acts({ id, guardian, all }: ActsProps) {
         {(onClose) => (
           <RecordForm
             title={t`Edit ${name}`}
-            about={children && t`What you change of the adult also counts for ${children}.`}
+            about={children && t`Changes to this adult also apply to ${children}.`}
             endpoint={guardianApi.save}
             initial={typedOf(allFields, saved)}
             hiddenValues={{ id, guardian: guardian.id, version, adultVersion }}
@@ -209,7 +209,7 @@ function Acts({ id, guardian, all }: ActsProps) {
           {(onClose) => (
             <RecordForm
               title={t`Another person instead of ${name}`}
-              about={t`${name} stays with ${children}.`}
+              about={t`${name} is still linked to ${children}.`}
               endpoint={guardianApi.instead}
               initial={{
                 ...emptyValuesOf(adultFields),

@@ -46,7 +46,7 @@ function Promotions({ promotions }: { promotions: OutputOf<typeof sectionStudent
         <Trans>Promotion lists</Trans>
       </h2>
       <p className="soft">
-        <Trans>One list for each promotion. A list stays the same after its first download.</Trans>
+        <Trans>One list for each promotion. A list doesn’t change after its first download.</Trans>
       </p>
       {problem}
       {!undo.shown && undo.problem}

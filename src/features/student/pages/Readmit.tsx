@@ -25,7 +25,7 @@ export function Readmit({ head: { id, name }, lastDay, onClose }: Props) {
   return (
     <RecordForm
       title={t`Re-admit ${name}`}
-      about={t`The record and the GR number stay.`}
+      about={t`The record and the GR number are kept.`}
       endpoint={leavingApi.readmit}
       initial={{
         ...emptyValuesOf({ ...returnFields, ...placeFields, ...admissionTypeField }),

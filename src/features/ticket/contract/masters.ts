@@ -32,7 +32,7 @@ export const categoryMaster = defineMaster({
   path: '/ticket/category',
   singular: text`category`,
   plural: text`categories`,
-  description: text`What tickets are about. The category decides who gets a new ticket, and how fast it is answered.`,
+  description: text`Topics of tickets. The category decides who gets a new ticket and how fast it is answered.`,
   access,
   optionAccess: signedIn,
   fields: {

@@ -104,7 +104,7 @@ function TransferMany({ selection, clear, onClose }: FormProps) {
   return (
     <FormAct
       title={t`Transfer tickets`}
-      about={t`The times of the tickets stay as they are.`}
+      about={t`The tickets’ due times don’t change.`}
       preview={preview}
       effect={(count) => <Plural value={count} one="# ticket is transferred." other="# tickets are transferred." />}
       confirm={<Trans>Transfer</Trans>}

@@ -40,12 +40,14 @@ export function EscalationTab() {
             facts={[
               {
                 label: t`Person who has it`,
-                value: rules.warns ? t`at ${rules.percent} % of the time` : t`Not told`,
+                value: rules.warns ? t`at ${rules.percent} % of the time` : t`Not notified`,
               },
-              { label: t`Head of the department`, value: rules.tellsHead ? t`at the due time` : t`Not told` },
+              { label: t`Head of the department`, value: rules.tellsHead ? t`at the due time` : t`Not notified` },
               {
                 label: t`Principal`,
-                value: rules.tellsPrincipal ? t`Working days after the due time: ${rules.workingDays}` : t`Not told`,
+                value: rules.tellsPrincipal
+                  ? t`Working days after the due time: ${rules.workingDays}`
+                  : t`Not notified`,
               },
             ]}
           />

@@ -99,7 +99,7 @@ function PolicyCard({
         {pausesOnHold ? (
           <Trans>The clock stops on hold.</Trans>
         ) : (
-          <Trans>The clock goes on while a ticket is on hold.</Trans>
+          <Trans>The clock keeps running while a ticket is on hold.</Trans>
         )}
       </p>
       {older > 0 && <ApplyPolicy id={id} name={name} older={older} />}

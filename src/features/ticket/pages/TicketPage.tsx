@@ -99,7 +99,7 @@ function Ticket({ record }: { record: TicketRecord }) {
             )}
             {may.resume && (
               <Button kind="main" isBusy={resume.isBusy} onClick={() => void resume.run({ id, version })}>
-                <Trans>Go on</Trans>
+                <Trans>Resume</Trans>
               </Button>
             )}
             {next && (
@@ -223,7 +223,7 @@ function Times({ record }: { record: TicketRecord }) {
           { label: t`On hold since`, value: hold && showMoment(hold.since) },
           { label: t`Time on hold`, value: pausedMinutes > 0 && duration(pausedMinutes) },
           { label: t`Resolved`, value: at(record.resolvedAt) },
-          { label: t`Closes by itself`, value: at(record.closesAt) },
+          { label: t`Closes automatically`, value: at(record.closesAt) },
           { label: t`Closed`, value: at(record.closedAt) },
           { label: t`Rating`, value: rating !== null && t`${rating} of 5 stars` },
           {

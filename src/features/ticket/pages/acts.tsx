@@ -130,7 +130,7 @@ function HoldForm({ record, undo, onClose }: Props) {
   return (
     <RecordForm
       title={t`Put on hold`}
-      about={t`The clock of the solution stops until the ticket goes on.`}
+      about={t`The solution clock stops until the ticket is resumed.`}
       endpoint={ticketApi.hold}
       initial={{ reasonId: '', note: '' }}
       hiddenValues={{ id: record.id, version: record.version }}
@@ -207,7 +207,7 @@ function TransferForm({ record, undo, onClose }: Props) {
   return (
     <RecordForm
       title={t`Transfer`}
-      about={t`The times of the ticket stay as they are.`}
+      about={t`The ticket’s due times don’t change.`}
       endpoint={ticketApi.transfer}
       initial={{ staffId: '', departmentId: '', reason: '' }}
       hiddenValues={{ id: record.id, version: record.version }}

@@ -29,7 +29,7 @@ export const months = options(
   'May',
 );
 
-const inUse = text`Trips use this from today on. Change the trips first.`;
+const inUse = text`Current or planned trips use this. Change the trips first.`;
 export const moreRiders = text`A trip would have more riders than seats.`;
 
 export const slabMaster = defineMaster({
@@ -56,7 +56,7 @@ export const slabPriceMaster = defineMaster({
   path: '/transport/slab-price',
   singular: text`slab price`,
   plural: text`slab prices`,
-  description: text`What a slab costs each month of an academic year.`,
+  description: text`The monthly price of each slab in an academic year.`,
   access,
   readAccess,
   optionAccess,

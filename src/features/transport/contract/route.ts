@@ -23,7 +23,7 @@ export const routeMessages = {
   sameStop: text`This stop is on the route already.`,
   rising: text`Enter at least the minutes of the stop above.`,
   stopOfRider: text`A rider would have a stop that is not on the route. Change the rider’s stop first.`,
-  earlier: text`Enter a day after the first day of the plan before.`,
+  earlier: text`Enter a day after the first day of the previous plan.`,
   vehicleClash: text`This vehicle has another trip at the same time.`,
   driverClash: text`This driver has another trip at the same time.`,
   attendantClash: text`This attendant has another trip at the same time.`,

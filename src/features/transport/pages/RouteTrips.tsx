@@ -33,7 +33,7 @@ export function RouteTrips({ route }: { route: Route }) {
                 {(onClose) => (
                   <RidersForm
                     title={t`Vehicle of all trips`}
-                    about={t`Drivers and attendants stay.`}
+                    about={t`Drivers and attendants don’t change.`}
                     endpoint={routeApi.vehicle}
                     initial={{ vehicleId: '', effectiveFrom: addedDays(today, 1) }}
                     hiddenValues={{ id }}

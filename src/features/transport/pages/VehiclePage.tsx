@@ -65,7 +65,7 @@ export function VehiclePage() {
       {moving && (
         <RidersForm
           title={t`Move the trips of ${moving.displayName}`}
-          about={t`Drivers and attendants stay with their trips.`}
+          about={t`Drivers and attendants keep their trips.`}
           endpoint={fleetApi.move}
           initial={{ ...emptyValuesOf(moveFields), effectiveFrom: addedDays(today(), 1) }}
           hiddenValues={{ id: moving.id }}
@@ -81,7 +81,7 @@ export function VehiclePage() {
       {papersOf && (
         <RecordForm
           title={t`Documents of ${papersOf.displayName}`}
-          about={t`Leave out what you do not have yet. A vehicle gets trips once it has all five.`}
+          about={t`Leave missing documents empty. A vehicle gets trips once it has all five.`}
           endpoint={papersApi.addPapers}
           initial={emptyValuesOf(paperFields)}
           hiddenValues={{ id: papersOf.id }}

@@ -35,7 +35,7 @@ test('F2.3 a time slot of trips is not deactivated before the trips are changed'
     body: { ...slot, id: undefined, isActive: false },
   });
   expect(refused.json.error?.fields).toEqual({
-    isActive: 'Trips use this from today on. Change the trips first.',
+    isActive: 'Current or planned trips use this. Change the trips first.',
   });
   expect(await school.sql(`select is_active from transport_time_slot where id = ${trip?.id}`)).toEqual([
     { is_active: true },

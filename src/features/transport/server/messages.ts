@@ -20,7 +20,7 @@ const rules: ConstraintMessages = {
     transport_duty_two_people: { field: 'attendantId', message: routeMessages.twoPeople },
     transport_duty_crew: { field: 'driverId', message: routeMessages.crewKind },
     transport_duty_days: { field: 'effectiveTo', message: text`Enter a later day.` },
-    transport_used: { field: 'isActive', message: text`Trips use this from today on. End them first.` },
+    transport_used: { field: 'isActive', message: text`Current or planned trips use this. End them first.` },
   },
 };
 

@@ -135,7 +135,7 @@ interface Input {
   differences: Record<number, number>;
 }
 
-const goesOn = text`The ride can go on now. Preview again.`;
+const goesOn = text`The ride can continue now. Preview again.`;
 
 /** Ends a ride on the day before the next year where the slot still does not take the grade, and charges the others. */
 const takeOver: RunBatch = {

@@ -131,7 +131,7 @@ function UndoImport({ entry: { id, at }, api, hiddenValues, onRun }: Omit<EntryP
                     {confirmToken === null ? (
                       <Trans>The import can’t be undone. These have changed since or are used:</Trans>
                     ) : (
-                      <Trans>These have changed since and stay:</Trans>
+                      <Trans>Changed after the import, so they’ll be kept:</Trans>
                     )}
                   </p>
                   <ul className="plan everyone">

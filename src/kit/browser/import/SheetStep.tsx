@@ -30,7 +30,7 @@ export function SheetStep({ stage, guessed, kept, onSheet, onHead, onKept }: Pro
   const reasons: Record<SkipReason, string> = {
     title: t`above the headings`,
     total: t`a total`,
-    heading: t`the headings again`,
+    heading: t`repeated headings`,
     single: t`one cell only`,
   };
   const width = Math.max(1, ...stage.first.map(({ cells }) => cells.length));

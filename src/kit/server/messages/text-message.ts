@@ -18,7 +18,7 @@ export interface Sender {
 
 /** A kind of text message as it is registered with the operators. */
 export interface TextMessage {
-  /** When it is sent: "When somebody asks for a code to sign in." */
+  /** When it is sent: "When someone requests a sign-in code." */
   when: Text;
   /** The message for an example record. */
   example: (sender: Sender, publicUrl: string) => Rendered;

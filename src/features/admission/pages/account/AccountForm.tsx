@@ -184,7 +184,7 @@ function Adults({ account: { adults, isDivorced, returning } }: Props) {
   if (returning && (returning.isSure || values.returning === 'The same child'))
     return (
       <p>
-        <Trans>The family stays as on the record.</Trans>
+        <Trans>The family’s record doesn’t change.</Trans>
       </p>
     );
   return (

@@ -34,7 +34,7 @@ function Made({ account }: { account: Account }) {
   const paid = payment && t`${showMoney(payment.amount)} on ${showDate(payment.paidOn)}, ${payment.slipNo}`;
   return (
     <div className={styles.made}>
-      <RecordCard title={<Trans>This will be made</Trans>}>
+      <RecordCard title={<Trans>This will be created</Trans>}>
         <Facts
           facts={[
             { label: t`GR number`, value: t`Next: ${account.nextGrNo}` },

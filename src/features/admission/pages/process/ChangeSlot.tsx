@@ -75,7 +75,7 @@ export function ChangeSlot({ slot, day }: { slot: SlotRow; day: string }) {
         details={<ToldFamilies example={moved?.example ?? null} />}
         onApplied={() => {
           setOpen(false);
-          toast({ kind: 'success', title: t`Moved. The families are told in half a minute.` });
+          toast({ kind: 'success', title: t`Moved. Families are notified in 30 seconds.` });
         }}
       >
         <Trans>
@@ -87,7 +87,7 @@ export function ChangeSlot({ slot, day }: { slot: SlotRow; day: string }) {
         title={t`Cancel the slot at ${time}`}
         confirm={<Trans>Cancel the slot</Trans>}
         details={<ToldFamilies example={cancelled?.example ?? null} />}
-        onApplied={() => toast({ kind: 'success', title: t`Cancelled. The families are told in half a minute.` })}
+        onApplied={() => toast({ kind: 'success', title: t`Cancelled. Families are notified in 30 seconds.` })}
       >
         <Trans>Children to plan again: {cancelled?.children.join(', ') ?? ''}</Trans>
       </PreviewDialog>

@@ -73,7 +73,9 @@ export function DecideSelected({ kind, selection, isMain, shortcut, onDone }: Pr
                 <SelectField
                   name="seatQuota"
                   options={quotas}
-                  hint={<Trans>Leave empty for the own quota while it has a free seat, else General.</Trans>}
+                  hint={
+                    <Trans>Leave empty for the child’s own quota while it has a free seat, otherwise General.</Trans>
+                  }
                 />
               )}
               {kind === 'Offer' && (

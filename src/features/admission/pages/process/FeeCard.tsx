@@ -67,7 +67,7 @@ export function FeeCard({ record: { id, version, may, due, seat, payments, waive
             {(onClose) => (
               <RecordForm
                 title={t`Ask to waive the fee`}
-                about={t`The principal or a finance approver decides. The offer stays open in the meantime.`}
+                about={t`The principal or a finance approver decides. The offer is open until then.`}
                 endpoint={processApi.askWaiver}
                 initial={{ reason: '' }}
                 hiddenValues={{ id, version }}

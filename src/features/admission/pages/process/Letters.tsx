@@ -45,7 +45,7 @@ export function Letters() {
                       <TextField
                         name="body"
                         long
-                        hint={<Trans>An empty line begins a new paragraph. Released letters stay as they are.</Trans>}
+                        hint={<Trans>An empty line begins a new paragraph. Released letters don’t change.</Trans>}
                       />
                     </RecordForm>
                   )}

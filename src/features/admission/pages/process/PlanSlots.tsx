@@ -107,7 +107,7 @@ export function PlanSlots({ selection, isMain, shortcut, onDone }: Props) {
         onApplied={() => {
           setOpen(false);
           onDone();
-          toast({ kind: 'success', title: t`Planned. The families are told in half a minute.` });
+          toast({ kind: 'success', title: t`Planned. Families are notified in 30 seconds.` });
         }}
       >
         <Trans>Slots to plan: {slots.length}</Trans>

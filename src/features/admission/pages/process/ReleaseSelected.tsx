@@ -145,7 +145,7 @@ export function ComingReleases() {
           <Button
             isBusy={stop.isBusy}
             onClick={async () => {
-              if (await stop.run({ id })) toast({ kind: 'success', title: t`Stopped. The decisions stay held.` });
+              if (await stop.run({ id })) toast({ kind: 'success', title: t`Stopped. The decisions are still held.` });
             }}
           >
             <Trans>Stop</Trans>

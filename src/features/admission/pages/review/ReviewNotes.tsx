@@ -72,7 +72,7 @@ function Notes({ record: { id, notes, may } }: Props) {
 
 function Corrections({ record: { corrections } }: Pick<Props, 'record'>) {
   return (
-    <RecordCard title={<Trans>Corrections asked for</Trans>}>
+    <RecordCard title={<Trans>Corrections requested</Trans>}>
       <List as="ol" mb={12} className={styles.list}>
         {corrections.map(({ id, at, by, answeredAt, remarks }) => (
           <li key={id}>

@@ -119,7 +119,7 @@ async function decide(ctx: UserContext, application: Application, choices: Choic
   const isReturning = leaver !== null && (leaver.is_same_number || choices.returning === 'The same child');
   if (child?.isDivorced && choices.barred === '') errors.barred = needed;
   const barredPart = choices.barred === '' || choices.barred === 'Nobody' ? '' : choices.barred.toLowerCase();
-  if (barredPart !== '' && choices.restriction === '') errors.restriction = text`Enter what the court has ordered.`;
+  if (barredPart !== '' && choices.restriction === '') errors.restriction = text`Enter the court’s order.`;
   const guardians = isReturning
     ? []
     : adults.map(({ part, certain, likely, ...adult }) => {
@@ -135,7 +135,7 @@ async function decide(ctx: UserContext, application: Application, choices: Choic
   if (guardians.length > 0 && !guardians.some(({ isPrimary }) => isPrimary)) {
     const first = guardians.find(({ part, role }) => part !== barredPart && role !== 'Contact');
     if (first) first.isPrimary = true;
-    else errors.barred = text`Nobody is left to call first. Add another adult to the form.`;
+    else errors.barred = text`The form has no adult to call first. Add another adult.`;
   }
   if (isReturning) await refuseSameYear(ctx, application);
   const known = guardians.flatMap((guardian) => ('id' in guardian && guardian.role !== 'Contact' ? [guardian.id] : []));
@@ -194,7 +194,7 @@ export const placeOf = (row: Application['row']) => ({
 });
 
 function planWords({ reason, structure, total, suggested, conceded }: PreviewedPlan): Text[] {
-  if (reason) return [text`No fee plan: it is made later`];
+  if (reason) return [text`No fee plan yet: create it later`];
   const names = suggested.map(({ name }) => name).join(', ');
   return [
     text`Fee plan ${{ structure }}: ${{ total: showMoney(total) }} before concessions`,
@@ -216,7 +216,7 @@ function makesOf(application: Application, choices: Choices, isReturning: boolea
       ? text`${{ name }} returns with GR number ${{ grNo: leaver?.gr_no ?? '' }} and joins ${{ grade: row.grade }} on ${{ day }}`
       : text`${{ name }} joins ${{ grade: row.grade }} on ${{ day }}`,
     section ? text`Section: ${{ section }}` : text`Section: assigned later`,
-    ...(isReturning ? [text`The family stays as on the record`] : []),
+    ...(isReturning ? [text`The family’s record doesn’t change`] : []),
     ...(!isReturning && fresh.length > 0 ? [text`New adults: ${{ names: namesOf(fresh) }}`] : []),
     ...(!isReturning && known.length > 0 ? [text`Known adults: ${{ names: namesOf(known) }}`] : []),
     ...(documents > 0

@@ -15,7 +15,7 @@ import { isFree, type LockedSeat, lockSeatsAt, proposedSeat, seatsAt } from '../
 import { noSeatFree } from '../seat/seat-read.ts';
 import { applicationsSelected } from './process-list.ts';
 
-const isHeld = text`A decision is held already. Undo it first.`;
+const isHeld = text`This application has a held decision. Undo it first.`;
 const isPast = text`The status does not allow a decision.`;
 const isWaiting = text`Is on the waiting list already.`;
 const noInteraction = text`The interaction is not done.`;

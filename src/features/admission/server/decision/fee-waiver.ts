@@ -78,7 +78,7 @@ export const waiverApproval: ApprovalKind = {
             value: verbatim(row.offer_expires_on ? showDate(row.offer_expires_on) : ''),
           },
         ];
-        const effect = [text`The seat is confirmed without a payment. The fee plan stays as it is.`];
+        const effect = [text`The seat is confirmed without a payment. The fee plan doesn’t change.`];
         return [row.id, { facts, effect, to: `admission/process-admission/${row.id}`, basis: row.version }];
       }),
     ),

@@ -47,7 +47,7 @@ function requireInTime({ inquiry, seat }: Offer, day: string) {
   if (inquiry.state === 'Offer expired' && !isFree(seat))
     throw new AppError(
       'conflict',
-      text`Paid in time, but all ${{ seats }} seats are given. Add a seat or give the money back.`,
+      text`Paid in time, but all ${{ seats }} seats are assigned. Add a seat or refund the payment.`,
     );
 }
 

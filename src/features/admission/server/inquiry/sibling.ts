@@ -59,7 +59,8 @@ const link: Handler<typeof siblingApi.link> = async (ctx, { id, version, sibling
   const [chosen, before] = [siblingId, inquiry.sibling_inquiry_id].map((one) => siblings.find((row) => row.id === one));
   if (siblingId !== null && !chosen)
     throw fieldRefusal('siblingId', text`Link a child of the same parents: one mobile number must be the same.`);
-  if (inquiry.submitted_at) throw new AppError('conflict', text`The form is submitted. Nothing is filled in any more.`);
+  if (inquiry.submitted_at)
+    throw new AppError('conflict', text`The form is already submitted, so it can’t be filled in.`);
   // Names that the office has typed itself stay.
   const isOurs = inquiry.sibling_names === '' || (before && inquiry.sibling_names === nameOf(before));
   await saveInquiry(ctx, inquiry, chosen ? 'admission.sibling.linked' : 'admission.sibling.unlinked', {

@@ -187,7 +187,7 @@ const update: Handler<typeof seatApi.update> = async (ctx, { id, version, ...val
   if (before.taken > total - reserved)
     throw fieldRefusal(
       'total',
-      text`${{ taken: before.taken }} seats are given. The fewest is ${{ least: before.taken + reserved }} in total with ${{ reserved }} reserved.`,
+      text`${{ taken: before.taken }} seats are assigned. The fewest is ${{ least: before.taken + reserved }} in total with ${{ reserved }} reserved.`,
     );
   const saved = await withConstraintMessages(ctx, rules, () =>
     ctx.db

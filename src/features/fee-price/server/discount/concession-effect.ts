@@ -66,7 +66,7 @@ export async function effectsOf(ctx: UserContext, rows: readonly Conceding[]): P
       effects.set(
         id,
         own.length === 0
-          ? text`The student has no fee plan yet. A plan that is made later has the concession.`
+          ? text`The student has no fee plan yet. A plan created later will include the concession.`
           : text`Fees of the year fall by ${{ change: showMoney(before - after) }} to ${{ net: showMoney(after) }}.`,
       );
     }

@@ -92,7 +92,7 @@ test('the parts of a discount fit its kind', async () => {
   expect(await fieldsOf({ eligibility: 'Siblings', valueKind: 'Full waiver' })).toEqual({
     valueKind: 'A discount of siblings is a percentage.',
   });
-  const rising = 'Enter at least the percentage of the child before.';
+  const rising = 'Enter at least the percentage of the previous child.';
   expect(await fieldsOf({ eligibility: 'Siblings', thirdPercent: 900, fourthPercent: 800 })).toEqual({
     thirdPercent: rising,
     fourthPercent: rising,

@@ -97,9 +97,9 @@ test('W44 a credit stays where the lowered due has room for it, and what was pai
   await pay(due, 3500);
   const { words } = await change(child, 'left', '11-12');
   expect(words?.slice(1)).toEqual([
-    '₹1,500.00 of what was paid becomes advance.',
+    '₹1,500.00 already paid becomes advance.',
     // Tuition of the months before is due.
-    '₹1,500.00 of advance pays what is still due.',
+    '₹1,500.00 of advance pays remaining dues.',
   ]);
   expect(await state(due)).toEqual({ charged: 3000, adjusted: -1000, net: 2000, paid: 2000, advance: 0 });
 });
@@ -117,8 +117,8 @@ test('B4.21 a credit beyond a lowered due is cut to what the due charges, and ap
   const { words, kept } = await change(child, 'left', '11-12');
   expect(words?.slice(1)).toEqual([
     '₹3,500.00 of credits no longer applies.',
-    '₹1,000.00 of what was paid becomes advance.',
-    '₹1,000.00 of advance pays what is still due.',
+    '₹1,000.00 already paid becomes advance.',
+    '₹1,000.00 of advance pays remaining dues.',
   ]);
   expect(await state(december)).toMatchObject({ charged: 0, adjusted: 0, net: 0 });
   expect(await state(term)).toEqual({ charged: 3000, adjusted: -3000, net: 0, paid: 0, advance: 0 });

@@ -106,7 +106,7 @@ test('past instalments need an answer, which says when they are due or from when
   ]);
   const day = `${prices.year}-06-20`;
   await allocate([one], { past: 'Due on a day', pastDay: day });
-  await allocate([other], { past: 'As scheduled, fines from a day', pastDay: day });
+  await allocate([other], { past: 'As scheduled, fines from a chosen day', pastDay: day });
   const days = (enrollment: number) =>
     school.sql(`select due_on::text, fine_from::text from fee_due due join fee_account account
       on account.id = due.account_id join student_enrollment own on own.student_id = account.student_id

@@ -100,7 +100,7 @@ test('B5.19 leaving on 12 November charges until November, returns the deposit, 
   const { words, kept } = await change(child, 'left', '11-12');
   expect(words).toEqual([
     'Fees of the year fall by ₹26,000.00 to ₹73,000.00.',
-    '₹6,500.00 of what was paid becomes advance.',
+    '₹6,500.00 already paid becomes advance.',
     '₹5,000.00 of deposits becomes advance.',
     '₹11,500.00 can be refunded.',
   ]);
@@ -158,9 +158,9 @@ test('B5.19 advance pays what a student who leaves still owes, and what is left 
   const { words } = await change(child, 'left', '11-12');
   expect(words).toEqual([
     'Fees of the year fall by ₹26,000.00 to ₹73,000.00.',
-    '₹1,500.00 of what was paid becomes advance.',
+    '₹1,500.00 already paid becomes advance.',
     '₹5,000.00 of deposits becomes advance.',
-    '₹5,000.00 of advance pays what is still due.',
+    '₹5,000.00 of advance pays remaining dues.',
     '₹1,500.00 can be refunded.',
   ]);
   expect(await sums(child)).toMatchObject({ net: 68_000, balance: -1500 });
@@ -197,7 +197,7 @@ test('B4.12 in a cheaper grade what was paid beyond the new price becomes advanc
   await toGrade(child, cheaper);
   expect((await change(child, 'regraded', '10-12')).words).toEqual([
     'Fees of the year fall by ₹3,600.00 to ₹95,400.00.',
-    '₹1,800.00 of what was paid becomes advance.',
+    '₹1,800.00 already paid becomes advance.',
   ]);
   expect(await sums(child)).toMatchObject({ net: 95_400, advance: 1800 });
 });

@@ -110,7 +110,7 @@ function wordsOf(posted: Posted | undefined): Text[] {
       : text`Fees of the year rise by ${{ change: values.change }} to ${{ net: values.net }}.`,
     ...(lapsed > 0 ? [text`${{ amount: showMoney(lapsed) }} of credits no longer applies.`] : []),
     ...(lapsed < 0 ? [text`${{ amount: showMoney(-lapsed) }} of credits applies again.`] : []),
-    ...(freed > 0 ? [text`${{ amount: showMoney(freed) }} of what was paid becomes advance.`] : []),
+    ...(freed > 0 ? [text`${{ amount: showMoney(freed) }} already paid becomes advance.`] : []),
   ];
 }
 

@@ -96,7 +96,7 @@ export function dueDay(
   const isPast = scheduled < rules.today;
   return {
     dueOn: isPast && past?.past === 'Due on a day' ? past.pastDay : scheduled,
-    fineFrom: isPast && past?.past === 'As scheduled, fines from a day' ? past.pastDay : null,
+    fineFrom: isPast && past?.past === 'As scheduled, fines from a chosen day' ? past.pastDay : null,
     isPast,
   };
 }

@@ -193,7 +193,7 @@ export const repricePlans: Handler<typeof planApi.reprice> = (ctx, { structureId
     const changed = repriced.filter(({ total }) => total !== 0);
     const skipped = repriced
       .filter(({ total }) => total === 0)
-      .map(({ plan, child }) => ({ id: plan.planId, name: child.name, reason: text`The amount stays the same.` }));
+      .map(({ plan, child }) => ({ id: plan.planId, name: child.name, reason: text`The amount doesn’t change.` }));
     const nets = Object.fromEntries(changed.map(({ plan, net }) => [plan.planId, net]));
     const input: Input = { structureId, from: effectiveFrom, nets, staffId: ctx.user.staffId };
     const runId =

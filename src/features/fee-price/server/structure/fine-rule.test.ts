@@ -52,7 +52,7 @@ test('terms stay as they were: others begin on a later day, and can be removed u
   const third = await accountant.call(fineRuleApi.removeTerms, { id, version: second.version });
   expect((await readBack(id))?.versions).toMatchObject([{ effectiveFrom: '2026-04-01', effectiveTo: '' }]);
   await expect(accountant.call(fineRuleApi.removeTerms, { id, version: third.version })).rejects.toThrow(
-    'These terms have begun. Add new terms from a later day.',
+    'These terms have begun. Add terms that start later.',
   );
   const details = await school.sql(`select action, details from audit
     where entity = 'fee_fine_rule' and entity_id = ${id} order by id`);
@@ -70,7 +70,7 @@ test('new terms begin after those before', async () => {
   const { id, version } = await make();
   const body = { version, ...terms({ effectiveFrom: '2026-04-01' }) };
   const { json } = await accountant.send({ method: 'POST', url: `/api/fee/fine-rule/${id}/terms`, body });
-  expect(json.error.fields).toEqual({ effectiveFrom: 'Choose a day after the first day of the terms before.' });
+  expect(json.error.fields).toEqual({ effectiveFrom: 'Choose a day after the first day of the previous terms.' });
 });
 
 test('B2.3 slabs rise by day and by amount', async () => {

@@ -31,7 +31,7 @@ export const structureApproval: ApprovalKind = {
               value: verbatim(details[name as keyof typeof labels]),
             })),
             effect: [
-              text`The prices are published and don’t change any more.`,
+              text`The prices are published and can’t be changed.`,
               ...(structure.versionNo > 1
                 ? [text`They replace version ${{ number: String(structure.versionNo - 1) }}.`]
                 : []),

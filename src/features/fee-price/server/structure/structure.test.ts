@@ -152,7 +152,7 @@ test('B4.6 published prices never change: a new version replaces them, and only 
     url: `/api/fee/structure/${first.id}`,
     body: { ...values, version: published.version, lines: lines(1) },
   });
-  expect([status, json.error.message]).toEqual([409, 'Published prices don’t change. Make a new version.']);
+  expect([status, json.error.message]).toEqual([409, 'Published prices can’t be changed. Create a new version.']);
   const words = 'published prices do not change';
   for (const statement of [
     `update fee_structure_line set annual = 1 where structure_id = ${first.id}`,

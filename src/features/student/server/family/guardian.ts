@@ -65,7 +65,7 @@ const family: Handler<typeof guardianApi.family> = async (ctx, { id }) => {
   };
 };
 
-const barredRule = text`A barred adult is not called first, collects nobody and receives no messages.`;
+const barredRule = text`A barred adult isn’t called first, can’t collect children and gets no messages.`;
 const rules: ConstraintMessages = {
   table: 'guardian',
   fields: {},

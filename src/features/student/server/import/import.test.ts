@@ -153,7 +153,7 @@ test('a row says whom to call, who is deceased and who is barred, and a barred f
   expect(messagesOf(rows)).toEqual([
     [2, 'wrong', 'This adult can’t be called first. Enter another adult.'],
     [3, 'wrong', 'This field is required.'],
-    [4, 'wrong', 'Enter who is barred, or leave the restriction empty.'],
+    [4, 'wrong', 'Name the barred person, or leave the restriction empty.'],
   ]);
   const other = { 'Father’s name': 'Dilip Shah', 'Father’s mobile number': '5550200002', 'Mother’s name': 'Usha Shah' };
   const third = {
@@ -289,7 +289,7 @@ test('L1.29 rows that need a decision are refused: same name and birth date, PEN
     ]),
   );
   expect(messagesOf(rows)).toEqual([
-    [2, 'wrong', 'GR N-7 has this name and birth date. Enter that number, or the own one of another child.'],
+    [2, 'wrong', 'GR N-7 has this name and birth date. Enter that number, or another child’s own number.'],
     [3, 'wrong', expect.stringContaining('required'), 'Another student has this number.'],
     [4, 'wrong', 'The section has 2 seats, and no free one for this row.', 'Another student has this roll number.'],
     [5, 'wrong', 'The section has 2 seats, and no free one for this row.'],

@@ -122,7 +122,7 @@ export async function readImport(
         messages.admittedOn ??= text`Choose a day after the birth date.`;
       const [other] = question?.answer === 'other' ? [] : alike;
       if (other)
-        messages.grNo ??= text`GR ${{ number: other.grNo }} has this name and birth date. Enter that number, or the own one of another child.`;
+        messages.grNo ??= text`GR ${{ number: other.grNo }} has this name and birth date. Enter that number, or another child’s own number.`;
       if (known.isSpent(values.grNo, place?.branchId)) messages.grNo ??= text`This GR number was used before.`;
       if (place && place.sectionId !== null) seat(places, place.sectionId, values.rollNo, taken, messages);
     }
@@ -323,7 +323,7 @@ function adultsOf(values: Values, messages: FieldErrors, relations: ReadonlyMap<
   const isIn = (words: string, name: (typeof adultNames)[number]) =>
     words.split(',').includes(adultWords[adultNames.indexOf(name)] ?? '');
   if (values.restriction !== '' && values.barred === '')
-    messages.barred ??= text`Enter who is barred, or leave the restriction empty.`;
+    messages.barred ??= text`Name the barred person, or leave the restriction empty.`;
   return adultNames.flatMap((name) => {
     const isFirst = isIn(values.callFirst, name);
     const isDeceased = isIn(values.deceased, name);

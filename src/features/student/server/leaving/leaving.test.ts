@@ -251,7 +251,7 @@ test('L1.8 a section that has filled up leaves the student without a section', a
   await leave(id);
   await seat(school, a, 'Dev', { joinedOn: day(170) });
   await school.sql(`update academic_section set capacity = 1 where id = ${a}`);
-  expect(words((await previewUndo(id)).returns)).toContain(`${await nameOf(a)} is full: stays without a section`);
+  expect(words((await previewUndo(id)).returns)).toContain(`${await nameOf(a)} is full: left unassigned`);
   await undo(id);
   expect(await places(id)).toEqual([{ section: a, roll: 7, from: day(0), to: day(164) }]);
   expect(await enrollments(id)).toMatchObject([{ status: 'Active', left: null }]);

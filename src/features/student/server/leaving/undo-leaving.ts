@@ -220,7 +220,7 @@ async function restoreSections(
   return plans.flatMap(({ own, from, seat }): Text[] => {
     if (!seat) return [];
     const { name: section, is_full, is_taken, next } = seat;
-    if (is_full) return [text`${{ section }} is full: stays without a section`];
+    if (is_full) return [text`${{ section }} is full: left unassigned`];
     const line = text`${{ section }} from ${{ day: showDate(from) }}`;
     if (!is_taken) return [line];
     return [line, text`${{ section }}: roll number ${{ before: own.rollNo ?? 0 }} → ${{ after: next ?? '–' }}`];

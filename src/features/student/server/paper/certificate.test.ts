@@ -166,10 +166,10 @@ test('L1.21 a certificate whose process ends before its PDF is made keeps its nu
 test('a leaving certificate needs a leaving, and a leaving has one', async () => {
   const id = await child();
   const refused = async () => (await make(id)).json.error?.message;
-  expect(await refused()).toBe('This student has no last day. Enter the leaving first.');
+  expect(await refused()).toBe('Record the student’s last day first.');
   await leave(id);
   const { number } = await made(id);
-  expect(await refused()).toBe(`Certificate ${number} was made already.`);
+  expect(await refused()).toBe(`Certificate ${number} already exists.`);
 });
 
 test('L1.8 a certificate that was made becomes void with the undone leaving; one that was handed out keeps it', async () => {
@@ -211,7 +211,7 @@ test('L1.21 duplicates are counted and marked with their count', async () => {
   const id = await leftChild();
   const { id: certificate } = await made(id);
   const copy = () => act(id, certificate, 'copy', { reason: 'Lost' });
-  expect((await copy()).json.error?.message).toBe('The first one was not handed out yet. Print that one.');
+  expect((await copy()).json.error?.message).toBe('The original was not handed out yet. Print the original.');
   await handOut(id, certificate);
   const copies = await Promise.all([copy(), copy(), copy()]);
   expect(copies.map(({ json }) => json.copyNo).sort()).toEqual([1, 2, 3]);

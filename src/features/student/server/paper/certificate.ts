@@ -25,7 +25,7 @@ import { type CertificateFacts, certificatePaper, certificateTemplate } from './
 const seriesOf: Record<CertificateKind, string> = { Leaving: 'leaving-certificate', Bonafide: 'bonafide' };
 const isPrincipal = ({ user }: UserContext) => user.role === 'Staff' && user.sets.includes('principal');
 const onlyPrincipal = text`The family has this certificate. Only the principal can void it.`;
-const noLeaving = text`This student has no last day. Enter the leaving first.`;
+const noLeaving = text`Record the student’s last day first.`;
 const isVoidMessage = text`This certificate is void.`;
 
 const isKept = async (ctx: UserContext, id: number) =>
@@ -148,7 +148,7 @@ async function requireLeaving(
     .where('voided_at', 'is', null)
     .select('number')
     .executeTakeFirst();
-  if (live) throw new AppError('conflict', text`Certificate ${{ number: live.number }} was made already.`);
+  if (live) throw new AppError('conflict', text`Certificate ${{ number: live.number }} already exists.`);
   const owed = await listOwed(ctx, id, leaving.last_day);
   if (owed.length === 0) return;
   const list = owed.map(english).join(', ');
@@ -250,7 +250,7 @@ const copy: Handler<typeof certificateApi.copy> = async (ctx, { id, certificate,
   const found = await getCertificate(ctx, id, certificate, true);
   if (found.voided_at) throw new AppError('conflict', isVoidMessage);
   if (found.handed_out_on === null)
-    throw new AppError('conflict', text`The first one was not handed out yet. Print that one.`);
+    throw new AppError('conflict', text`The original was not handed out yet. Print the original.`);
   const { copy_no } = await ctx.db
     .insertInto('student_certificate_copy')
     .values(({ selectFrom }) => ({
