@@ -7,6 +7,7 @@ import { ApiForm, useApiForm, type Values } from '#kit/browser/form/ApiForm.tsx'
 import { YesNoField } from '#kit/browser/form/choices.tsx';
 import type { Problem } from '#kit/browser/form/ErrorSummary.tsx';
 import { TextField } from '#kit/browser/form/fields.tsx';
+import { LockedFacts } from '#kit/browser/form/LockedFacts.tsx';
 import { UploadField } from '#kit/browser/form/UploadField.tsx';
 import { translate } from '#kit/browser/text.ts';
 import type { FieldErrors } from '#kit/contract/errors.ts';
@@ -20,7 +21,6 @@ import { useFieldNotes } from './field-notes.tsx';
 import { fileAddress } from './file-address.ts';
 import { formIdentity } from './form-values.ts';
 import { getOpenInquiry } from './inquiry-state.ts';
-import { LockedFacts } from './LockedFacts.tsx';
 import { previousOpen } from './open-steps.ts';
 import { usePageData } from './page-data.ts';
 import { Section, StepBar, StepPage } from './StepPage.tsx';

@@ -2,9 +2,11 @@ import { Trans, useLingui } from '@lingui/react/macro';
 import { type ReactNode, useRef } from 'react';
 import { get } from '#kit/browser/data/get.ts';
 import { ApiForm, useApiForm, type Values } from '#kit/browser/form/ApiForm.tsx';
+import { BirthDateField } from '#kit/browser/form/BirthDateField.tsx';
 import { RadioField, TickField, YesNoField } from '#kit/browser/form/choices.tsx';
 import { Fold } from '#kit/browser/form/Fold.tsx';
 import { TextField } from '#kit/browser/form/fields.tsx';
+import { LockedFacts } from '#kit/browser/form/LockedFacts.tsx';
 import { UploadField } from '#kit/browser/form/UploadField.tsx';
 import type { FieldErrors } from '#kit/contract/errors.ts';
 import { type Career, careerApi } from '../contract/career.ts';
@@ -21,13 +23,11 @@ import {
   parentInfoDraft,
 } from '../contract/parent-info.ts';
 import { usePlaces } from './AddressFields.tsx';
-import { BirthDateField } from './BirthDateField.tsx';
 import { openPageDraft } from './drafts.ts';
 import { useFieldNotes } from './field-notes.tsx';
 import { fileAddress } from './file-address.ts';
 import { formIdentity, lockedOf } from './form-values.ts';
 import { getOpenInquiry } from './inquiry-state.ts';
-import { LockedFacts } from './LockedFacts.tsx';
 import { previousOpen } from './open-steps.ts';
 import { usePageData } from './page-data.ts';
 import { Section, StepBar, StepPage } from './StepPage.tsx';
