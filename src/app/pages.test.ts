@@ -24,13 +24,6 @@ test('a page that is not drawn yet is not titled as the sign-in page', () => {
   expect(/<title>(.*)<\/title>/.exec(html)?.[1]).toBe('School ERP System');
 });
 
-test('the manifests of both sides list the same pages', async () => {
-  // Its type needs JSX, which the server side is compiled without.
-  const file: string = './features.browser.tsx';
-  const { features: sides }: { features: readonly { pages: readonly Page[] }[] } = await import(file);
-  expect(pathsOf(sides.flatMap(({ pages }) => pages)).toSorted()).toEqual(pathsOf(built).toSorted());
-});
-
 test('every part that a manifest adds to the page of a guardian’s link is drawn', () => {
   const files = globSync('*/ui/FamilyPart.tsx', { cwd: join(import.meta.dirname, '../features') });
   const drawn = files.map((file) => file.split('/')[0] ?? '');

@@ -103,7 +103,10 @@ export function PermanentAddress() {
     toast({
       kind: 'warning',
       title: t`Permanent address cleared`,
-      actions: [{ label: t`Undo`, act: () => put(present) }],
+      action: {
+        label: t`Undo`,
+        act: () => put(present),
+      },
     });
   };
   const line = addressParts

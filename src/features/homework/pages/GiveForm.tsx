@@ -74,17 +74,15 @@ export function GiveForm({ onClose }: { onClose: () => void }) {
       }}
       words={<Trans>Give</Trans>}
       saved={(input) => t`Homework given, due ${showDate(String(input.dueOn))}.`}
-      actions={({ ids }) => [
-        {
-          label: t`Add files`,
-          act: () =>
-            void navigate({
-              to: '/school-erp/homework/homework-list/$homeworkID',
-              params: { homeworkID: String(ids[0]) },
-              search: { part: 'about' },
-            }),
-        },
-      ]}
+      action={({ ids }) => ({
+        label: t`Add files`,
+        act: () =>
+          void navigate({
+            to: '/school-erp/homework/homework-list/$homeworkID',
+            params: { homeworkID: String(ids[0]) },
+            search: { part: 'about' },
+          }),
+      })}
       onClose={onClose}
     >
       <Fields pairs={pairs} />

@@ -24,12 +24,10 @@ export function AddStaff({ onClose }: { onClose: () => void }) {
       endpoint={staffRecordApi.create}
       initial={emptyValuesOf(newStaffFields)}
       next={{ keeps, nameFields: ['name'] }}
-      actions={({ id }) => [
-        {
-          label: t`Open`,
-          act: () => void navigate({ to: '/school-erp/staff/view-staff/$userID', params: { userID: String(id) } }),
-        },
-      ]}
+      action={({ id }) => ({
+        label: t`Open`,
+        act: () => void navigate({ to: '/school-erp/staff/view-staff/$userID', params: { userID: String(id) } }),
+      })}
       elsewhere={({ data }, values) => {
         const person = data?.left as { id: number; name: string } | undefined;
         if (!person) return [];

@@ -42,13 +42,10 @@ export function RaiseTicket({ onClose }: { onClose: () => void }) {
       initial={empty}
       words={<Trans>Raise</Trans>}
       saved={t`The ticket was raised.`}
-      actions={({ id }) => [
-        {
-          label: t`Open`,
-          act: () =>
-            void navigate({ to: '/school-erp/ticket/ticket-entry/$ticketID', params: { ticketID: String(id) } }),
-        },
-      ]}
+      action={({ id }) => ({
+        label: t`Open`,
+        act: () => void navigate({ to: '/school-erp/ticket/ticket-entry/$ticketID', params: { ticketID: String(id) } }),
+      })}
       status={<Estimate />}
       onClose={onClose}
     >

@@ -2,9 +2,6 @@ import { longLabel, longWords, type Section } from '#kit/browser/gallery/section
 import { Button } from './Button.tsx';
 import { useToast } from './toast.tsx';
 
-const undo = { label: 'Undo', act: () => undefined };
-const openIt = { label: 'Open', act: () => undefined };
-
 type Toast = Parameters<ReturnType<typeof useToast>>[0];
 
 function Shows({ toast }: { toast: Toast }) {
@@ -18,8 +15,9 @@ export const toast: Section = {
     Success: <Shows toast={{ kind: 'success', title: 'Saved.', of: 'Oak' }} />,
     Warning: <Shows toast={{ kind: 'warning', title: 'You are still signed in.', text: 'The server is away.' }} />,
     Error: <Shows toast={{ kind: 'error', title: 'Not saved.' }} />,
-    'With something to do': <Shows toast={{ kind: 'success', title: 'Removed.', actions: [undo] }} />,
-    'With two things to do': <Shows toast={{ kind: 'success', title: 'Oak was added.', actions: [undo, openIt] }} />,
+    'With something to do': (
+      <Shows toast={{ kind: 'success', title: 'Removed.', action: { label: 'Undo', act: () => undefined } }} />
+    ),
     'Long words': <Shows toast={{ kind: 'warning', title: longLabel, text: longWords }} />,
   },
 };

@@ -9,21 +9,15 @@ interface Toast {
   /** What it is about. Where the title is only a word, such as "Saved.", it is the record or page that is open. */
   of?: string;
   text?: string;
-  /** What can be done about it, such as "Undo" and "Open". */
-  actions?: readonly ToastAct[];
-}
-
-export interface ToastAct {
-  label: string;
-  act: () => void;
+  action?: { label: string; act: () => void };
 }
 
 interface Shown extends Toast {
   id: number;
 }
 
-/** Milliseconds that a toast stays (specification section 9). A toast with actions stays longer. */
-const stay = { success: 1500, error: 1500, warning: 3000, actions: 8000 };
+/** Milliseconds that a toast stays (specification section 9). A toast with an action stays longer. */
+const stay = { success: 1500, error: 1500, warning: 3000, action: 8000 };
 
 const ToastContext = createContext<(toast: Toast) => void>(() => undefined);
 
@@ -58,20 +52,17 @@ export function ToastProvider({ isAtTop = false, children }: ProviderProps) {
   );
 }
 
-const noActions: readonly ToastAct[] = [];
-
 const isWord = (title: string) => !title.includes(' ');
 
 /** One message; hover and focus pause its time (WCAG 2.2.1). */
 function ToastCard({ toast, onEnd }: { toast: Shown; onEnd: (id: number) => void }) {
-  const { id, kind, title, of, text, actions = noActions } = toast;
-  const time = actions.length > 0 ? stay.actions : stay[kind];
+  const { id, kind, title, of, text, action } = toast;
   const [isHeld, hold] = useState(false);
   useEffect(() => {
     if (isHeld) return;
-    const timer = setTimeout(() => onEnd(id), time);
+    const timer = setTimeout(() => onEnd(id), action ? stay.action : stay[kind]);
     return () => clearTimeout(timer);
-  }, [id, time, isHeld, onEnd]);
+  }, [id, kind, action, isHeld, onEnd]);
   return (
     // biome-ignore lint/a11y/noStaticElementInteractions: hovering only holds the time; there is nothing to operate.
     <div
@@ -84,18 +75,17 @@ function ToastCard({ toast, onEnd }: { toast: Shown; onEnd: (id: number) => void
       <strong>{title}</strong>
       {of && <span>{of}</span>}
       {text && <span>{text}</span>}
-      {actions.map(({ label, act }) => (
+      {action && (
         <button
-          key={label}
           type="button"
           onClick={() => {
-            act();
+            action.act();
             onEnd(id);
           }}
         >
-          {label}
+          {action.label}
         </button>
-      ))}
+      )}
     </div>
   );
 }
