@@ -1,4 +1,4 @@
-import { createContext, type RefObject, use, useEffect, useId } from 'react';
+import { createContext, type RefObject, use, useId, useLayoutEffect } from 'react';
 
 /** The parts of a dialog, or of a record's page, that hold what closing it or an act would lose. */
 export const UnsavedContext = createContext<RefObject<Set<string>> | undefined>(undefined);
@@ -7,7 +7,8 @@ export const UnsavedContext = createContext<RefObject<Set<string>> | undefined>(
 export function useUnsaved(isUnsaved: boolean) {
   const parts = use(UnsavedContext);
   const id = useId();
-  useEffect(() => {
+  // With the commit that shows what is saved, so that an act right after it is not asked about.
+  useLayoutEffect(() => {
     if (!isUnsaved) return;
     parts?.current.add(id);
     return () => {
