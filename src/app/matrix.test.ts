@@ -25,7 +25,7 @@ import { linkHolder, onlyAdmin, type Row, signedIn } from '#testing/callers.ts';
 import { openFamilyPage } from '#testing/family.ts';
 import { requestOf, sampleOf } from '#testing/inputs.ts';
 import { matrix, matrixOf, workOf } from '#testing/matrix.ts';
-import { type Family, form, openSchool, photo, type School } from '#testing/school.ts';
+import { type Family, form, openOwnSchool, photo, type School } from '#testing/school.ts';
 import { seat } from '#testing/seated.ts';
 import { oneOfEach } from '#testing/soak.ts';
 import { openSection, teach } from '#testing/teachers.ts';
@@ -40,10 +40,10 @@ let linkOfCaller: Partial<Record<Caller, string>>;
 let elsewhere: { works: Record<string, number>; left: Record<string, number> };
 /** A child of another branch than the callers of one branch, and one of that branch whom no teacher here teaches. */
 let children: { away: number; nextDoor: number };
-/** What the server has registered below /api. */
+/** What the server has registered below /api: of one that this file builds, since another file may have built the shared one. */
 let served: Awaited<ReturnType<typeof withRoutes>>['routes'];
 beforeAll(async () => {
-  ({ built: school, routes: served } = await withRoutes(() => openSchool()));
+  ({ built: school, routes: served } = await withRoutes(() => openOwnSchool()));
   family = await school.inquiry();
   linkOfCaller = {
     'link holder': `?inquiryNo=${family.link}`,

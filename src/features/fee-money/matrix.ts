@@ -72,7 +72,7 @@ export const rows: Rows = {
 const pages = ['fee/student-wise-fees-structure', 'fee/student-wise-fees-structure/$studentID'];
 
 export const work: Work = {
-  accountant: { pages, isChanging: true },
+  accountant: { pages },
   financeApprover: { pages },
   office: { pages },
   principal: { pages },
