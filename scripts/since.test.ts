@@ -37,10 +37,10 @@ test('a change of a handler runs the server tests of its feature, its rows of th
 test('a change that few features import runs their tests, one that many import those that import it', () => {
   const few = choose('src/features/subject/api.ts');
   expect(few.rows).toContain('subject');
-  const { unit, rows } = choose('src/features/student/server/record.ts');
+  const { unit, rows } = choose('src/features/student/server/person/record.ts');
   expect(rows).toEqual(['student']);
-  expect(unit).toContain('src/features/fee/server/money/correction.test.ts');
-  expect(unit).not.toContain('src/features/fee/server/structure.test.ts');
+  expect(unit).toContain('src/features/fee-money/server/correction.test.ts');
+  expect(unit).not.toContain('src/features/fee-price/server/structure/structure.test.ts');
 });
 
 test('a changed test runs, whatever its folder', () => {

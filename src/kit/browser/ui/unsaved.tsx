@@ -9,11 +9,8 @@ export function useUnsaved(isUnsaved: boolean) {
   const id = useId();
   // With the commit that shows what is saved, so that an act right after it is not asked about.
   useLayoutEffect(() => {
-    if (!isUnsaved) return;
-    parts?.current.add(id);
-    return () => {
-      parts?.current.delete(id);
-    };
+    if (isUnsaved) parts?.current.add(id);
+    return () => void parts?.current.delete(id);
   }, [parts, id, isUnsaved]);
 }
 
