@@ -16,7 +16,7 @@ export const layout: Section = {
     Row: <Row gap={8}>{chips}</Row>,
     'Row that wraps, with its last child at the end': (
       <Row gap="4 16" align="center" wrap>
-        <Text as="strong">{longWords}</Text>
+        <Text as="strong">A tree with a long name, beside the gate of the garden</Text>
         <Text tone="soft" size={13} ml="auto">
           At the end
         </Text>
@@ -61,7 +61,7 @@ export const layout: Section = {
     ),
     'Text on one line': (
       <Text tone="soft" size={13} breaks="ellipsis">
-        {longWords}
+        North side, 21 m
       </Text>
     ),
     'Text that keeps its lines': <Text breaks="pre-line">{'First line\nSecond line'}</Text>,
