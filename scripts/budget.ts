@@ -18,8 +18,8 @@ export const usualSeconds: Record<Class, number> = {
   walks: 6,
   components: 0.08,
   alone: 0.2,
-  faults: 12,
-  browser: 4,
+  faults: 10,
+  browser: 2.2,
 };
 
 /** The class of a file of tests, by its path and, of `*.test.ts`, its text. */
