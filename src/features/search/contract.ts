@@ -42,13 +42,13 @@ export interface SearchedPage {
 export const leastSearched = 2;
 
 export const searchApi = {
-  /** The best records of each kind that match and that the user may see, the kind of the best one first. */
+  /** The best records of each kind, or of one, that match and that the user may see, the kind of the best one first. */
   find: endpoint({
     method: 'GET',
     path: '/search',
     access: signedIn,
     shows: ['staff', 'staff-record', 'designation', 'department', 'student', 'section', 'grade', 'year'],
-    input: z.object({ search: paging.search }),
+    input: z.object({ search: paging.search, kind: z.optional(z.string().check(z.maxLength(40))) }),
     output: z.array(group),
   }),
 };

@@ -13,9 +13,9 @@ const closenessOf = ({ hits: [first] }: FoundGroup) => first?.closeness ?? 0;
 
 const findIn =
   (all: readonly SearchGroup[]): Handler<typeof searchApi.find> =>
-  async (ctx, { search }) => {
+  async (ctx, { search, kind: wanted }) => {
     if ([...search].length < leastSearched) return [];
-    const groups = all.filter((group) => mayOpen(group, ctx.user));
+    const groups = all.filter((group) => mayOpen(group, ctx.user) && (!wanted || group.kind === wanted));
     const found: FoundGroup[] = [];
     // One after another: a search takes one connection, not one for each kind.
     for (const { kind, title, list, find } of groups) {

@@ -12,6 +12,8 @@ export interface PageAct {
   title: Text;
   /** Further words it is found by. */
   alsoNamed?: Text;
+  /** The kind of record that it is done to, as search names it: search asks for one, and opens its page with the act. */
+  asks?: string;
   /** It is done daily, so the dashboard offers it too. */
   isDaily?: boolean;
   /** Who may do it, as for the page. */

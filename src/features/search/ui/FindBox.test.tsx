@@ -116,6 +116,31 @@ test('a tab of the open page gives the focus to the page’s title', async () =>
   await waitFor(() => expect(document.activeElement?.textContent).toBe('Academic Master'));
 });
 
+test('an act on a record asks for one of its kind, whose page opens with the act; Backspace returns to the search', async () => {
+  const { sent } = server(({ query }) => found.filter(({ kind }) => !query.kind || kind === query.kind));
+  const act = { key: 'leaving-certificate', title: text`Leaving certificate`, asks: 'student' };
+  const page = { page: { path: 'student/student-list', title: text`Student List` }, act, group: text`Student List` };
+  const router = renderPage(<FindBox addressOf={addressOf} pages={[...pages, page]} userID={3} />);
+  await type('leaving cert');
+  await press('Enter');
+  const asking = await screen.findByRole('combobox', { name: 'Leaving certificate for' });
+  expect((asking as HTMLInputElement).value).toBe('');
+  fireEvent.keyDown(asking, { key: 'Backspace' });
+  await type('leaving cert');
+  await press('Enter');
+  fireEvent.change(await screen.findByRole('combobox', { name: 'Leaving certificate for' }), { target: { value: 'se' } });
+  await screen.findByRole('option', { name: /Selin/ });
+  expect(hits()).toEqual(['Selin Desai GR 12 · Grade 5, A']);
+  expect(sent.at(-1)?.query).toEqual({ search: 'se', kind: 'student' });
+  fireEvent.click(screen.getByRole('option', { name: /Selin/ }));
+  await waitFor(() =>
+    expect(router.state.location.href).toBe(
+      '/school-erp/academic/section-student-mapping?grade=5&section=9&search=GR+12&act=leaving-certificate',
+    ),
+  );
+  await box();
+});
+
 test('an act is found by its title and its other words, and opens on its page', async () => {
   server([]);
   const router = open();

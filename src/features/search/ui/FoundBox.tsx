@@ -9,7 +9,7 @@ import { useServedNavigate } from '#kit/browser/ui/PageLink.tsx';
 import { type Begun, useContinued } from '#kit/browser/ui/use-begun.ts';
 import styles from './FindBox.module.css';
 import { FoundList, FoundStatus } from './FoundList.tsx';
-import type { Choice, SearchedPages } from './found-choices.ts';
+import type { AskedAct, Choice, SearchedPages } from './found-choices.ts';
 import { type RecentPerson, useRecentPeople } from './recent-people.ts';
 import { useCtrlK } from './use-ctrl-k.ts';
 import { useFoundGroups } from './use-found-groups.tsx';
@@ -36,7 +36,9 @@ export function FoundBox({ pages, addressOf, userID, begun }: Props) {
   const typed = words.trim().slice(0, 100);
   const { resetSelectedOption, selectFirstOption, updateSelectedOptionIndex, ...combobox } = useCombobox();
   const { recent, add } = useRecentPeople(userID);
-  const { groups, isAnswered, isAwaited, isAway } = usePeopleSearch(typed);
+  /** The act that was chosen and needs a record. */
+  const [asked, setAsked] = useState<AskedAct>();
+  const { groups, isAnswered, isAwaited, isAway } = usePeopleSearch(typed, asked?.kind);
   const openRecent = () => {
     if (recent.length > 0) combobox.openDropdown();
   };
@@ -47,7 +49,7 @@ export function FoundBox({ pages, addressOf, userID, begun }: Props) {
     else if (begun.isPressed) openRecent();
   }, []);
 
-  const shown = useFoundGroups(typed, { pages, addressOf }, recent, groups);
+  const shown = useFoundGroups(typed, { pages, addressOf }, recent, groups, asked);
   const choices = shown.flatMap(({ choices }) => choices);
 
   /** Enter was pressed before the answer, whose first hit opens then. */
@@ -56,11 +58,18 @@ export function FoundBox({ pages, addressOf, userID, begun }: Props) {
   const isMoved = useRef(false);
   const close = () => {
     setWords('');
+    setAsked(undefined);
     isEntered.current = false;
     isMoved.current = false;
     combobox.closeDropdown();
   };
-  const { open, markApart } = useOpenChoice(box, close, add);
+  const { open: leave, markApart } = useOpenChoice(box, close, add);
+  const open = (choice: Choice) => {
+    if (!choice.asks) return leave(choice);
+    setAsked(choice.asks);
+    setWords('');
+    isMoved.current = false;
+  };
   const submit = (value: string) => {
     if (isEntered.current) return;
     const choice = choices.find((one) => one.value === value);
@@ -91,12 +100,13 @@ export function FoundBox({ pages, addressOf, userID, begun }: Props) {
         <Combobox.DropdownTarget>
           <Row gap={8} align="center" tone="soft" className={styles.box}>
             <IconSearch size={16} aria-hidden />
+            {asked && <span className={styles.asked}>{t`${{ act: asked.title }} for`}</span>}
             <Combobox.EventsTarget withExpandedAttribute>
               <input
                 ref={box}
                 type="text"
-                aria-label={t`Search people and pages`}
-                placeholder={t`Search`}
+                aria-label={asked ? t`${{ act: asked.title }} for` : t`Search people and pages`}
+                placeholder={asked ? t`Name or number` : t`Search`}
                 value={words}
                 onChange={(event) => {
                   setWords(event.currentTarget.value);
@@ -107,6 +117,7 @@ export function FoundBox({ pages, addressOf, userID, begun }: Props) {
                 onClick={openRecent}
                 onKeyDown={(event) => {
                   if (event.key === 'Escape') close();
+                  if (event.key === 'Backspace' && words === '') setAsked(undefined);
                   if (event.key === 'ArrowDown' || event.key === 'ArrowUp') isMoved.current = true;
                   if (event.key === 'Enter') {
                     markApart(event);

@@ -3,6 +3,15 @@ import type { Page } from '#kit/contract/page.ts';
 import type { SearchedPage } from '../contract.ts';
 import type { RecentPerson } from './recent-people.ts';
 
+/** An act that needs a record. */
+export interface AskedAct {
+  /** The kind of its records. */
+  kind: string;
+  /** Its key in the address. */
+  key: string;
+  title: string;
+}
+
 export interface Choice {
   /** Identifies it among all choices. */
   value: string;
@@ -12,6 +21,8 @@ export interface Choice {
   /** With its search: '/school-erp/academic/academic-master?tab=section'. */
   to: string;
   person?: RecentPerson;
+  /** An act on a record, which is asked for next. */
+  asks?: AskedAct;
   /** It leads to the list with all hits of its group. */
   isAll?: boolean;
 }
@@ -33,6 +44,12 @@ export const choiceOf = (person: RecentPerson, more: string[] = []): Choice => (
   more: more.filter(Boolean),
   to: `/school-erp/${person.to}`,
   person,
+});
+
+/** The page of a found record, which opens with the act. */
+export const withAct = (choice: Choice, { key }: AskedAct): Choice => ({
+  ...choice,
+  to: `${choice.to}${choice.to.includes('?') ? '&' : '?'}${new URLSearchParams({ act: key })}`,
 });
 
 const mostActs = 5;
@@ -62,6 +79,7 @@ export function findPages({ pages, addressOf }: SearchedPages, typed: string) {
         value: to,
         to,
         title,
+        asks: act?.asks === undefined ? undefined : { kind: act.asks, key: act.key, title },
         group: group ? translate(group) : '',
         also,
         isAct: act !== undefined && wanted.length > 1 && isActOf(`${title} ${also}`),
@@ -70,11 +88,12 @@ export function findPages({ pages, addressOf }: SearchedPages, typed: string) {
     })
     .filter(({ group, title, also }) => isIn(`${group} ${title} ${also}`))
     .sort((one, other) => Number(isIn(other.title)) - Number(isIn(one.title)));
-  const choiceOfPage = ({ value, to, title, group }: (typeof found)[number]): Choice => ({
+  const choiceOfPage = ({ value, to, title, group, asks }: (typeof found)[number]): Choice => ({
     value,
     to,
     title,
     more: group && group !== title ? [group] : [],
+    ...(asks && { asks }),
   });
   const acts = found.filter(({ isAct }) => isAct).slice(0, mostActs);
   const first = found.filter(({ isFirst }) => isFirst).slice(0, mostPages);

@@ -1,17 +1,21 @@
 import { useLingui } from '@lingui/react/macro';
 import { translate } from '#kit/browser/text.ts';
-import { choiceOf, findPages, type Group, type SearchedPages } from './found-choices.ts';
+import { type AskedAct, choiceOf, findPages, type Group, type SearchedPages, withAct } from './found-choices.ts';
 import { isSame, type RecentPerson } from './recent-people.ts';
 import type { usePeopleSearch } from './use-people-search.ts';
 
 type FoundPeople = ReturnType<typeof usePeopleSearch>['groups'];
 
-/** What can be chosen for the typed words, in groups; the recent people where nothing is typed. */
+/**
+ * What can be chosen for the typed words, in groups; the recent people where nothing is typed. An act that asks for a
+ * record gets records of its kind, no page.
+ */
 export function useFoundGroups(
   typed: string,
   sought: SearchedPages,
   recent: readonly RecentPerson[],
   groups: FoundPeople,
+  asked: AskedAct | undefined,
 ): Group[] {
   const { t } = useLingui();
   const place = (person: RecentPerson) => {
@@ -42,6 +46,13 @@ export function useFoundGroups(
                 : [],
             ),
         }));
+  if (asked)
+    return people
+      .map(({ title, choices }) => ({
+        title,
+        choices: choices.filter(({ person }) => person?.kind === asked.kind).map((choice) => withAct(choice, asked)),
+      }))
+      .filter(({ choices }) => choices.length > 0);
   const found = findPages(sought, typed);
   // What begins with the typed words is meant; pages that only contain them follow the people.
   return [

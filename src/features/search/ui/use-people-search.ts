@@ -9,11 +9,11 @@ const pause = 100;
 /** Longer than this, Enter does not wait for the server. */
 const patience = 1000;
 
-/** The people who match the typed text; the previous ones stay until there is an answer. */
-export function usePeopleSearch(typed: string) {
+/** The people, or those of a kind, who match the typed text; the previous ones stay until there is an answer. */
+export function usePeopleSearch(typed: string, kind?: string) {
   const search = useLater(typed, pause);
   const isWanted = [...search].length >= leastSearched;
-  const { data, isError, isFetching, isPlaceholderData } = useReadList(searchApi.find, { search }, isWanted);
+  const { data, isError, isFetching, isPlaceholderData } = useReadList(searchApi.find, { search, ...(kind && { kind }) }, isWanted);
   const isAnswered = typed === search && (!isWanted || (!isPlaceholderData && !isFetching));
   const isLate = useIsLate(typed);
   return {
