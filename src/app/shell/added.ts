@@ -12,6 +12,7 @@ export function addedFor(me: Me) {
     cards: all.flatMap(({ cards }) => cards).filter(isForMe),
     recordActs: all.flatMap(({ recordActs }) => recordActs).filter(isForMe),
     listActs: all.flatMap(({ listActs }) => listActs).filter(isForMe),
+    pageParts: all.flatMap(({ pageParts }) => pageParts).filter(isForMe),
     // A row is only there for those who may act on it.
     todoActs: all.flatMap(({ todoActs }) => todoActs),
   };

@@ -2,7 +2,7 @@ import { type ComponentType, lazy } from 'react';
 import type { SelectedNumber } from '#kit/browser/list/RecordList.tsx';
 import type { Selection } from '#kit/contract/list-view.ts';
 import type { Page } from '#kit/contract/page.ts';
-import type { ListAct, RecordAct, RecordCard } from '#kit/contract/record-card.ts';
+import type { ListAct, PagePart, RecordAct, RecordCard } from '#kit/contract/record-card.ts';
 import type { Text } from '#kit/contract/text.ts';
 
 /**
@@ -26,6 +26,7 @@ export interface ListActProps {
 
 export type LoadedCard = RecordCard & { Card: ComponentType<{ record: never }> };
 export type LoadedRecordAct = RecordAct & { Act: ComponentType<{ record: never }> };
+export type LoadedPagePart = PagePart & { Part: ComponentType };
 export type LoadedListAct = ListAct & { Act: ComponentType<ListActProps> };
 
 /** A card with its component, which is loaded when it is first shown. */
@@ -44,6 +45,12 @@ export const loadedRecordAct = <Shown>(
 ): LoadedRecordAct => ({
   ...act,
   Act: lazy(async () => ({ default: (await load()) as ComponentType<{ record: never }> })),
+});
+
+/** The same for a part of a page. */
+export const loadedPagePart = (part: PagePart, load: () => Promise<ComponentType>): LoadedPagePart => ({
+  ...part,
+  Part: lazy(async () => ({ default: await load() })),
 });
 
 /** The same for acts on selected rows. */
@@ -85,6 +92,7 @@ interface Added {
   cards?: readonly LoadedCard[];
   recordActs?: readonly LoadedRecordAct[];
   listActs?: readonly LoadedListAct[];
+  pageParts?: readonly LoadedPagePart[];
 }
 
 /** The browser side of a feature. `src/app/features.browser.tsx` names each feature once. */
@@ -96,6 +104,8 @@ export interface BrowserFeature<One extends Page = Page> {
   recordActs: readonly LoadedRecordAct[];
   /** Its acts on rows of other features' lists. */
   listActs: readonly LoadedListAct[];
+  /** Its parts of other features' pages. */
+  pageParts: readonly LoadedPagePart[];
   /** Its acts in rows of the dashboard. */
   todoActs: readonly LoadedTodoAct[];
 }
@@ -104,7 +114,7 @@ export interface BrowserFeature<One extends Page = Page> {
 export const browserFeature = <const Pages extends readonly Page[]>(
   pages: Pages,
   loads: Record<Pages[number]['path'], Load>,
-  { cards = [], recordActs = [], listActs = [], todoActs = [] }: Added = {},
+  { cards = [], recordActs = [], listActs = [], pageParts = [], todoActs = [] }: Added = {},
 ): BrowserFeature<Pages[number]> => ({
   pages: pages.map((page) => ({
     ...page,
@@ -117,5 +127,6 @@ export const browserFeature = <const Pages extends readonly Page[]>(
   cards,
   recordActs,
   listActs,
+  pageParts,
   todoActs,
 });

@@ -40,6 +40,19 @@ export interface RecordAct<Shown = never> {
   isShown?: (record: Shown) => boolean;
 }
 
+/** A part that a feature adds to the parts of another feature's page. */
+export interface PagePart {
+  /** The path of the page. */
+  page: string;
+  /** Its key in the address. */
+  key: string;
+  /** Its position among the page's parts, which stand at 10, 20 and so on. */
+  order: number;
+  title: Text;
+  /** The grants of the operation that it reads. */
+  access: Access;
+}
+
 /** Acts that a feature adds to the selected rows of another feature's list. */
 export interface ListAct {
   /** The name of the list. */

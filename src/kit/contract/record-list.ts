@@ -34,12 +34,26 @@ export const everyone = '0';
 /** What a list can be filtered by: a word of a fixed list, which may be shown in other words, or a row of another table. */
 export type ListFilter = { label: Text; of?: FieldPlace } & (
   | { kind: 'oneOf'; options: readonly string[]; words?: readonly Text[] }
-  | { kind: 'ref'; options: OptionsEndpoint }
+  | {
+      kind: 'ref';
+      options: OptionsEndpoint;
+      /** The filters whose values its options are asked with, under their names: sections of a chosen grade. */
+      narrowedBy?: readonly string[];
+    }
 );
 
 /** The filter of a field that points to another record. */
 export const filterBy = ({ label, to }: { label: Text; to: { options: OptionsEndpoint } }) =>
   ({ kind: 'ref', label, options: to.options }) as const;
+
+/** What the options of a filter are asked with, of the values that are set. */
+export const givenTo = (
+  filter: { narrowedBy?: readonly string[] },
+  values: Readonly<Record<string, string | undefined>>,
+) =>
+  Object.fromEntries(
+    (filter.narrowedBy ?? []).flatMap((name) => (/^[1-9]/.test(values[name] ?? '') ? [[name, values[name]]] : [])),
+  );
 
 type FilterOf<One> = One extends { kind: 'ref'; to: { options: infer Options extends OptionsEndpoint } }
   ? { kind: 'ref'; label: Text; options: Options; of: FieldPlace }

@@ -178,6 +178,7 @@ test('P1.9 the keys of a row press its buttons: of the focused row, else of the 
         cards: [],
         recordActs: [],
         listActs: [],
+        pageParts: [],
         todoActs: [{ kind: 'call', Act, keys: [text`Reached`, text`No answer`] }],
       }}
     >

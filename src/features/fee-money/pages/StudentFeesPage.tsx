@@ -1,7 +1,8 @@
 import { useLingui } from '@lingui/react/macro';
-import { lazy, type ReactNode, Suspense } from 'react';
+import { lazy, Suspense } from 'react';
 import { useMay } from '#features/sign-in/ui/use-may.ts';
 import { useListAddress } from '#kit/browser/list/use-list-address.ts';
+import { usePageParts } from '#kit/browser/record/added.tsx';
 import { translate } from '#kit/browser/text.ts';
 import { AddressTabs } from '#kit/browser/ui/AddressTabs.tsx';
 import { PageHead } from '#kit/browser/ui/PageHead.tsx';
@@ -19,13 +20,13 @@ export function StudentFeesPage() {
   const { t } = useLingui();
   const { address } = useListAddress();
   const mayTake = useMay(paymentApi.take);
-  const parts: { key: string; title: string; body: ReactNode }[] = [
+  const parts = usePageParts(studentFeesPage.path, [
     ...(mayTake
       ? [{ key: 'counter', title: t`Counter`, body: <Counter key={address.student} studentId={address.student} /> }]
       : []),
     { key: 'students', title: t`Students`, body: <AccountList /> },
     ...useMoneyParts(),
-  ];
+  ]);
   const part = parts.find(({ key }) => key === address.part) ?? parts[0];
   return (
     <>

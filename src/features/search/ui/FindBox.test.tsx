@@ -128,7 +128,9 @@ test('an act on a record asks for one of its kind, whose page opens with the act
   fireEvent.keyDown(asking, { key: 'Backspace' });
   await type('leaving cert');
   await press('Enter');
-  fireEvent.change(await screen.findByRole('combobox', { name: 'Leaving certificate for' }), { target: { value: 'se' } });
+  fireEvent.change(await screen.findByRole('combobox', { name: 'Leaving certificate for' }), {
+    target: { value: 'se' },
+  });
   await screen.findByRole('option', { name: /Selin/ });
   expect(hits()).toEqual(['Selin Desai GR 12 · Grade 5, A']);
   expect(sent.at(-1)?.query).toEqual({ search: 'se', kind: 'student' });

@@ -13,7 +13,11 @@ const patience = 1000;
 export function usePeopleSearch(typed: string, kind?: string) {
   const search = useLater(typed, pause);
   const isWanted = [...search].length >= leastSearched;
-  const { data, isError, isFetching, isPlaceholderData } = useReadList(searchApi.find, { search, ...(kind && { kind }) }, isWanted);
+  const { data, isError, isFetching, isPlaceholderData } = useReadList(
+    searchApi.find,
+    { search, ...(kind && { kind }) },
+    isWanted,
+  );
   const isAnswered = typed === search && (!isWanted || (!isPlaceholderData && !isFetching));
   const isLate = useIsLate(typed);
   return {

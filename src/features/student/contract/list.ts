@@ -6,6 +6,7 @@ import { branchMaster } from '#features/school/contract/masters.ts';
 import { tagOptionsInput } from '#features/tag/contract/tag.ts';
 import { endpoint } from '#kit/contract/endpoint.ts';
 import { nameOptions, optionsInput } from '#kit/contract/field.ts';
+import { optionalId } from '#kit/contract/fields.ts';
 import { namedBy } from '#kit/contract/master.ts';
 import { columnsOf } from '#kit/contract/record.ts';
 import { defineList, filterBy, filtersOf } from '#kit/contract/record-list.ts';
@@ -41,13 +42,13 @@ export const months = options(
   'December',
 );
 
-/** The sections of the current year in which the reader sees students. */
+/** The sections of the current year, or of one grade of it, in which the reader sees students. */
 export const sectionOptions = endpoint({
   method: 'GET',
   path: `${path}/section-option`,
   access: studentReaders,
   shows: ['section', 'grade', 'year', 'section-teacher'],
-  input: z.object(optionsInput),
+  input: z.object({ ...optionsInput, gradeId: optionalId }),
   output: nameOptions,
 });
 
@@ -94,7 +95,7 @@ export const studentList = defineList({
   filters: {
     yearId: filterBy(place.year),
     gradeId: filterBy(place.grade),
-    sectionId: { kind: 'ref', label: text`Section`, options: sectionOptions },
+    sectionId: { kind: 'ref', label: text`Section`, options: sectionOptions, narrowedBy: ['gradeId'] },
     branchId: filterBy(place.branch),
     ...filtersOf(studentRecord, 'categoryId', 'houseId', 'gender', ...community),
     tagId: { kind: 'ref', label: text`Tag`, options: studentTagOptions },

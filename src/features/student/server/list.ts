@@ -114,7 +114,7 @@ export const {
   figures: studentFigures,
 } = serveList(studentList, studentListSource);
 
-const sections: Handler<typeof sectionOptions> = ({ db, user }, { search, state, limit, chosenId }) =>
+const sections: Handler<typeof sectionOptions> = ({ db, user }, { search, state, limit, chosenId, gradeId }) =>
   db
     .selectFrom('academic_section as section')
     .innerJoin('academic_year as year', 'year.id', 'section.academic_year_id')
@@ -122,7 +122,8 @@ const sections: Handler<typeof sectionOptions> = ({ db, user }, { search, state,
     .where(inScope(user, studentReaders, { branch: sql`section.branch_id`, section: sql`section.id` }))
     .where(
       sql<boolean>`((year.status = 'Current' and academic_section_name(grade.name, section.name) ilike ${contains(search)}
-        and (${state} = '' or section.is_active = (${state} = 'active'))) or section.id = ${chosenId})`,
+        and (${state} = '' or section.is_active = (${state} = 'active'))
+        and (${gradeId}::integer is null or section.grade_id = ${gradeId})) or section.id = ${chosenId})`,
     )
     .select(['section.id', 'section.is_active as isActive'])
     .select(({ fn }) => fn<string>('academic_section_name', ['grade.name', 'section.name']).as('name'))

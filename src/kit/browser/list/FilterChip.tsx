@@ -56,10 +56,11 @@ export function FilterChip({ label, value, onRemove, children }: Props) {
 
 interface OptionProps extends Props {
   options: Parameters<typeof useOptions>[0]['options'];
+  given?: Parameters<typeof useOptions>[0]['given'];
 }
 
 /** The same for an entry that the server keeps, by its id. */
-export function FilterOptionChip({ options, value, ...rest }: OptionProps) {
-  const { chosen } = useOptions({ options, value, offersInactive: true });
+export function FilterOptionChip({ options, given, value, ...rest }: OptionProps) {
+  const { chosen } = useOptions({ options, given, value, offersInactive: true });
   return <FilterChip {...rest} value={chosen?.label ?? '…'} />;
 }

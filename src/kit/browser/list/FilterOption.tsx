@@ -6,7 +6,10 @@ import { Filter } from './Filters.tsx';
 import { useOptions } from './options.ts';
 
 interface SearchProps
-  extends Pick<ComponentProps<typeof Combobox>, 'options' | 'offersInactive' | 'labelOf' | 'chosen' | 'onChoose'> {
+  extends Pick<
+    ComponentProps<typeof Combobox>,
+    'options' | 'given' | 'offersInactive' | 'labelOf' | 'chosen' | 'onChoose'
+  > {
   label: string;
   /** The label for no choice; without it a choice is always made. */
   all?: string;
@@ -34,8 +37,8 @@ interface Props extends Omit<SearchProps, 'chosen' | 'onChoose'> {
 
 /** Filters a list by an entry that the server keeps: from a native list while it is short, else by typing. */
 export function FilterOption({ value, onChange, ...common }: Props) {
-  const { label, options, all, offersInactive, labelOf } = common;
-  const { entries, isMany, chosen, failed, pick } = useOptions({ options, value, offersInactive, labelOf });
+  const { label, options, given, all, offersInactive, labelOf } = common;
+  const { entries, isMany, chosen, failed, pick } = useOptions({ options, given, value, offersInactive, labelOf });
   if (failed) return <ReadFailed query={failed} />;
   if (isMany) {
     return (

@@ -5,7 +5,7 @@ import { type ReactNode, useRef, useState } from 'react';
 import { Button } from '#kit/browser/ui/Button.tsx';
 import { Row } from '#kit/browser/ui/Layout.tsx';
 import type { OptionsEndpoint } from '#kit/contract/field.ts';
-import { everyone } from '#kit/contract/record-list.ts';
+import { everyone, givenTo } from '#kit/contract/record-list.ts';
 import { FilterChip, FilterOptionChip } from './FilterChip.tsx';
 import { FilterChoice } from './FilterChoice.tsx';
 import { FilterOption } from './FilterOption.tsx';
@@ -17,7 +17,7 @@ import type { Address } from './use-list-address.ts';
 /** A filter of a list by its name in the address: one of a few words, or an entry that the server keeps. */
 export type ListFilter = { name: string; label: string } & (
   | { words: readonly (readonly [value: string, words: string])[] }
-  | { options: OptionsEndpoint }
+  | { options: OptionsEndpoint; narrowedBy?: readonly string[] }
 );
 
 interface Props {
@@ -41,6 +41,14 @@ export function ListFilters({ searchWords, filters, usual = {}, address, onNarro
   const unusual = filters.filter(({ name }) => (address[name] ?? '') !== (usual[name] ?? ''));
   // Where a filter has a default, "all" must be explicit.
   const none = (name: string) => (usual[name] ? everyone : '');
+  const givenOf = (filter: ListFilter) => ('options' in filter ? givenTo(filter, address) : {});
+  /** Ends the values that were chosen among other options. */
+  const narrowedBy = (changed: string) =>
+    Object.fromEntries(
+      filters.flatMap((filter) =>
+        'options' in filter && filter.narrowedBy?.includes(changed) ? [[filter.name, none(filter.name)]] : [],
+      ),
+    );
   /** What is pressed to remove a filter goes with it. */
   const remove = (rest: Address) => {
     button.current?.focus();
@@ -64,7 +72,10 @@ export function ListFilters({ searchWords, filters, usual = {}, address, onNarro
       key={filter.name}
       filter={filter}
       value={setTo(filter.name)}
-      onChange={(value) => onNarrow({ [filter.name]: value || none(filter.name) })}
+      given={givenOf(filter)}
+      onChange={(value) =>
+        onNarrow({ [filter.name]: value || none(filter.name), ...(value && narrowedBy(filter.name)) })
+      }
     />
   );
   return (
@@ -82,6 +93,7 @@ export function ListFilters({ searchWords, filters, usual = {}, address, onNarro
               key={filter.name}
               filter={filter}
               value={setTo(filter.name)}
+              given={givenOf(filter)}
               onRemove={() => remove({ [filter.name]: none(filter.name) })}
             >
               {controlOf(filter)}
@@ -134,12 +146,18 @@ const isShown = (filter: ListFilter, value: string) =>
 interface OneProps {
   filter: ListFilter;
   value: string;
+  /** What its options are asked with. */
+  given: Readonly<Record<string, unknown>>;
 }
 
-function OneFilter({ filter, value, onChange }: OneProps & { onChange: (value: string) => void }) {
+interface FilterProps extends OneProps {
+  onChange: (value: string) => void;
+}
+
+function OneFilter({ filter, value, given, onChange }: FilterProps) {
   const { t } = useLingui();
   const common = { label: filter.label, value, all: t`All`, onChange };
-  if ('options' in filter) return <FilterOption {...common} options={filter.options} offersInactive />;
+  if ('options' in filter) return <FilterOption {...common} options={filter.options} given={given} offersInactive />;
   return (
     <FilterChoice {...common}>
       {filter.words.map(([word, words]) => (
@@ -156,8 +174,8 @@ interface ChipProps extends OneProps {
   children: ReactNode;
 }
 
-function OneChip({ filter, value, ...rest }: ChipProps) {
+function OneChip({ filter, value, given, ...rest }: ChipProps) {
   const common = { ...rest, label: filter.label };
-  if ('options' in filter) return <FilterOptionChip {...common} options={filter.options} value={value} />;
+  if ('options' in filter) return <FilterOptionChip {...common} options={filter.options} given={given} value={value} />;
   return <FilterChip {...common} value={filter.words.find(([word]) => word === value)?.[1] ?? value} />;
 }

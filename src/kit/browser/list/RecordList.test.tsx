@@ -236,6 +236,46 @@ test('the list is searched and filtered on the server, and each filter is a chip
   await waitFor(() => expect(router.state.location.search).toEqual({ tab: 'all', search: 'oak' }));
 });
 
+test('a filter offers what fits the chosen value of another, and loses its own value when that one changes', async () => {
+  const groves = defineList({
+    ...trees,
+    extra: {},
+    filters: {
+      ...trees.filters,
+      groveId: {
+        kind: 'ref',
+        label: text`Grove`,
+        options: { ...parks.api.options, path: '/grove/option' },
+        narrowedBy: ['parkId'],
+      },
+    },
+  });
+  const { sent } = fakeServer({
+    ...standard,
+    'GET /api/park/option': [7, 8].map((id) => ({ id, name: `Park ${id}`, isActive: true })),
+    'GET /api/grove/option': ({ query }) =>
+      [7, 8]
+        .filter((parkId) => !query.parkId || Number(query.parkId) === parkId)
+        .map((id) => ({ id, name: `Grove of ${id}`, isActive: true })),
+  });
+  const router = renderPage(
+    <RecordList list={groves} open={() => ({ to: '/school-erp/audit' })} empty={{ message: '' }} />,
+    '/page?parkId=7&groveId=7',
+  );
+  await press('Filter');
+  const grove = await screen.findByRole('combobox', { name: 'Grove' });
+  expect(await within(grove).findByRole('option', { name: 'Grove of 7' })).toBeTruthy();
+  expect(within(grove).queryByRole('option', { name: 'Grove of 8' })).toBeNull();
+  expect(sent.find(({ path }) => path === '/api/grove/option')?.query).toMatchObject({ parkId: '7' });
+  const choosePark = async (value: string) =>
+    fireEvent.change(await screen.findByRole('combobox', { name: 'Park' }), { target: { value } });
+  await choosePark('');
+  await waitFor(() => expect(router.state.location.search).toEqual({ groveId: '7' }));
+  await choosePark('8');
+  await waitFor(() => expect(router.state.location.search).toEqual({ parkId: '8' }));
+  expect(await screen.findByRole('option', { name: 'Grove of 8' })).toBeTruthy();
+});
+
 test('the words of a chip open its own control, which Escape closes', async () => {
   fakeServer(standard);
   const router = renderList({}, '/page?side=North');

@@ -195,7 +195,7 @@ export function RecordList<const List extends RecordListDefinition, const To ext
             name,
             label: translate(filter.label),
             ...(filter.kind === 'ref'
-              ? { options: filter.options }
+              ? { options: filter.options, ...(filter.narrowedBy && { narrowedBy: filter.narrowedBy }) }
               : {
                   words: filter.options.map((option, index) => {
                     const words = filter.words?.[index];

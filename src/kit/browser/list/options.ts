@@ -8,6 +8,8 @@ export const mostListed = 30;
 
 interface Asked {
   options: OptionsEndpoint;
+  /** What the entries are further asked with. */
+  given?: Readonly<Record<string, unknown>>;
   /** The id of the chosen entry, or ''. */
   value: string;
   offersInactive?: boolean;
@@ -18,10 +20,10 @@ interface Asked {
 }
 
 /** The entries to choose from while they are few, and the label of the chosen one, which may be inactive. */
-export function useOptions({ options, value, offersInactive = false, without, labelOf }: Asked) {
+export function useOptions({ options, given, value, offersInactive = false, without, labelOf }: Asked) {
   const toChoice = (entry: Entry): Choice => ({ value: String(entry.id), label: labelOf?.(entry) ?? entry.name });
   // One more than are listed, and the entry that is not offered.
-  const query = useRead(options, { state: offersInactive ? '' : 'active', limit: mostListed + 2 });
+  const query = useRead(options, { ...given, state: offersInactive ? '' : 'active', limit: mostListed + 2 });
   const { data = [], error } = query;
   const offered = data.map(toChoice).filter((choice) => choice.value !== without);
   const [picked, pick] = useState<Choice>();

@@ -3,21 +3,25 @@ import type {
   ListActProps,
   LoadedCard,
   LoadedListAct,
+  LoadedPagePart,
   LoadedRecordAct,
   LoadedTodoAct,
   TodoRow,
 } from '#kit/browser/feature.ts';
+import { translate } from '#kit/browser/text.ts';
 
 /** What the features add to each other's pages, as far as the user may read it. The shell provides it. */
 export const Added = createContext<{
   cards: readonly LoadedCard[];
   recordActs: readonly LoadedRecordAct[];
   listActs: readonly LoadedListAct[];
+  pageParts: readonly LoadedPagePart[];
   todoActs: readonly LoadedTodoAct[];
 }>({
   cards: [],
   recordActs: [],
   listActs: [],
+  pageParts: [],
   todoActs: [],
 });
 
@@ -61,6 +65,23 @@ export function useRecordActs(on: ActedOn | undefined): ReactNode {
         <Act record={on?.record as never} />
       </Suspense>
     ));
+}
+
+interface Part {
+  key: string;
+  title: string;
+  body: ReactNode;
+}
+
+/** Puts the parts that features add to a page among its own, which stand at 10, 20 and so on. */
+export function usePageParts(page: string, own: readonly Part[]): Part[] {
+  const { pageParts } = use(Added);
+  return [
+    ...own.map((part, index) => ({ ...part, order: (index + 1) * 10 })),
+    ...pageParts
+      .filter((part) => part.page === page)
+      .map(({ key, order, title, Part }) => ({ key, order, title: translate(title), body: <Part /> })),
+  ].toSorted((one, other) => one.order - other.order);
 }
 
 /** What the keys do in rows of these kinds. */

@@ -16,7 +16,7 @@ export function Combobox(props: ComboboxProps) {
   const { t } = useLingui();
   const { part, begun, control: waiting } = useBegun(comboboxPart, 1);
   if (part) return <part.LoadedCombobox {...props} begun={begun} />;
-  const { options: _, offersInactive, without, labelOf, onChoose, chosen, ...control } = props;
+  const { options: _, given, offersInactive, without, labelOf, onChoose, chosen, ...control } = props;
   return (
     <input
       className="box"

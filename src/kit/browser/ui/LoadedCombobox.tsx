@@ -24,6 +24,8 @@ export interface ComboboxProps
   extends Pick<ComponentProps<'input'>, 'id' | 'name' | 'aria-invalid' | 'aria-describedby' | 'placeholder'> {
   /** The operation that lists the entries. */
   options: OptionsEndpoint;
+  /** What the entries are further asked with. */
+  given?: Readonly<Record<string, unknown>>;
   /** Whether inactive entries are offered too. */
   offersInactive?: boolean;
   /** The id of an entry that is not offered. */
@@ -44,6 +46,7 @@ const most = 20;
 /** Chooses one of many entries: the server returns the first 20 that match the typed text. */
 export function LoadedCombobox({
   options,
+  given,
   offersInactive = false,
   without,
   labelOf,
@@ -112,6 +115,7 @@ export function LoadedCombobox({
             {isOpen && (
               <Found
                 options={options}
+                given={given}
                 search={search}
                 isTyping={search !== (typed?.trim().slice(0, 100) ?? '')}
                 state={offersInactive ? '' : 'active'}
@@ -130,7 +134,7 @@ export function LoadedCombobox({
   );
 }
 
-interface FoundProps extends Pick<Props, 'options' | 'without' | 'labelOf'> {
+interface FoundProps extends Pick<Props, 'options' | 'given' | 'without' | 'labelOf'> {
   search: string;
   /** The search for the latest text has not started yet. */
   isTyping: boolean;
@@ -142,9 +146,21 @@ interface FoundProps extends Pick<Props, 'options' | 'without' | 'labelOf'> {
 }
 
 /** The matching entries, or the reason that there are none. */
-function Found({ options, search, isTyping, isTyped, state, chosen, without, labelOf, onFound, onRetry }: FoundProps) {
+function Found({
+  options,
+  given,
+  search,
+  isTyping,
+  isTyped,
+  state,
+  chosen,
+  without,
+  labelOf,
+  onFound,
+  onRetry,
+}: FoundProps) {
   const { t } = useLingui();
-  const { data, error, isFetching, refetch } = useRead(options, { search, state, limit: most });
+  const { data, error, isFetching, refetch } = useRead(options, { ...given, search, state, limit: most });
   const found = isTyping ? undefined : data?.filter(({ id }) => String(id) !== without);
   const count = found?.length;
   // Enter takes the first entry that matches the typed text.
