@@ -1,5 +1,6 @@
 import { staff } from '#access/contract/grants.ts';
-import type { RecordAct } from '#kit/contract/record-card.ts';
+import type { PagePart, RecordAct } from '#kit/contract/record-card.ts';
+import { text } from '#kit/contract/text.ts';
 
 /** An act of a student. */
 export const joinAct: RecordAct<{ name: string }> = {
@@ -7,4 +8,13 @@ export const joinAct: RecordAct<{ name: string }> = {
   key: 'club.join',
   order: 90,
   access: [staff('office')],
+};
+
+/** A part of the page of fees. */
+export const clubFees: PagePart = {
+  page: 'fee/student-wise-fees-structure',
+  key: 'club',
+  order: 25,
+  title: text`Planted club fees`,
+  access: [staff('accountant')],
 };

@@ -1,8 +1,11 @@
 import * as z from 'zod/mini';
 import { admin, staff } from '#access/contract/grants.ts';
+import { gradeMaster } from '#features/academic/contract/masters.ts';
+import { sectionOptions } from '#features/student/contract/list.ts';
 import { endpoint } from '#kit/contract/endpoint.ts';
 import { id } from '#kit/contract/fields.ts';
-import { defineList } from '#kit/contract/record-list.ts';
+import { namedBy } from '#kit/contract/master.ts';
+import { defineList, filterBy } from '#kit/contract/record-list.ts';
 import { text } from '#kit/contract/text.ts';
 
 const access = [staff('office'), admin()];
@@ -16,7 +19,10 @@ export const meetingList = defineList({
   access,
   shows,
   columns: { name: { label: text`Name`, kind: 'text', isSorted: true } },
-  filters: {},
+  filters: {
+    gradeId: filterBy({ label: text`Grade`, to: namedBy(gradeMaster) }),
+    sectionId: { kind: 'ref', label: text`Section`, options: sectionOptions, narrowedBy: ['gradeId'] },
+  },
   tabs: { all: text`All` },
   extra: {},
 });

@@ -8,6 +8,7 @@ export const clubPages = [
     title: text`Planted Meeting List`,
     reads: 'GET /club-meeting',
     sets: ['office'],
+    acts: [{ key: 'join', title: text`Join a planted club`, asks: 'student' }],
     within: ['student/student-list', 'report/student-report'],
   },
 ] as const satisfies readonly Page[];

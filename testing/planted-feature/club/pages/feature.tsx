@@ -1,5 +1,5 @@
-import { browserFeature, loadedRecordAct } from '#kit/browser/feature.ts';
-import { joinAct } from '../contract/acts.ts';
+import { browserFeature, loadedPagePart, loadedRecordAct } from '#kit/browser/feature.ts';
+import { clubFees, joinAct } from '../contract/acts.ts';
 import { clubPages } from '../contract/pages.ts';
 
 export const club = browserFeature(
@@ -8,5 +8,8 @@ export const club = browserFeature(
     'club/club-list': () => import('./ClubListPage.tsx'),
     'club/meeting-list': () => import('./ClubListPage.tsx'),
   },
-  { recordActs: [loadedRecordAct(joinAct, async () => (await import('./JoinClub.tsx')).JoinClub)] },
+  {
+    recordActs: [loadedRecordAct(joinAct, async () => (await import('./JoinClub.tsx')).JoinClub)],
+    pageParts: [loadedPagePart(clubFees, async () => (await import('./ClubListPage.tsx')).ClubListPage)],
+  },
 );
