@@ -11,6 +11,7 @@ import { completeConfiguration, configuration } from '#features/school/ui/config
 import { hasSignedIn } from '#features/sign-in/pages/session.ts';
 import { activateCatalogue } from '#kit/browser/text.ts';
 import { showChosenColours } from '#kit/browser/ui/colours.ts';
+import { RouterLinks } from '#kit/browser/ui/RouterLinks.tsx';
 import { ToastProvider } from '#kit/browser/ui/toast.tsx';
 import { nameWindows } from '#kit/browser/ui/window-title.ts';
 import { router } from './app/router.tsx';
@@ -39,7 +40,9 @@ async function start(root: HTMLElement) {
   createRoot(root).render(
     <I18nProvider i18n={i18n}>
       <ToastProvider>
-        <RouterProvider router={router} />
+        <RouterLinks>
+          <RouterProvider router={router} />
+        </RouterLinks>
       </ToastProvider>
     </I18nProvider>,
   );

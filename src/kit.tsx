@@ -15,6 +15,7 @@ import { readAddress, showInAddress } from '#kit/browser/gallery/colours.ts';
 import { Gallery } from '#kit/browser/gallery/Gallery.tsx';
 import { activateCatalogue } from '#kit/browser/text.ts';
 import type { Colours } from '#kit/browser/ui/colours.ts';
+import { RouterLinks } from '#kit/browser/ui/RouterLinks.tsx';
 import { ToastProvider } from '#kit/browser/ui/toast.tsx';
 import './app/shell/mantine-styles.ts';
 import { messages } from './locales/shell/en.po';
@@ -37,9 +38,11 @@ function Kit() {
     <I18nProvider i18n={i18n}>
       <ToastProvider>
         <RouterContextProvider router={router}>
-          <QueryClientProvider client={queryClient}>
-            <Gallery colours={colours} onColours={setColours} />
-          </QueryClientProvider>
+          <RouterLinks>
+            <QueryClientProvider client={queryClient}>
+              <Gallery colours={colours} onColours={setColours} />
+            </QueryClientProvider>
+          </RouterLinks>
         </RouterContextProvider>
       </ToastProvider>
     </I18nProvider>

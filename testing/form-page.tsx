@@ -1,6 +1,5 @@
 import { i18n } from '@lingui/core';
 import { I18nProvider } from '@lingui/react';
-import { createBrowserHistory, createRouter, RouterProvider } from '@tanstack/react-router';
 import { cleanup, fireEvent, render, waitFor } from '@testing-library/react';
 import { expect, vi } from 'vitest';
 import {
@@ -22,11 +21,12 @@ import { inquiryApi, type OpenInquiry } from '#features/admission-form/contract/
 import { languageApi } from '#features/admission-form/contract/language.ts';
 import { parentInfoApi, parentInfoDraft } from '#features/admission-form/contract/parent-info.ts';
 import { siblingApi } from '#features/admission-form/contract/sibling.ts';
+import { FormPages } from '#features/admission-form/pages/FormPages.tsx';
+import { createFormRouter } from '#features/admission-form/pages/form-router.ts';
 import { forgetInquiry } from '#features/admission-form/pages/inquiry-state.ts';
 import { ToastProvider } from '#kit/browser/ui/toast.tsx';
 import type { Endpoint } from '#kit/contract/endpoint.ts';
 import { errorStatus } from '#kit/contract/errors.ts';
-import { formRouter } from '../src/app/form-router.tsx';
 import { type Answers, fakeServer } from './fake-server.ts';
 
 // The pages of the admission form with a fake server, as a parent sees them.
@@ -282,11 +282,11 @@ export async function visit(path: string, value = link) {
   const address = new URL(path, window.location.origin);
   if (value) address.searchParams.set('inquiryNo', value);
   window.history.replaceState(null, '', address.href);
-  const router = createRouter({ ...formRouter.options, history: createBrowserHistory() });
+  const router = createFormRouter();
   render(
     <I18nProvider i18n={i18n}>
       <ToastProvider>
-        <RouterProvider router={router} />
+        <FormPages router={router} />
       </ToastProvider>
     </I18nProvider>,
   );

@@ -11,6 +11,7 @@ import {
 import { render } from '@testing-library/react';
 import type { ReactNode } from 'react';
 import { queryClient } from '#kit/browser/data/read.ts';
+import { RouterLinks } from '#kit/browser/ui/RouterLinks.tsx';
 import { searchText } from '#kit/browser/ui/search-text.ts';
 import { ToastProvider } from '#kit/browser/ui/toast.tsx';
 
@@ -30,7 +31,9 @@ export function renderPage(
     <I18nProvider i18n={i18n}>
       <ToastProvider>
         <QueryClientProvider client={queryClient}>
-          <RouterProvider router={router} />
+          <RouterLinks>
+            <RouterProvider router={router} />
+          </RouterLinks>
         </QueryClientProvider>
       </ToastProvider>
     </I18nProvider>,

@@ -1,15 +1,7 @@
-import { createRouter } from '@tanstack/react-router';
 import type { FormPath, formSearch } from '#features/admission-form/contract/pages.ts';
-import { formRoutes } from '#features/admission-form/pages/routes.tsx';
-import { searchText } from '#kit/browser/ui/search-text.ts';
+import { createFormRouter } from '#features/admission-form/pages/form-router.ts';
 
-export const formRouter = createRouter({
-  routeTree: formRoutes,
-  scrollRestoration: true,
-  defaultPendingMs: 200,
-  defaultPendingMinMs: 0,
-  ...searchText,
-});
+export const formRouter = createFormRouter();
 
 declare module '#kit/browser/ui/PageLink.tsx' {
   interface LinkedPages {

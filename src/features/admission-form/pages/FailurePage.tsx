@@ -1,10 +1,10 @@
 import { Trans, useLingui } from '@lingui/react/macro';
-import { useRouter } from '@tanstack/react-router';
 import { lazy, Suspense } from 'react';
 import { translate } from '#kit/browser/text.ts';
 import { Button } from '#kit/browser/ui/Button.tsx';
 import { AppError, noConnectionMessage } from '#kit/contract/errors.ts';
 import { isSame } from '#kit/contract/text.ts';
+import { useReload } from './page-data.ts';
 import { SchoolPage } from './SchoolPage.tsx';
 
 // Few families see it, and the form's first view has no room for it.
@@ -13,7 +13,7 @@ const LinkProblemPage = lazy(async () => ({ default: (await import('./LinkProble
 /** Replaces a page that failed: the same neutral page for every invalid link, or "Try again". */
 export function FailurePage({ error }: { error: unknown }) {
   const { t } = useLingui();
-  const router = useRouter();
+  const reload = useReload();
   const code = error instanceof AppError ? error.code : 'unexpected';
   if (code === 'not_found' || code === 'too_many_tries') {
     return (
@@ -36,7 +36,7 @@ export function FailurePage({ error }: { error: unknown }) {
           <Trans>Something went wrong on our side. Nothing you entered is lost. Try again.</Trans>
         )}
       </p>
-      <Button kind="main" onClick={() => void router.invalidate()}>
+      <Button kind="main" onClick={() => void reload()}>
         <Trans>Try again</Trans>
       </Button>
     </SchoolPage>

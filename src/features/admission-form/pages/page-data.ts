@@ -1,5 +1,11 @@
-import { useLoaderData } from '@tanstack/react-router';
+import { createContext, use } from 'react';
 
-/** The data of a page's own `load`. The router's types allow one router in a program, and this program has two. */
-export const usePageData = <Load extends () => Promise<unknown>>() =>
-  useLoaderData({ strict: false }) as Awaited<ReturnType<Load>>;
+export const PageDataContext = createContext<unknown>(undefined);
+
+/** The data of a page's own `load`. */
+export const usePageData = <Load extends () => Promise<unknown>>() => use(PageDataContext) as Awaited<ReturnType<Load>>;
+
+export const ReloadContext = createContext<() => Promise<void>>(async () => undefined);
+
+/** Shows the page of the address with the answers as they are stored now. */
+export const useReload = () => use(ReloadContext);

@@ -1,18 +1,18 @@
-import { useRouter } from '@tanstack/react-router';
 import { usePageNavigate } from '#kit/browser/ui/PageLink.tsx';
 import type { AppError } from '#kit/contract/errors.ts';
 import { type FormPath, formPaths } from '../contract/pages.ts';
 import { forgetInquiry, getOpenInquiry, noteSaved } from './inquiry-state.ts';
 import { nextOpen } from './open-steps.ts';
+import { useReload } from './page-data.ts';
 import { hashOfChecked, isChange, plainSearch } from './way-back.ts';
 
 /** Navigates after a save, and away from a form that was submitted elsewhere. */
 export function useFormEnd() {
   const navigate = usePageNavigate();
-  const router = useRouter();
+  const reload = useReload();
   const leave = async () => {
     forgetInquiry();
-    await router.invalidate();
+    await reload();
     window.scrollTo(0, 0); // The same address shows another page now.
   };
   return {

@@ -253,7 +253,7 @@ test('features add acts to the head of a record, in their order, for the records
     loadedRecordAct({ ...act, record: 'park', key: 'close', order: 4 }, async () => water),
   ];
   renderPage(
-    <Added value={{ cards: [], recordActs, listActs: [], todoActs: [] }}>
+    <Added value={{ cards: [], recordActs, listActs: [], pageParts: [], todoActs: [] }}>
       <RecordPage title="Oak" actedOn={{ kind: 'tree', record: { name: 'Oak' } }} parts={[]} />
     </Added>,
   );

@@ -1,6 +1,7 @@
 // biome-ignore lint/style/noRestrictedImports: Everything else links through this file.
-import { Link, type LinkComponentProps, useLocation, useNavigate } from '@tanstack/react-router';
+import type { LinkComponentProps } from '@tanstack/react-router';
 import type { AnchorHTMLAttributes, ComponentType } from 'react';
+import { useLinking } from './linking.ts';
 
 /** The pages that can be linked to, one member for each router; `src/app` adds them by declaration merging. */
 // biome-ignore lint/suspicious/noEmptyInterface: Only an interface can be merged.
@@ -36,40 +37,45 @@ export type Destination<To extends PageAddress> = { to: To; hash?: string } & ([
     ? { search?: never }
     : { search?: Search<To> | ((current: Search<To>) => Search<To>) });
 
-// The router's own types know one router in a program, and there are two.
-const RouterLink = Link as ComponentType<object>;
-const PathLink = Link as ComponentType<{ to: string }>;
-
 /** The props of a link to a page. */
 export type PageLinkProps<To extends PageAddress> = Destination<To> &
   Omit<AnchorHTMLAttributes<HTMLAnchorElement>, 'href'> &
   Pick<LinkComponentProps, 'activeProps' | 'activeOptions'>;
 
 /** A link to a page of the product. A wrong address, parameter or search key does not compile. */
-export const PageLink = <const To extends PageAddress>(props: PageLinkProps<To>) => <RouterLink {...props} />;
+export function PageLink<const To extends PageAddress>(props: PageLinkProps<To>) {
+  const { Link } = useLinking();
+  return <Link {...props} />;
+}
 
 /** A link to an address that the server sent. */
-export const ServedLink = (props: { to: string } & Omit<AnchorHTMLAttributes<HTMLAnchorElement>, 'href'>) => (
-  <PathLink {...props} />
-);
+export function ServedLink(props: { to: string } & Omit<AnchorHTMLAttributes<HTMLAnchorElement>, 'href'>) {
+  const { Link } = useLinking();
+  return <Link {...props} />;
+}
 
 /** A link within the current page, which changes only the query of its address. */
-export const SearchLink = (
+export function SearchLink(
   props: Pick<LinkComponentProps, 'activeProps' | 'activeOptions' | 'aria-current' | 'children'> & {
     search: Partial<Record<string, string>>;
   },
-) => <PathLink to={useLocation().pathname} {...props} />;
+) {
+  const { Link: PathLink, useLocation } = useLinking() as { Link: ComponentType<{ to: string }> } & ReturnType<
+    typeof useLinking
+  >;
+  return <PathLink to={useLocation().pathname} {...props} />;
+}
 
 /** Changes only the query of the address, which may be ahead of the page that is drawn. */
 export function useSearchNavigate() {
   type Query = Partial<Record<string, string>>;
-  const navigate = useNavigate() as unknown as (destination: { search: (latest: Query) => Query }) => Promise<void>;
+  const navigate = useLinking().useNavigate() as (destination: { search: (latest: Query) => Query }) => Promise<void>;
   return (search: (latest: Query) => Query) => navigate({ search });
 }
 
 /** Navigates to a page without a link. */
 export const usePageNavigate = () =>
-  useNavigate() as unknown as <const To extends PageAddress>(destination: Destination<To>) => Promise<void>;
+  useLinking().useNavigate() as <const To extends PageAddress>(destination: Destination<To>) => Promise<void>;
 
 /** Navigates to an address that the server sent. */
-export const useServedNavigate = () => useNavigate() as unknown as (destination: { href: string }) => Promise<void>;
+export const useServedNavigate = () => useLinking().useNavigate() as (destination: { href: string }) => Promise<void>;
