@@ -103,10 +103,12 @@ export function PermanentAddress() {
     toast({
       kind: 'warning',
       title: t`Permanent address cleared`,
-      action: {
-        label: t`Undo`,
-        act: () => put(present),
-      },
+      actions: [
+        {
+          label: t`Undo`,
+          act: () => put(present),
+        },
+      ],
     });
   };
   const line = addressParts

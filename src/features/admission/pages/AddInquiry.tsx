@@ -55,10 +55,13 @@ export function AddInquiry({ onClose }: { onClose: () => void }) {
         ...Object.fromEntries(found.map(({ name, id }) => [name, id])),
       }}
       next={{ keeps, nameFields: ['firstName', 'lastName'] }}
-      action={({ id }) => ({
-        label: t`Open`,
-        act: () => void navigate({ to: '/school-erp/admission/inquiry/$inquiryID', params: { inquiryID: String(id) } }),
-      })}
+      actions={({ id }) => [
+        {
+          label: t`Open`,
+          act: () =>
+            void navigate({ to: '/school-erp/admission/inquiry/$inquiryID', params: { inquiryID: String(id) } }),
+        },
+      ]}
       onDone={(_, input) => {
         const values = input as Record<string, unknown>;
         store(usualName, JSON.stringify(Object.fromEntries(presetNames.map((name) => [name, values[name]]))));

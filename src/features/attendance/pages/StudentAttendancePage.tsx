@@ -196,7 +196,7 @@ function Taking({ sheet }: { sheet: RegisterSheet }) {
     show({
       kind: 'success',
       title: t`Register of ${sectionName} submitted`,
-      ...(version === 1 && { action: { label: t`Undo`, act: () => void undo.run({ id, rowVersion: 1 }) } }),
+      ...(version === 1 && { actions: [{ label: t`Undo`, act: () => void undo.run({ id, rowVersion: 1 }) }] }),
     });
   });
   const { differences, codeOf, markOf } = register;

@@ -74,15 +74,17 @@ export function GiveForm({ onClose }: { onClose: () => void }) {
       }}
       words={<Trans>Give</Trans>}
       saved={(input) => t`Homework given, due ${showDate(String(input.dueOn))}.`}
-      action={({ ids }) => ({
-        label: t`Add files`,
-        act: () =>
-          void navigate({
-            to: '/school-erp/homework/homework-list/$homeworkID',
-            params: { homeworkID: String(ids[0]) },
-            search: { part: 'about' },
-          }),
-      })}
+      actions={({ ids }) => [
+        {
+          label: t`Add files`,
+          act: () =>
+            void navigate({
+              to: '/school-erp/homework/homework-list/$homeworkID',
+              params: { homeworkID: String(ids[0]) },
+              search: { part: 'about' },
+            }),
+        },
+      ]}
       onClose={onClose}
     >
       <Fields pairs={pairs} />

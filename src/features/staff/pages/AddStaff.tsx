@@ -24,10 +24,12 @@ export function AddStaff({ onClose }: { onClose: () => void }) {
       endpoint={staffRecordApi.create}
       initial={emptyValuesOf(newStaffFields)}
       next={{ keeps, nameFields: ['name'] }}
-      action={({ id }) => ({
-        label: t`Open`,
-        act: () => void navigate({ to: '/school-erp/staff/view-staff/$userID', params: { userID: String(id) } }),
-      })}
+      actions={({ id }) => [
+        {
+          label: t`Open`,
+          act: () => void navigate({ to: '/school-erp/staff/view-staff/$userID', params: { userID: String(id) } }),
+        },
+      ]}
       elsewhere={({ data }, values) => {
         const person = data?.left as { id: number; name: string } | undefined;
         if (!person) return [];

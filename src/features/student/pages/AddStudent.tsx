@@ -46,7 +46,7 @@ export function AddStudent({ sibling, onClose }: Props) {
         isOtherChild: false,
       }}
       next={{ keeps, nameFields: ['firstName', 'lastName'] }}
-      action={({ id }) => ({ label: t`Open`, act: () => open(id) })}
+      actions={({ id }) => [{ label: t`Open`, act: () => open(id) }]}
       onClose={onClose}
     >
       <FieldControls fields={newStudentFields} after={{ gradeId: <Age /> }} />

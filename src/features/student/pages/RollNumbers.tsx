@@ -152,7 +152,7 @@ function Renumber({ section: { id, name, isRollLocked } }: { section: SectionStr
     toast({
       kind: 'success',
       title: isLocked ? t`Roll numbers of ${name} locked` : t`Roll numbers of ${name} unlocked`,
-      action: isUndo ? undefined : { label: t`Undo`, act: () => void setLocked(!isLocked, true) },
+      actions: isUndo ? undefined : [{ label: t`Undo`, act: () => void setLocked(!isLocked, true) }],
     });
   };
   const showPreview = async () => {

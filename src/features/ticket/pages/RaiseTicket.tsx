@@ -42,10 +42,13 @@ export function RaiseTicket({ onClose }: { onClose: () => void }) {
       initial={empty}
       words={<Trans>Raise</Trans>}
       saved={t`The ticket was raised.`}
-      action={({ id }) => ({
-        label: t`Open`,
-        act: () => void navigate({ to: '/school-erp/ticket/ticket-entry/$ticketID', params: { ticketID: String(id) } }),
-      })}
+      actions={({ id }) => [
+        {
+          label: t`Open`,
+          act: () =>
+            void navigate({ to: '/school-erp/ticket/ticket-entry/$ticketID', params: { ticketID: String(id) } }),
+        },
+      ]}
       status={<Estimate />}
       onClose={onClose}
     >

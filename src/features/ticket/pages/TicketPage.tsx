@@ -60,7 +60,7 @@ function Ticket({ record }: { record: TicketRecord }) {
   const undo = useUndo();
   const acceptIt = async () => {
     const done = await accept.run({ id });
-    if (done) toast({ kind: 'success', title: t`Accepted.`, action: undo.action(done) });
+    if (done) toast({ kind: 'success', title: t`Accepted.`, actions: undo.actions(done) });
   };
   useSingleKeys(part, ({ key }) => {
     if (key === 'a' && may.accept) return () => void acceptIt();
@@ -133,7 +133,7 @@ function Ticket({ record }: { record: TicketRecord }) {
           },
         ]}
       />
-      {open && <ActForm word={open} record={record} undo={undo.action} onClose={() => setOpen(undefined)} />}
+      {open && <ActForm word={open} record={record} undo={undo.actions} onClose={() => setOpen(undefined)} />}
     </div>
   );
 }

@@ -33,7 +33,7 @@ export type FormWord = (typeof formWords)[number];
 interface Props {
   record: TicketRecord;
   /** What the message of an act offers where it can be undone. */
-  undo: ReturnType<typeof useUndo>['action'];
+  undo: ReturnType<typeof useUndo>['actions'];
   onClose: () => void;
 }
 
@@ -121,7 +121,7 @@ export function useUndo() {
   const undo = useAction(ticketApi.undo);
   return {
     problem: undo.problem,
-    action: (done: { id: number; version: number }) => ({ label: t`Undo`, act: () => void undo.run(done) }),
+    actions: (done: { id: number; version: number }) => [{ label: t`Undo`, act: () => void undo.run(done) }],
   };
 }
 
@@ -136,7 +136,7 @@ function HoldForm({ record, undo, onClose }: Props) {
       hiddenValues={{ id: record.id, version: record.version }}
       words={<Trans>Put on hold</Trans>}
       saved={t`On hold.`}
-      action={undo}
+      actions={undo}
       {...useNewer(record)}
       onClose={onClose}
     >
@@ -213,7 +213,7 @@ function TransferForm({ record, undo, onClose }: Props) {
       hiddenValues={{ id: record.id, version: record.version }}
       words={<Trans>Transfer</Trans>}
       saved={t`Transferred.`}
-      action={undo}
+      actions={undo}
       {...useNewer(record)}
       onClose={onClose}
     >

@@ -6,7 +6,7 @@ import { DialogButtons } from '#kit/browser/ui/Dialog.tsx';
 import { focusFirstField } from '#kit/browser/ui/focus.ts';
 import { SideDialog } from '#kit/browser/ui/SideDialog.tsx';
 import { type Difference, TwoVersions } from '#kit/browser/ui/TwoVersions.tsx';
-import { useToast } from '#kit/browser/ui/toast.tsx';
+import { type ToastAction, useToast } from '#kit/browser/ui/toast.tsx';
 import { Unsaved } from '#kit/browser/ui/unsaved.tsx';
 import type { Endpoint, InputOf, OutputOf } from '#kit/contract/endpoint.ts';
 import type { AppError } from '#kit/contract/errors.ts';
@@ -52,7 +52,7 @@ interface Props<Operation extends Endpoint>
   /** What the message is about, where that is not the record or page that is open. */
   of?: string;
   /** What the message offers to do. */
-  action?: (answer: OutputOf<Operation>) => { label: string; act: () => void };
+  actions?: (answer: OutputOf<Operation>) => readonly ToastAction[];
   /** Called once the dialog is closed. */
   onDone?: (answer: OutputOf<Operation>, input: InputOf<Operation>) => unknown;
   /** Called for a newer version where there is nothing to choose. */
@@ -110,7 +110,7 @@ export function RecordForm<Operation extends Endpoint>(props: Props<Operation>) 
     close();
     const { saved = next ? added : t`Saved.` } = props;
     const title = typeof saved === 'function' ? saved(values, answer) : saved;
-    if (title !== null) toast({ kind: 'success', title, of: props.of, action: props.action?.(answer) });
+    if (title !== null) toast({ kind: 'success', title, of: props.of, actions: props.actions?.(answer) });
     return props.onDone?.(answer, input);
   };
   return (

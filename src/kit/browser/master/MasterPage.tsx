@@ -64,7 +64,7 @@ export function MasterPage({ master, usual = {}, usually, closed, isReadOnly = f
   const beside = useRef<HTMLElement>(undefined);
   const rowsName = translate(master.plural);
   const within = Object.keys(usual).some((name) => address[name] === everyone) ? undefined : usually;
-  const undoBy = (act: () => unknown) => ({ label: t`Undo`, act: () => void act() });
+  const undoBy = (act: () => unknown) => [{ label: t`Undo`, act: () => void act() }];
   const switchTo = async (row: MasterRow, isActive: boolean, isUndo = false) => {
     const values = Object.fromEntries(enteredOf(master).map(([name]) => [name, row[name]]));
     const saved = await update.run({ ...values, id: row.id, version: row.version, isActive });
@@ -72,7 +72,7 @@ export function MasterPage({ master, usual = {}, usually, closed, isReadOnly = f
     toast({
       kind: 'success',
       title: isActive ? t`${row.displayName} activated.` : t`${row.displayName} deactivated.`,
-      action: isUndo ? undefined : undoBy(() => switchTo({ ...row, version: saved.version }, !isActive, true)),
+      actions: isUndo ? undefined : undoBy(() => switchTo({ ...row, version: saved.version }, !isActive, true)),
     });
   };
   const switchAll = async (selection: Selection, isActive: boolean, isUndo = false) => {
@@ -87,7 +87,7 @@ export function MasterPage({ master, usual = {}, usually, closed, isReadOnly = f
         ? t`${plural(count, { one: '# entry', other: '# entries' })} activated.`
         : t`${plural(count, { one: '# entry', other: '# entries' })} deactivated.`,
       text: skipped.map(({ message, count }) => t`${count} skipped: ${translate(message)}.`).join(' '),
-      action: isUndo || count === 0 ? undefined : undoBy(undo),
+      actions: isUndo || count === 0 ? undefined : undoBy(undo),
     });
     return true;
   };
@@ -97,7 +97,7 @@ export function MasterPage({ master, usual = {}, usually, closed, isReadOnly = f
     toast({
       kind: 'success',
       title: t`${displayName} moved.`,
-      action: back === undefined ? undefined : undoBy(() => move.run({ id, to: back })),
+      actions: back === undefined ? undefined : undoBy(() => move.run({ id, to: back })),
     });
   };
   const isFixed = (row: MasterRow) => isReadOnly || (master.fixedBy !== undefined && row[master.fixedBy] === true);

@@ -16,7 +16,13 @@ export const toast: Section = {
     Warning: <Shows toast={{ kind: 'warning', title: 'You are still signed in.', text: 'The server is away.' }} />,
     Error: <Shows toast={{ kind: 'error', title: 'Not saved.' }} />,
     'With something to do': (
-      <Shows toast={{ kind: 'success', title: 'Removed.', action: { label: 'Undo', act: () => undefined } }} />
+      <Shows
+        toast={{
+          kind: 'success',
+          title: 'Removed.',
+          actions: ['Undo', 'Open'].map((label) => ({ label, act: () => undefined })),
+        }}
+      />
     ),
     'Long words': <Shows toast={{ kind: 'warning', title: longLabel, text: longWords }} />,
   },

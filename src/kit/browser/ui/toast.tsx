@@ -3,20 +3,25 @@ import { classNames } from './class-names.ts';
 import { pageTitle } from './PageHead.tsx';
 import styles from './toast.module.css';
 
+export interface ToastAction {
+  label: string;
+  act: () => void;
+}
+
 interface Toast {
   kind: 'success' | 'warning' | 'error';
   title: string;
   /** What it is about. Where the title is only a word, such as "Saved.", it is the record or page that is open. */
   of?: string;
   text?: string;
-  action?: { label: string; act: () => void };
+  actions?: readonly ToastAction[];
 }
 
 interface Shown extends Toast {
   id: number;
 }
 
-/** Milliseconds that a toast stays (specification section 9). A toast with an action stays longer. */
+/** Milliseconds that a toast stays (specification section 9). A toast with actions stays longer. */
 const stay = { success: 1500, error: 1500, warning: 3000, action: 8000 };
 
 const ToastContext = createContext<(toast: Toast) => void>(() => undefined);
@@ -56,13 +61,13 @@ const isWord = (title: string) => !title.includes(' ');
 
 /** One message; hover and focus pause its time (WCAG 2.2.1). */
 function ToastCard({ toast, onEnd }: { toast: Shown; onEnd: (id: number) => void }) {
-  const { id, kind, title, of, text, action } = toast;
+  const { id, kind, title, of, text, actions } = toast;
   const [isHeld, hold] = useState(false);
   useEffect(() => {
     if (isHeld) return;
-    const timer = setTimeout(() => onEnd(id), action ? stay.action : stay[kind]);
+    const timer = setTimeout(() => onEnd(id), actions ? stay.action : stay[kind]);
     return () => clearTimeout(timer);
-  }, [id, kind, action, isHeld, onEnd]);
+  }, [id, kind, actions, isHeld, onEnd]);
   return (
     // biome-ignore lint/a11y/noStaticElementInteractions: hovering only holds the time; there is nothing to operate.
     <div
@@ -75,17 +80,18 @@ function ToastCard({ toast, onEnd }: { toast: Shown; onEnd: (id: number) => void
       <strong>{title}</strong>
       {of && <span>{of}</span>}
       {text && <span>{text}</span>}
-      {action && (
+      {actions?.map(({ label, act }) => (
         <button
+          key={label}
           type="button"
           onClick={() => {
-            action.act();
+            act();
             onEnd(id);
           }}
         >
-          {action.label}
+          {label}
         </button>
-      )}
+      ))}
     </div>
   );
 }
