@@ -3,3 +3,4 @@ export { extendLinks, linkOf } from './server/link.ts';
 export { shortNames } from './server/messages.ts';
 export { familyPart } from './server/part.ts';
 export { showsBus, showsDues } from './server/settings.ts';
+export { channelOrder, firstContacts, tellGuardians, waysOf } from './server/tell.ts';
