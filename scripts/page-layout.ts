@@ -13,9 +13,11 @@ const exceptions: Readonly<Record<string, number>> = {
   'src/features/admission-form/pages/SiblingNotice.module.css': 1,
   'src/features/admission-form/pages/Steps.module.css': 2,
   'src/features/admission-form/pages/SubmittedPage.module.css': 1,
-  'src/features/family/pages/FamilyPage.module.css': 7,
-  'src/features/family/pages/Month.module.css': 1,
+  'src/features/family/pages/FamilyPage.module.css': 4,
   'src/features/family/ui/Block.module.css': 1,
+  'src/features/attendance/ui/FamilyMonth.module.css': 1,
+  'src/features/fee-money/ui/FamilyDues.module.css': 2,
+  'src/features/transport/ui/FamilyBus.module.css': 1,
   'src/features/homework/ui/FamilyPart.module.css': 1,
   // Elements whose box differs by the width of the window or is drawn by another component.
   'src/app/shell/Shell.module.css': 3,

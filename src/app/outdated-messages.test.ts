@@ -3,6 +3,7 @@ import type { Person } from '#testing/browser.ts';
 import { examples } from '#testing/examples.ts';
 import { openAdmission } from '#testing/open-admission.ts';
 import { openSchool, type School } from '#testing/school.ts';
+import { detourOf } from '#testing/senders.ts';
 import { allMessages } from './features.server.ts';
 
 let school: School;
@@ -34,4 +35,5 @@ test.each(all)('Y2 %s is not sent to an address that changed after it was queued
   expect(await isFor(school.services, message)).toBe(true);
   await school.sql(change);
   expect(await isFor(school.services, message)).toBe(false);
+  if (change.startsWith('update guardian')) expect(detourOf(name)).toBe('');
 });

@@ -1,1 +1,1 @@
-export { absentOn, monthOf, percentOf } from './server/child-days.ts';
+export { absentOn, percentOf } from './server/child-days.ts';

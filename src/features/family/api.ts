@@ -2,3 +2,5 @@ export { childrenOf } from './server/children.ts';
 export { extendLinks, linkOf } from './server/link.ts';
 export { shortNames } from './server/messages.ts';
 export { familyPart } from './server/part.ts';
+export { showsBus, showsDues } from './server/settings.ts';
+export { channelOrder, firstContacts, tellGuardians, waysOf } from './server/tell.ts';

@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import { otherBranch, reachesBranch } from '#access/server/scope.ts';
+import { channelOrder } from '#features/family/api.ts';
 import { fieldRefusal } from '#kit/contract/errors.ts';
 import type { Context, UserContext } from '#kit/server/context.ts';
 import { toLocalDate } from '#kit/server/day.ts';
@@ -14,23 +15,21 @@ export async function reachOf({ db, now }: Pick<Context, 'db' | 'now'>, id: numb
   const today = toLocalDate(now());
   const { rows } = await sql<Reach>`
     with pair as materialized (select guardian_id, student_id from announcement_pairs(${id}, ${today}::date)),
-    adult as (
-      select pair.guardian_id, guardian.email, guardian.mobile, bool_or(link.receives_messages) as receives
-      from pair join guardian on guardian.id = pair.guardian_id
-      join student_guardian link on link.guardian_id = pair.guardian_id and link.student_id = pair.student_id
-      group by pair.guardian_id, guardian.email, guardian.mobile),
-    reached as (
-      select receives,
-        notice.sends_email and email <> '' as by_email,
-        notice.sends_sms and mobile <> '' and (notice.priority = 'Emergency' or not (notice.sends_email and email <> '')) as by_text
-      from adult cross join announcement notice where notice.id = ${id})
-    select (select count(*) from adult)::integer as guardians,
+    way as materialized (
+      select way.* from announcement notice
+      cross join lateral family_ways(array(select guardian_id from pair order by guardian_id, student_id),
+        array(select student_id from pair order by guardian_id, student_id), 'announcement.notice',
+        array(select one from unnest(${channelOrder.Normal}::text[]) with ordinality as channel (one, place)
+          where case one when 'email' then notice.sends_email else notice.sends_sms end order by place),
+        notice.priority = 'Emergency') as way
+      where notice.id = ${id})
+    select (select count(distinct guardian_id) from pair)::integer as guardians,
       (select count(distinct student_id) from pair)::integer as children,
       (select count(*) from announcement_staff(${id}, ${today}::date))::integer as staff,
-      (select count(*) from reached where receives and by_email)::integer as emails,
-      (select count(*) from reached where receives and by_text)::integer as texts,
+      (select count(*) from way where channel = 'email')::integer as emails,
+      (select count(*) from way where channel = 'sms')::integer as texts,
       (select case when notice.sends_email or notice.sends_sms
-          then (select count(*) from reached where receives and not by_email and not by_text) else 0 end
+          then (select count(*) from way where reason = 'No address') else 0 end
         from announcement notice where notice.id = ${id})::integer as unreached`.execute(db);
   return rows[0] ?? { guardians: 0, children: 0, staff: 0, emails: 0, texts: 0, unreached: 0 };
 }

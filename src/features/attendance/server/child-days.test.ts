@@ -1,6 +1,6 @@
 import { writeFile } from 'node:fs/promises';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { absentOn, monthOf, percentOf } from '#features/attendance/api.ts';
+import { absentOn, monthOf, percentOf } from './child-days.ts';
 import { studentRecordApi } from '#features/student/contract/record.ts';
 import { workbookMark } from '#kit/contract/import-limits.ts';
 import { english } from '#kit/contract/text.ts';

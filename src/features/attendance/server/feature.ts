@@ -18,6 +18,7 @@ import { correctionApproval, correctionMessages, request, waiting } from './corr
 import { enterGate, readDaily } from './daily.ts';
 import { ownSectionCard, registerTodo, schoolCard } from './dashboard-card.ts';
 import { attendanceEvents } from './events.ts';
+import { monthPart } from './family-part.ts';
 import { cancel, leaveConstraintMessages, leaveListRoutes, note, ofStudent } from './leave.ts';
 import { leaveApproval } from './leave-approval.ts';
 import { readPaper, savePaper } from './leave-paper.ts';
@@ -73,6 +74,7 @@ export const attendance = serverFeature({
   readOwnSections,
   rollOver: [copiedTwice],
   recordCards: [attendanceCard, { card: leaveCard }, registersCard],
+  familyParts: [monthPart],
   events: [attendanceEvents],
   answers: [answerCalendar],
   approvals: [correctionApproval, leaveApproval],

@@ -1,10 +1,10 @@
 import { sql } from 'kysely';
-import { contactsOf } from '#features/student/api.ts';
+import { firstContacts, tellGuardians } from '#features/family/api.ts';
 import { showDate } from '#kit/contract/day.ts';
 import { type Text, text } from '#kit/contract/text.ts';
 import type { Context } from '#kit/server/context.ts';
 import { toLocalDate } from '#kit/server/day.ts';
-import { queueRows, type Template } from '#kit/server/messages/outbox.ts';
+import type { Template } from '#kit/server/messages/outbox.ts';
 import type { Rendered, TextMessage } from '#kit/server/messages/text-message.ts';
 import { settingValue } from '#kit/server/settings.ts';
 import type { RegisterCode } from '../contract/register.ts';
@@ -15,26 +15,8 @@ type Kind = RegisterCode['kind'];
 /** The kinds of marks of a child who is at school after all. */
 const atSchool: readonly Kind[] = ['Present', 'Late', 'Half day', 'On duty'];
 
-interface Contact {
-  channel: 'sms' | 'email';
-  recipient: string;
-}
-
-/** The adult who is told about each child: the first to call of those who receive messages. Nobody without an address. */
-async function contactsFor(ctx: Pick<Context, 'db'>, studentIds: readonly number[]): Promise<Map<number, Contact>> {
-  const places = new Map<number, number>();
-  const chosen = new Map<number, Contact>();
-  for (const { mobile, email, children } of await contactsOf(ctx, studentIds, 'receiving')) {
-    if (!mobile && !email) continue;
-    for (const { studentId, isPrimary, contactOrder } of children) {
-      const place = isPrimary ? -1 : contactOrder;
-      if (place >= (places.get(studentId) ?? Number.POSITIVE_INFINITY)) continue;
-      places.set(studentId, place);
-      chosen.set(studentId, mobile ? { channel: 'sms', recipient: mobile } : { channel: 'email', recipient: email });
-    }
-  }
-  return chosen;
-}
+/** An absence is for today: it goes to the adult to call first. */
+const sending = { kind: 'attendance.absent', urgency: 'Must' } as const;
 
 const isSameMessage = sql`sent.dedupe_key = 'attendance ' || told.id`;
 
@@ -52,28 +34,15 @@ export async function tellFamilies(
     return isTold && atSchool.includes(kind) ? [{ studentId, kind: 'Update' }] : [];
   });
   if (changes.length === 0) return;
-  const contacts = await contactsFor(
+  const contacts = await firstContacts(
     ctx,
+    sending,
     changes.map(({ studentId }) => studentId),
   );
-  const wanted = changes.flatMap((change) => {
-    const contact = contacts.get(change.studentId);
-    return contact ? [{ ...change, ...contact }] : [];
-  });
-  await queueRows(
-    ctx,
-    sql`select wanted.channel, 'attendance.' || lower(fresh.kind), wanted.recipient, fresh.id, null::integer,
-        'attendance ' || fresh.id, false,
-        case fresh.kind when 'Absent' then now() + make_interval(mins => ${settingValue(tellAfter)})
-          -- After the message that it corrects.
-          else greatest(now(), (select sent.not_before + interval '5 minutes' from attendance_message told
-            join outbox sent on ${isSameMessage} and sent.status = 'queued'
-            where told.student_id = fresh.student_id and told.day = ${day} and told.kind = 'Absent'
-            order by told.number desc limit 1)) end, true
-      from fresh join wanted on wanted."studentId" = fresh.student_id and wanted.kind = fresh.kind`,
-    sql`wanted as materialized (
-        select * from jsonb_to_recordset(${JSON.stringify(wanted)}::jsonb)
-          as each ("studentId" integer, kind text, channel text, recipient text)),
+  const wanted = changes.filter(({ studentId }) => contacts.has(studentId));
+  const { rows: fresh } = await sql<{ id: number; studentId: number; kind: string; notBefore: Date }>`
+    with wanted as materialized (
+        select * from jsonb_to_recordset(${JSON.stringify(wanted)}::jsonb) as each ("studentId" integer, kind text)),
       fresh as (
         insert into attendance_message (academic_year_id, student_id, day, kind, number)
         select ${yearId}::integer, wanted."studentId", ${day}::date, wanted.kind, coalesce(last.number, 0) + 1
@@ -86,8 +55,24 @@ export async function tellFamilies(
           and (wanted.kind = 'Absent' or exists (
             select from attendance_message told join outbox sent on ${isSameMessage} and sent.status in ('queued', 'sent')
             where told.student_id = wanted."studentId" and told.day = ${day} and told.kind = 'Absent'))
-        on conflict do nothing returning id, student_id, kind),`,
-  );
+        on conflict do nothing returning id, student_id, kind)
+    select fresh.id, fresh.student_id as "studentId", fresh.kind,
+      case fresh.kind when 'Absent' then now() + make_interval(mins => ${settingValue(tellAfter)})
+        -- After the message that it corrects.
+        else greatest(now(), (select sent.not_before + interval '5 minutes' from attendance_message told
+          join outbox sent on ${isSameMessage} and sent.status = 'queued'
+          where told.student_id = fresh.student_id and told.day = ${day} and told.kind = 'Absent'
+          order by told.number desc limit 1)) end as "notBefore"
+    from fresh order by fresh.id`.execute(ctx.db);
+  for (const kind of ['Absent', 'Update'] as const)
+    await tellGuardians(
+      ctx,
+      { ...sending, kind: kind === 'Absent' ? 'attendance.absent' : 'attendance.update' },
+      fresh.flatMap(({ id, studentId, notBefore, ...one }) => {
+        const way = one.kind === kind && contacts.get(studentId)?.way;
+        return way ? [{ way, subjectId: id, key: `attendance ${id}`, notBefore }] : [];
+      }),
+    );
 }
 
 interface Words {
@@ -153,7 +138,7 @@ const template = (words: (words: Words) => Rendered, applies: (told: Told) => bo
       .select('student_id')
       .executeTakeFirst();
     if (!row) return false;
-    return (await contactsFor(services, [row.student_id])).get(row.student_id)?.recipient === recipient;
+    return (await firstContacts(services, sending, [row.student_id])).get(row.student_id)?.way.recipient === recipient;
   },
 });
 

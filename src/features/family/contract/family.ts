@@ -6,26 +6,12 @@ import { text } from '#kit/contract/text.ts';
 /** Operations behind a guardian's link; its value has this name in the query. */
 export const behindLink = { link: 'family' } as const;
 
-/** A school day of a month with its mark; '' where none was made. */
-const markedDay = z.object({ day: z.string(), half: z.number(), kind: z.string(), symbol: z.string() });
-
-/** A ride to or from school. Stop, time and vehicle only for an adult who may collect the child. */
-const way = z.object({ trip: z.enum(['pickup', 'drop']), time: z.string(), stop: z.string(), vehicle: z.string() });
-
 const child = z.object({
   id: z.number(),
   /** The first name alone. */
   name: z.string(),
+  /** '' without one. */
   section: z.string(),
-  days: z.array(markedDay),
-  /** What is due by today with late fines, and within a month, in paise; null where it is not shown. */
-  dues: z.nullable(
-    z.object({
-      today: z.number(),
-      rows: z.array(z.object({ label: z.string(), dueOn: z.string(), isFine: z.boolean(), amount: z.number() })),
-    }),
-  ),
-  bus: z.nullable(z.object({ route: z.string(), ways: z.array(way) })),
 });
 
 export type PageChild = z.infer<typeof child>;
@@ -38,7 +24,7 @@ const page = z.object({
   /** The last day of the link. */
   until: z.string(),
   children: z.array(child),
-  /** What other features show, by their word. */
+  /** What the features show, by their word. */
   parts: z.record(z.string(), z.unknown()),
 });
 

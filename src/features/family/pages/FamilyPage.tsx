@@ -7,13 +7,9 @@ import { translate } from '#kit/browser/text.ts';
 import { VisuallyHidden } from '#kit/browser/ui/VisuallyHidden.tsx';
 import { localTimeZone, showDate } from '#kit/contract/day.ts';
 import { AppError, awayMessage } from '#kit/contract/errors.ts';
-import { type FamilyPageData, familyApi, type PageChild } from '../contract/family.ts';
-import { Block } from '../ui/Block.tsx';
-import type { FamilyPartView } from '../ui/part.ts';
-import { Dues } from './Dues.tsx';
+import { type FamilyPageData, familyApi } from '../contract/family.ts';
+import { type FamilyPartView, nameOf } from '../ui/part.ts';
 import styles from './FamilyPage.module.css';
-import { Month } from './Month.tsx';
-import { markOf } from './month.ts';
 import { DeadLink, NotRead } from './Problem.tsx';
 
 type Parts = readonly FamilyPartView<never>[];
@@ -56,7 +52,7 @@ function Page({ page, parts }: { page: FamilyPageData; parts: Parts }) {
     void run({});
   });
   const { schoolName, schoolPhone } = configuration();
-  const { guardian, children } = page;
+  const { guardian, children, day: today } = page;
   const at = new Date(page.at).toLocaleTimeString('en-GB', {
     hour: 'numeric',
     minute: '2-digit',
@@ -71,6 +67,7 @@ function Page({ page, parts }: { page: FamilyPageData; parts: Parts }) {
   const shown = parts.flatMap((part) =>
     part.key in page.parts ? [{ ...part, value: page.parts[part.key] as never }] : [],
   );
+  const saysToday = shown.filter(({ Today }) => Today);
   const phone = `tel:${schoolPhone.replace(/[^+0-9]/g, '')}`;
   return (
     <>
@@ -110,11 +107,16 @@ function Page({ page, parts }: { page: FamilyPageData; parts: Parts }) {
         )}
         {children.map((child, place) => (
           <div key={child.id} className={`${styles.child} ${place === chosen ? '' : styles.away}`}>
-            <Today child={child} today={page.day} />
-            {shown.map(({ key, OfChild, value }) => OfChild && <OfChild key={key} value={value} childId={child.id} />)}
-            <Month child={child} today={page.day} />
-            {child.dues && <Dues dues={child.dues} today={page.day} />}
-            {child.bus && <Bus bus={child.bus} />}
+            <p className={styles.today}>
+              {saysToday.length === 0 && nameOf(child)}
+              {saysToday.map(
+                ({ key, Today, value }) => Today && <Today key={key} value={value} child={child} today={today} />,
+              )}
+            </p>
+            {shown.map(
+              ({ key, OfChild, value }) =>
+                OfChild && <OfChild key={key} value={value} childId={child.id} today={today} />,
+            )}
           </div>
         ))}
       </main>
@@ -133,45 +135,3 @@ function Page({ page, parts }: { page: FamilyPageData; parts: Parts }) {
     </>
   );
 }
-
-/** Whether the child is at school, once its register of the day is taken. */
-function Today({ child: { name, section, days }, today }: { child: PageChild; today: string }) {
-  const mark = markOf(days.filter(({ day }) => day === today));
-  return (
-    <p className={styles.today}>
-      {mark === 'Open' && (section ? `${name}, ${section}` : name)}
-      {mark === 'Absent' && <Trans>{name} is marked absent today</Trans>}
-      {mark === 'Leave' && <Trans>{name} is on leave today</Trans>}
-      {['Present', 'Late', 'Half day'].includes(mark) && <Trans>{name} is at school</Trans>}
-    </p>
-  );
-}
-
-function Bus({ bus: { route, ways } }: { bus: NonNullable<PageChild['bus']> }) {
-  const { t } = useLingui();
-  const words = { pickup: t`Morning`, drop: t`Afternoon` };
-  const vehicles = [...new Set(ways.flatMap(({ vehicle }) => vehicle || []))].join(', ');
-  return (
-    <Block title={<Trans>Bus</Trans>} aside={route}>
-      {ways.length === 0 ? (
-        <p>
-          <Trans>Stop and time are shown to the adults who may collect the child.</Trans>
-        </p>
-      ) : (
-        <dl className={styles.bus}>
-          {ways.map(({ trip, time, stop }) => (
-            <FactPair key={trip} term={words[trip]} text={`${time} ${stop}`} />
-          ))}
-          {vehicles && <FactPair term={t`Vehicle`} text={vehicles} />}
-        </dl>
-      )}
-    </Block>
-  );
-}
-
-const FactPair = ({ term, text }: { term: string; text: string }) => (
-  <>
-    <dt>{term}</dt>
-    <dd>{text}</dd>
-  </>
-);

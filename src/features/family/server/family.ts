@@ -1,21 +1,16 @@
 import { sql } from 'kysely';
-import { monthOf } from '#features/attendance/api.ts';
-import { familyDues } from '#features/fee-money/api.ts';
-import { busOf } from '#features/transport/api.ts';
 import { AppError, notFoundMessage } from '#kit/contract/errors.ts';
 import { english, text } from '#kit/contract/text.ts';
 import type { Context } from '#kit/server/context.ts';
-import { addDays, toLocalDate } from '#kit/server/day.ts';
+import { toLocalDate } from '#kit/server/day.ts';
 import { type Handler, routes } from '#kit/server/http/routes.ts';
 import { queueMessages } from '#kit/server/messages/outbox.ts';
 import { audit } from '#kit/server/security/audit.ts';
 import { countHit, networkOf } from '#kit/server/security/limits.ts';
-import { readSetting } from '#kit/server/settings.ts';
 import { familyApi, renewalAnswer } from '../contract/family.ts';
-import { childrenOf, type FamilyChild } from './children.ts';
+import { childrenOf } from './children.ts';
 import { extendLinks, hashOf } from './link.ts';
 import type { FamilyReader } from './part.ts';
-import { showsBus, showsDues } from './settings.ts';
 
 /** Openings of the page by one link within an hour: far more than a family needs. */
 const reads = { kind: 'family-page', most: 240, windowSeconds: 3600 };
@@ -34,82 +29,17 @@ const read: Handler<typeof familyApi.read> = async (ctx) => {
     .executeTakeFirst();
   // The last child may have left since the link was looked up.
   if (!link || children.length === 0) throw new AppError('not_found', notFoundMessage);
-  const ids = children.map(({ studentId }) => studentId);
-  const [days, buses, dues, parts] = await Promise.all([
-    monthOf(ctx, ids, day.slice(0, 7)),
-    readBuses(ctx, children, day),
-    readDues(ctx, children, day),
-    readParts(ctx, { guardianId, day, children }),
-  ]);
   return {
     guardian: link.name,
     day,
     at: ctx.now().toISOString(),
     until: toLocalDate(link.expires_at),
-    children: children.map(({ studentId, name, section }) => ({
-      id: studentId,
-      name,
-      section,
-      days: days.filter((one) => one.studentId === studentId),
-      bus: buses.get(studentId) ?? null,
-      dues: dues.get(studentId) ?? null,
-    })),
-    parts,
+    children: children.map(({ studentId, name, section }) => ({ id: studentId, name, section })),
+    parts: await readParts(ctx, { guardianId, day, children }),
   };
 };
 
-/** The rides of the day. Where a child is at which minute is only for adults who may collect it. */
-async function readBuses(ctx: Context, children: readonly FamilyChild[], day: string) {
-  const shown = (await readSetting(ctx, showsBus)) ? children.filter(({ reach }) => reach === 'All') : [];
-  const ids = shown.map(({ studentId }) => studentId);
-  const rides = await busOf(ctx, { studentIds: ids }, day);
-  const collecting = new Set(shown.filter(({ mayCollect }) => mayCollect).map(({ studentId }) => studentId));
-  return new Map(
-    rides.map(({ studentId, pickup, drop }) => {
-      const ways = [
-        ...(pickup ? [{ trip: 'pickup' as const, ...pickup }] : []),
-        ...(drop ? [{ trip: 'drop' as const, ...drop }] : []),
-      ];
-      const route = pickup?.route ?? drop?.route ?? '';
-      return [studentId ?? 0, { route, ways: collecting.has(studentId ?? 0) ? ways : [] }] as const;
-    }),
-  );
-}
-
-/** The days ahead of which dues are shown. */
-const ahead = 31;
-
-/** What the children owe by today with late fines, and what becomes due soon. */
-async function readDues(ctx: Context, children: readonly FamilyChild[], day: string) {
-  const shown = (await readSetting(ctx, showsDues)) ? children.filter(({ reach }) => reach === 'All') : [];
-  const ids = shown.map(({ studentId }) => studentId);
-  const last = addDays(day, ahead);
-  return new Map(
-    (await familyDues(ctx, ids)).map(({ studentId, dues }) => {
-      const open = dues.filter(({ dueOn, isDue }) => isDue || dueOn <= last);
-      const rows = [...Map.groupBy(open, ({ dueOn, what, isFine }) => `${dueOn} ${isFine} ${what}`).values()];
-      return [
-        studentId,
-        {
-          today: open.reduce((sum, { owed, isDue }) => sum + (isDue ? owed : 0), 0),
-          // Fines of several dues of one day are one line.
-          rows: rows.flatMap(([first, ...more]) =>
-            first
-              ? {
-                  label: first.what,
-                  dueOn: first.dueOn,
-                  isFine: first.isFine,
-                  amount: more.reduce((sum, { owed }) => sum + owed, first.owed),
-                }
-              : [],
-          ),
-        },
-      ] as const;
-    }),
-  );
-}
-
-/** What other features show, without what their schemas do not name. */
+/** What the features show, without what their schemas do not name. */
 async function readParts(ctx: Context, family: FamilyReader) {
   const read = await Promise.all(
     ctx.familyParts.map(async (part) => [part.key, part.output.parse(await part.read(ctx, family as never))] as const),

@@ -2,7 +2,7 @@ import { type RawBuilder, sql } from 'kysely';
 import { inScope } from '#access/server/scope.ts';
 import type { Context, User } from '#kit/server/context.ts';
 import { linkKeepers } from '../contract/cards.ts';
-import type { channels, LinkState } from '../contract/link.ts';
+import type { LinkState } from '../contract/link.ts';
 
 /** True in a query of `guardian` of those who see a child today whom the user reaches. */
 export const isReached = (user: User, today: string) => sql<boolean>`guardian.id in (
@@ -12,15 +12,6 @@ export const isReached = (user: User, today: string) => sql<boolean>`guardian.id
 export const stateOf = (now: Date): RawBuilder<LinkState> => sql<LinkState>`case
   when link.guardian_id is null then 'Not sent' when link.revoked_at is not null then 'Revoked'
   when link.expires_at <= ${now} then 'Expired' else 'Works' end`;
-
-type Channel = (typeof channels)[number];
-
-/** The address that a message to a guardian goes to: by the channel where it can, else by the other. */
-export function addressOf({ mobile, email }: { mobile: string; email: string }, channel: Channel) {
-  const sms = mobile ? { channel: 'sms' as const, recipient: mobile } : undefined;
-  const mail = email ? { channel: 'email' as const, recipient: email } : undefined;
-  return channel === 'SMS' ? (sms ?? mail) : (mail ?? sms);
-}
 
 /** Guardians with their links. */
 export const guardians = ({ db }: Pick<Context, 'db'>) =>

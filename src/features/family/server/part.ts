@@ -1,5 +1,7 @@
 import type * as z from 'zod/mini';
+import type { Setting } from '#kit/contract/setting.ts';
 import type { Context, FamilyPart } from '#kit/server/context.ts';
+import { readSetting } from '#kit/server/settings.ts';
 import type { FamilyChild } from './children.ts';
 
 /** Whom the page is for. A part reads and shows only what belongs to these children. */
@@ -14,9 +16,25 @@ interface Part<Output extends z.ZodMiniType> {
   key: string;
   /** Everything it does not name is removed. */
   output: Output;
+  /** It is not of school matters: it is given only the children of whom the guardian sees everything. */
+  isPrivate?: boolean;
+  /** While the school has switched it off, it is given no children. */
+  setting?: Setting<'yesNo'>;
   /** Reads for all children at once. */
   read: (ctx: Context, family: FamilyReader) => Promise<z.input<Output>>;
 }
 
 /** Declares what a feature shows on the family page, for `familyParts` of its manifest. */
-export const familyPart = <Output extends z.ZodMiniType>(part: Part<Output>): FamilyPart => part;
+export const familyPart = <Output extends z.ZodMiniType>({
+  isPrivate = false,
+  setting,
+  read,
+  ...part
+}: Part<Output>): FamilyPart => ({
+  ...part,
+  read: async (ctx, family: FamilyReader) => {
+    const isShown = !setting || (await readSetting(ctx, setting));
+    const children = family.children.filter(({ reach }) => isShown && (!isPrivate || reach === 'All'));
+    return read(ctx, { ...family, children });
+  },
+});

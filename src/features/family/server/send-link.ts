@@ -6,7 +6,6 @@ import { text } from '#kit/contract/text.ts';
 import type { Context, UserContext } from '#kit/server/context.ts';
 import { toLocalDate } from '#kit/server/day.ts';
 import { type Handler, routes } from '#kit/server/http/routes.ts';
-import { queueMessage } from '#kit/server/messages/outbox.ts';
 import { slip } from '#kit/server/paper/paper.ts';
 import { qrCode } from '#kit/server/paper/qr-code.ts';
 import { notFound } from '#kit/server/record/version.ts';
@@ -14,8 +13,9 @@ import { audit } from '#kit/server/security/audit.ts';
 import { countHit } from '#kit/server/security/limits.ts';
 import { linkKeepers } from '../contract/cards.ts';
 import { type channels, type LinkOfChild, linkApi } from '../contract/link.ts';
-import { addressOf, guardians, isReached, stateOf } from './guardians.ts';
+import { guardians, isReached, stateOf } from './guardians.ts';
 import { extendLinks, linkOf } from './link.ts';
+import { tellGuardians, type Way, waysOf } from './tell.ts';
 
 export type Channel = (typeof channels)[number];
 
@@ -86,25 +86,26 @@ async function requireGuardian(ctx: UserContext, id: number) {
     .executeTakeFirstOrThrow(notFound);
 }
 
+const kind = 'family.link';
+
+/** How these guardians get the link: by the channel that the office chose where they have it, else by the other. */
+export async function linkWays(ctx: Pick<Context, 'db' | 'now'>, guardianIds: readonly number[], channel: Channel) {
+  const { rows: pairs } = await sql<{ guardianId: number; studentId: number }>`
+    select guardian_id as "guardianId", student_id as "studentId" from family_pairs(${toLocalDate(ctx.now())})
+    where guardian_id = any(${[...guardianIds]}::integer[])`.execute(ctx.db);
+  return waysOf(ctx, { kind, urgency: channel === 'SMS' ? 'Must' : 'Normal' }, pairs);
+}
+
 interface Sending {
-  id: number;
-  address: NonNullable<ReturnType<typeof addressOf>>;
+  way: Way;
   isRenewed?: boolean;
   actor?: string;
   key?: string;
 }
 
-export async function sendLink(ctx: Context, { id, address, isRenewed = false, actor, key }: Sending) {
-  const [link] = await extendLinks(ctx, [id], isRenewed);
-  if (!link) throw new AppError('not_found', notFoundMessage);
-  await queueMessage(ctx, {
-    ...address,
-    template: 'family.link',
-    subjectId: id,
-    version: link.version,
-    keepsQuiet: true,
-    ...(key && { dedupeKey: key }),
-  });
+export async function sendLink(ctx: Context, { way, isRenewed = false, actor, key }: Sending) {
+  const { guardianId: id } = way;
+  await tellGuardians(ctx, { kind, urgency: 'Normal', carriesLink: true, isRenewed }, [{ way, subjectId: id, key }]);
   const action = isRenewed ? 'family.link.renewed' : 'family.link.sent';
   await audit(ctx, { ...(actor && { actor }), action, entity: 'guardian', entityId: id });
 }
@@ -115,10 +116,11 @@ async function requireTurn({ db }: UserContext, id: number) {
 }
 
 async function sendOne(ctx: UserContext, id: number, channel: Channel, isRenewed: boolean) {
-  const address = addressOf(await requireGuardian(ctx, id), channel);
-  if (!address) throw new AppError('conflict', hasNoContact);
+  await requireGuardian(ctx, id);
+  const [way] = (await linkWays(ctx, [id], channel)).get(id)?.ways ?? [];
+  if (!way) throw new AppError('conflict', hasNoContact);
   await requireTurn(ctx, id);
-  await sendLink(ctx, { id, address, isRenewed });
+  await sendLink(ctx, { way, isRenewed });
   return {};
 }
 

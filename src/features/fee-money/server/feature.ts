@@ -16,6 +16,7 @@ import counter from './counter.ts';
 import { owedOnLeaving } from './doors.ts';
 import { changeFees } from './enrolment-change.ts';
 import { receiptEvents } from './events.ts';
+import { duesPart } from './family-part.ts';
 import { followUpRoutes } from './follow-up.ts';
 import { openingRoutes } from './opening.ts';
 import { findFeeWarnings, nightlyProof } from './proof.ts';
@@ -51,6 +52,7 @@ export const feeMoney = serverFeature({
   answers: [changeFees, owedOnLeaving],
   cards: [collectionCard],
   series: [{ code: 'fee-refund', words: text`Refund vouchers`, hasBranches: true }],
+  familyParts: [duesPart],
   searches: [receiptSearch],
   events: [receiptEvents],
   constraintMessages: { fee_advance_held: correctionMessages.noAdvance },

@@ -1,16 +1,18 @@
 import { sql } from 'kysely';
+import { tellGuardians, waysOf } from '#features/family/api.ts';
 import { contactsOf } from '#features/student/api.ts';
 import { showDate } from '#kit/contract/day.ts';
 import { showMoney } from '#kit/contract/money.ts';
 import { text } from '#kit/contract/text.ts';
 import type { Context } from '#kit/server/context.ts';
-import { queueMessage, type Template } from '#kit/server/messages/outbox.ts';
+import type { Template } from '#kit/server/messages/outbox.ts';
 import type { Rendered, TextMessage } from '#kit/server/messages/text-message.ts';
 import { readSetting } from '#kit/server/settings.ts';
 import { realisation } from './receipts.ts';
 import { sendsReceipts } from './settings.ts';
 
 const template = 'fee.receipt';
+const sending = { kind: template, urgency: 'Must' } as const;
 
 interface Payer {
   /** Null for a payer who is no guardian, and for a cheque, whose drawer is only a name. */
@@ -30,16 +32,15 @@ async function payingContact(ctx: Pick<Context, 'db'>, { guardianId, studentIds 
 export async function sendReceipts(ctx: Context, paymentId: number, payer: Payer) {
   if (!(await readSetting(ctx, sendsReceipts))) return;
   const contact = await payingContact(ctx, payer);
-  const recipient = contact?.mobile || contact?.email;
-  if (!recipient) return;
-  await queueMessage(ctx, {
-    channel: contact?.mobile ? 'sms' : 'email',
-    recipient,
-    template,
-    subjectId: paymentId,
-    dedupeKey: `${template} ${paymentId}`,
-    keepsQuiet: true,
-  });
+  if (!contact) return;
+  const { guardianId, children } = contact;
+  const ways = await waysOf(
+    ctx,
+    sending,
+    children.map(({ studentId }) => ({ guardianId, studentId })),
+  );
+  const [way] = ways.get(guardianId)?.ways ?? [];
+  if (way) await tellGuardians(ctx, sending, [{ way, subjectId: paymentId, key: `${template} ${paymentId}` }]);
 }
 
 interface Words {
@@ -81,7 +82,7 @@ const receipt: Template = {
       join fee_account account on account.id = receipt.account_id
       where payment.id = ${subjectId} and account.student_id is not null group by payment.id`.execute(db);
     const contact = rows[0] && (await payingContact({ db }, rows[0]));
-    return contact !== undefined && [contact.mobile, contact.email].includes(recipient);
+    return contact !== undefined && [contact.mobile, contact.email.toLowerCase()].includes(recipient);
   },
 };
 

@@ -1,4 +1,5 @@
 import { sql } from 'kysely';
+import { firstContacts, tellGuardians } from '#features/family/api.ts';
 import { contactsOf } from '#features/student/api.ts';
 import { mostSkippedShown } from '#kit/contract/bulk.ts';
 import { showDate } from '#kit/contract/day.ts';
@@ -8,13 +9,14 @@ import type { Context } from '#kit/server/context.ts';
 import { addDays, toLocalDate } from '#kit/server/day.ts';
 import type { Handler } from '#kit/server/http/routes.ts';
 import { lockRuns, type RunAct, startRun, undoSeconds } from '#kit/server/job/runs.ts';
-import { queueMessage, type Template } from '#kit/server/messages/outbox.ts';
+import type { Template } from '#kit/server/messages/outbox.ts';
 import type { Rendered, TextMessage } from '#kit/server/messages/text-message.ts';
 import { previewOrApply } from '#kit/server/preview.ts';
 import { followUpApi } from '../contract/follow-up.ts';
 import { accountsSelected } from './account-list.ts';
 
 const kind = 'fee.remind';
+const sending = { kind: 'fee.reminder', urgency: 'Must' } as const;
 /** Days before a due day from which a reminder names it. */
 const daysBefore = 7;
 
@@ -46,20 +48,6 @@ async function readOwing({ db }: Pick<Context, 'db'>, studentIds: readonly numbe
   return rows;
 }
 
-/** The adult who is reminded of each child: the first to call of those who receive messages and can be reached. */
-async function contactsFor(ctx: Pick<Context, 'db'>, studentIds: readonly number[]) {
-  const chosen = new Map<number, { place: number; id: number; name: string; mobile: string; email: string }>();
-  for (const { guardianId: id, name, mobile, email, children } of await contactsOf(ctx, studentIds, 'receiving')) {
-    if (!mobile && !email) continue;
-    for (const { studentId, isPrimary, contactOrder } of children) {
-      const place = isPrimary ? -1 : contactOrder;
-      if (place < (chosen.get(studentId)?.place ?? Number.POSITIVE_INFINITY))
-        chosen.set(studentId, { place, id, name, mobile, email });
-    }
-  }
-  return chosen;
-}
-
 export const remind: Handler<typeof followUpApi.remind> = (ctx, { selection, confirmToken }) =>
   previewOrApply(ctx, confirmToken, async (isPreview) => {
     const last = await lockRuns(ctx, kind, isPreview);
@@ -68,7 +56,7 @@ export const remind: Handler<typeof followUpApi.remind> = (ctx, { selection, con
     const { rows: names } = await sql<{ id: number; name: string }>`select id, name from student
       where id = any(${ids}::integer[]) order by id`.execute(ctx.db);
     const owing = new Map((await readOwing(ctx, ids, today)).map((one) => [one.studentId, one]));
-    const contacts = await contactsFor(ctx, ids);
+    const contacts = await firstContacts(ctx, sending, ids);
     const whyNot = (id: number): Text | undefined => {
       const own = owing.get(id);
       if (!own) return nothingDue;
@@ -81,7 +69,7 @@ export const remind: Handler<typeof followUpApi.remind> = (ctx, { selection, con
     });
     const told = Map.groupBy(
       names.filter(({ id }) => !whyNot(id)),
-      ({ id }) => contacts.get(id)?.id ?? 0,
+      ({ id }) => contacts.get(id)?.guardianId ?? 0,
     );
     const guardians = [...told].map(([id, children]) => ({
       id,
@@ -121,11 +109,12 @@ interface Input {
 const remindOne: RunAct = async (ctx, guardianId, { children }: Input) => {
   const today = toLocalDate(ctx.now());
   const owing = await readOwing(ctx, children[guardianId] ?? [], today);
-  const contacts = await contactsFor(
+  const contacts = await firstContacts(
     ctx,
+    sending,
     owing.map(({ studentId }) => studentId),
   );
-  const own = owing.filter(({ studentId }) => contacts.get(studentId)?.id === guardianId);
+  const own = owing.filter(({ studentId }) => contacts.get(studentId)?.guardianId === guardianId);
   if (own.length === 0) return nothingDue;
   const { rows } = await sql<{ id: number }>`
     with made as (insert into fee_reminder (guardian_id, day) values (${guardianId}, ${today}::date) returning id),
@@ -137,15 +126,8 @@ const remindOne: RunAct = async (ctx, guardianId, { children }: Input) => {
     select distinct reminder_id as id from child`.execute(ctx.db);
   const [made] = rows;
   if (!made) return reminded;
-  const contact = contacts.get(own[0]?.studentId ?? 0);
-  await queueMessage(ctx, {
-    channel: contact?.mobile ? 'sms' : 'email',
-    recipient: contact?.mobile || contact?.email || '',
-    template: 'fee.reminder',
-    subjectId: made.id,
-    dedupeKey: `fee.reminder ${made.id}`,
-    keepsQuiet: true,
-  });
+  const way = contacts.get(own[0]?.studentId ?? 0)?.way;
+  if (way) await tellGuardians(ctx, sending, [{ way, subjectId: made.id, key: `fee.reminder ${made.id}` }]);
   return undefined;
 };
 
@@ -214,7 +196,7 @@ const reminder: Template = {
     );
     return adults.some(
       ({ guardianId, mobile, email }) =>
-        guardianId === rows[0]?.guardianId && (mobile === recipient || email === recipient),
+        guardianId === rows[0]?.guardianId && [mobile, email.toLowerCase()].includes(recipient),
     );
   },
 };

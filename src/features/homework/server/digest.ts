@@ -1,11 +1,11 @@
 import { sql } from 'kysely';
-import { childrenOf, extendLinks, linkOf, shortNames } from '#features/family/api.ts';
+import { childrenOf, linkOf, shortNames, tellGuardians, waysOf } from '#features/family/api.ts';
 import { showDate } from '#kit/contract/day.ts';
 import { type Text, text } from '#kit/contract/text.ts';
 import type { Context, Services } from '#kit/server/context.ts';
 import { toLocalDate } from '#kit/server/day.ts';
 import type { DailyTask } from '#kit/server/job/runs.ts';
-import { queueMessages, type Template } from '#kit/server/messages/outbox.ts';
+import type { Template } from '#kit/server/messages/outbox.ts';
 import type { Rendered, TextMessage } from '#kit/server/messages/text-message.ts';
 import { readSettings } from '#kit/server/settings.ts';
 import { digestBySms, digestHour, tellsFamilies } from './settings.ts';
@@ -21,44 +21,21 @@ const markNews = ({ db, now }: Context, day: string) =>
       and (due_on >= ${day}::date or news <> 'New') and (state <> 'Closed' or news <> 'New')
     returning id`.execute(db);
 
-interface Addressee {
-  id: number;
-  guardianId: number;
-  channel: 'email' | 'sms';
-  recipient: string;
-}
-
-/**
- * A digest for each guardian of a child with news, by email or else by text message. Of two with one address the second is
- * left out where the first is told of at least the same children.
- */
-const addDigests = ({ db }: Context, day: string, deliveries: readonly number[], isBySms: boolean) =>
-  sql<Addressee>`
+/** The guardians of children with news who receive messages about them. */
+const readConcerned = ({ db }: Context, day: string, deliveries: readonly number[]) =>
+  sql<{ guardianId: number; studentId: number }>`
     with concerned as materialized (
       select distinct roster.student_id from homework_roster(${[...deliveries]}::integer[]) roster
-      where roster.standing in ('Given', 'Joined later')),
-    told as materialized (
-      select adult.id as guardian_id, min(link.contact_order) as place, array_agg(own.student_id order by own.student_id) as children,
-        case when adult.email <> '' then 'email' else 'sms' end as channel,
-        case when adult.email <> '' then lower(adult.email) else adult.mobile end as recipient
-      from (select distinct guardian_id from student_guardian where receives_messages
-        and student_id in (select student_id from concerned)) as wanted
-      join guardian adult on adult.id = wanted.guardian_id
-      cross join lateral family_children(adult.id, ${day}) own
-      join student_guardian link on link.guardian_id = adult.id and link.student_id = own.student_id
-      where own.receives_messages and own.student_id in (select student_id from concerned)
-        and (adult.email <> '' or ${isBySms} and adult.mobile <> '')
-      group by adult.id),
-    fresh as (
-      insert into homework_digest (day, guardian_id)
-      select ${day}::date, told.guardian_id from told
-      where not exists (select from told first where first.recipient = told.recipient and first.children @> told.children
-        and (first.children <> told.children or (first.place, first.guardian_id) < (told.place, told.guardian_id))
-        and first.guardian_id <> told.guardian_id)
-      order by told.guardian_id
-      on conflict do nothing returning id, guardian_id)
-    select fresh.id, fresh.guardian_id as "guardianId", told.channel, told.recipient
-    from fresh join told using (guardian_id) order by fresh.id`.execute(db);
+      where roster.standing in ('Given', 'Joined later'))
+    select pair.guardian_id as "guardianId", pair.student_id as "studentId" from family_pairs(${day}) pair
+    join concerned using (student_id) where pair.receives_messages
+    order by pair.guardian_id, pair.student_id`.execute(db);
+
+const addDigests = ({ db }: Context, day: string, guardianIds: readonly number[]) =>
+  sql<{ id: number; guardianId: number }>`
+    insert into homework_digest (day, guardian_id)
+    select ${day}::date, told.id from unnest(${[...guardianIds]}::integer[]) as told (id) order by told.id
+    on conflict do nothing returning id, guardian_id as "guardianId"`.execute(db);
 
 /** Queues the digests of a day. */
 export async function sendDigests(ctx: Context, day: string): Promise<void> {
@@ -66,28 +43,31 @@ export async function sendDigests(ctx: Context, day: string): Promise<void> {
   if (!isTold) return;
   const { rows: news } = await markNews(ctx, day);
   if (news.length === 0) return;
-  const { rows: digests } = await addDigests(
+  const { rows: pairs } = await readConcerned(
     ctx,
     day,
     news.map(({ id }) => id),
-    isBySms,
   );
-  const links = await extendLinks(
-    ctx,
-    digests.map(({ guardianId }) => guardianId),
+  const sending = { kind: 'homework.digest', urgency: 'Digest' } as const;
+  const reached = await waysOf(ctx, { ...sending, sends: isBySms ? ['email', 'sms'] : ['email'] }, pairs);
+  const ways = new Map(
+    [...reached].flatMap(
+      ([
+        id,
+        {
+          ways: [way],
+        },
+      ]) => (way ? [[id, way] as const] : []),
+    ),
   );
-  const versions = new Map(links.map(({ guardianId, version }) => [guardianId, version]));
-  await queueMessages(
+  const { rows: digests } = await addDigests(ctx, day, [...ways.keys()]);
+  await tellGuardians(
     ctx,
-    digests.map(({ id, guardianId, channel, recipient }) => ({
-      channel,
-      template: 'homework.digest',
-      recipient,
-      subjectId: id,
-      version: versions.get(guardianId),
-      dedupeKey: `homework.digest ${id}`,
-      keepsQuiet: true,
-    })),
+    { ...sending, carriesLink: true },
+    digests.flatMap(({ id, guardianId }) => {
+      const way = ways.get(guardianId);
+      return way ? [{ way, subjectId: id, key: `homework.digest ${id}` }] : [];
+    }),
   );
 }
 

@@ -106,4 +106,4 @@ function One({ item }: { item: Item }) {
   );
 }
 
-export const familyPart = { key: 'homework', OfChild } satisfies FamilyPartView<readonly Item[]>;
+export const familyPart = { key: 'homework', place: 2, OfChild } satisfies FamilyPartView<readonly Item[]>;

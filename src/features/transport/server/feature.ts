@@ -9,6 +9,7 @@ import { copiedPrices } from './copied-prices.ts';
 import { transportCard } from './dashboard-card.ts';
 import { dutyRoutes } from './duty.ts';
 import { rideEvents } from './events.ts';
+import { busPart } from './family-part.ts';
 import { chargeNewPlans } from './fee-link.ts';
 import { fleetRoutes } from './fleet.ts';
 import { endStaffRides, endStudentRides } from './leaving.ts';
@@ -41,6 +42,7 @@ export const transport = serverFeature({
   cards: [transportCard],
   daily: [dailyPapers],
   recordCards: [studentRide],
+  familyParts: [busPart],
   events: rideEvents,
   listConditions: [studentsByBus],
   searches: [vehicleSearch],

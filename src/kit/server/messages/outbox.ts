@@ -1,4 +1,4 @@
-import { type RawBuilder, sql } from 'kysely';
+import { sql } from 'kysely';
 import { english } from '#kit/contract/text.ts';
 import { type Context, contextOutside, type Services } from '#kit/server/context.ts';
 import type { Job } from '#kit/server/job/jobs.ts';
@@ -55,38 +55,25 @@ interface Message {
 export const queueMessage = (ctx: Context, message: Message): Promise<void> => queueMessages(ctx, [message]);
 
 /** As `queueMessage`, for several; the statement is the same for any number, even none. */
-export async function queueMessages(ctx: Context, messages: readonly Message[]): Promise<void> {
+export async function queueMessages({ db }: Context, messages: readonly Message[]): Promise<void> {
   const columnOf = <Name extends keyof Message>(name: Name) => messages.map((message) => message[name] ?? null);
-  await queueRows(
-    ctx,
-    sql`select * from unnest(
-      ${columnOf('channel')}::text[], ${columnOf('template')}::text[], ${columnOf('recipient')}::text[],
-      ${columnOf('subjectId')}::integer[], ${columnOf('version')}::integer[], ${columnOf('dedupeKey')}::text[],
-      ${messages.map(({ isAwaited = false }) => isAwaited)}::boolean[], ${columnOf('notBefore')}::timestamptz[],
-      ${messages.map(({ keepsQuiet = false }) => keepsQuiet)}::boolean[]
-    ) as message (channel, template, recipient, subject_id, version, dedupe_key, is_awaited, not_before, keeps_quiet)`,
-  );
-}
-
-/**
- * As `queueMessages`, for the rows of a query with the nine columns above. `before` are queries of the same statement that
- * end with a comma, such as one that inserts the rows the messages are about.
- */
-export const queueRows = (
-  { db }: Pick<Context, 'db'>,
-  rows: RawBuilder<unknown>,
-  before: RawBuilder<unknown> = sql``,
-): Promise<unknown> =>
-  sql`
-    with ${before} queued as (
+  await sql`
+    with queued as (
       insert into outbox (channel, template, recipient, subject_id, version, dedupe_key, is_awaited, not_before, keeps_quiet,
         status)
-      select message.*, case when message.recipient is null then 'expired' else 'queued' end from (${rows}) as message
+      select message.*, case when message.recipient is null then 'expired' else 'queued' end
+      from unnest(
+        ${columnOf('channel')}::text[], ${columnOf('template')}::text[], ${columnOf('recipient')}::text[],
+        ${columnOf('subjectId')}::integer[], ${columnOf('version')}::integer[], ${columnOf('dedupeKey')}::text[],
+        ${messages.map(({ isAwaited = false }) => isAwaited)}::boolean[], ${columnOf('notBefore')}::timestamptz[],
+        ${messages.map(({ keepsQuiet = false }) => keepsQuiet)}::boolean[]
+      ) as message (channel, template, recipient, subject_id, version, dedupe_key, is_awaited, not_before, keeps_quiet)
       on conflict (dedupe_key) do nothing
       returning id
     )
     select queue_sending(id) from queued
   `.execute(db);
+}
 
 /** Creates jobs for all waiting messages: a restored database has messages, but no jobs. */
 export const queueWaiting = ({ db }: Services) =>

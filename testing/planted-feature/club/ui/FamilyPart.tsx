@@ -7,4 +7,4 @@ const Top = () => (
   </p>
 );
 
-export const familyPart = { key: 'club', Top } satisfies FamilyPartView<{ day: string }>;
+export const familyPart = { key: 'club', place: 9, Top } satisfies FamilyPartView<{ day: string }>;

@@ -1,18 +1,41 @@
 import { Trans, useLingui } from '@lingui/react/macro';
+import type { PageChild } from '#features/family/contract/family.ts';
+import { Block } from '#features/family/ui/Block.tsx';
+import { type FamilyPartView, nameOf } from '#features/family/ui/part.ts';
 import { VisuallyHidden } from '#kit/browser/ui/VisuallyHidden.tsx';
-import type { PageChild } from '../contract/family.ts';
-import { Block } from '../ui/Block.tsx';
-import styles from './Month.module.css';
-import { type DayMark, markOf, monthRows, shortDay } from './month.ts';
+import type { FamilyDay } from '../contract/family.ts';
+import styles from './FamilyMonth.module.css';
+import { type DayMark, markOf, monthRows, shortDay } from './family-month.ts';
 
-interface Props {
+interface TodayProps {
+  value: readonly FamilyDay[];
   child: PageChild;
   /** The day of the page. */
   today: string;
 }
 
+/** Whether the child is at school, once its register of the day is taken. */
+function Today({ value, child, today }: TodayProps) {
+  const { id, name } = child;
+  const mark = markOf(value.filter(({ studentId, day }) => studentId === id && day === today));
+  return (
+    <>
+      {mark === 'Open' && nameOf(child)}
+      {mark === 'Absent' && <Trans>{name} is marked absent today</Trans>}
+      {mark === 'Leave' && <Trans>{name} is on leave today</Trans>}
+      {['Present', 'Late', 'Half day'].includes(mark) && <Trans>{name} is at school</Trans>}
+    </>
+  );
+}
+
+interface Props {
+  value: readonly FamilyDay[];
+  childId: number;
+  today: string;
+}
+
 /** The school days of the month with their marks, in words too. */
-export function Month({ child, today }: Props) {
+function OfChild({ value, childId, today }: Props) {
   const { t } = useLingui();
   const words: Readonly<Record<DayMark, string>> = {
     Present: t`Present`,
@@ -23,7 +46,8 @@ export function Month({ child, today }: Props) {
     Open: t`Not taken`,
     Off: t`No school`,
   };
-  const days = [...Map.groupBy(child.days, ({ day }) => day)].map(([day, marks]) => ({ day, mark: markOf(marks) }));
+  const own = value.filter(({ studentId }) => studentId === childId);
+  const days = [...Map.groupBy(own, ({ day }) => day)].map(([day, marks]) => ({ day, mark: markOf(marks) }));
   const taken = days.filter(({ mark }) => mark !== 'Open');
   const there = taken.filter(({ mark }) => mark !== 'Absent' && mark !== 'Leave').length;
   const total = taken.length;
@@ -92,3 +116,7 @@ export function Month({ child, today }: Props) {
     </Block>
   );
 }
+
+export const familyPart = { key: 'attendance', place: 3, Today, OfChild } satisfies FamilyPartView<
+  readonly FamilyDay[]
+>;

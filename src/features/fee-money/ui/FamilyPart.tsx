@@ -1,18 +1,23 @@
 import { Trans } from '@lingui/react/macro';
+import { Block } from '#features/family/ui/Block.tsx';
+import type { FamilyPartView } from '#features/family/ui/part.ts';
 import { showDate } from '#kit/contract/day.ts';
 import { showMoney } from '#kit/contract/money.ts';
-import type { PageChild } from '../contract/family.ts';
-import { Block } from '../ui/Block.tsx';
-import styles from './FamilyPage.module.css';
+import type { FamilyFees } from '../contract/family.ts';
+import styles from './FamilyDues.module.css';
 
 interface Props {
-  dues: NonNullable<PageChild['dues']>;
+  value: readonly FamilyFees[];
+  childId: number;
   /** The day of the page. */
   today: string;
 }
 
 /** Amounts due by today, and amounts due within a month. */
-export function Dues({ dues: { today: due, rows }, today }: Props) {
+function OfChild({ value, childId, today }: Props) {
+  const own = value.find(({ studentId }) => studentId === childId);
+  if (!own) return null;
+  const { today: due, rows } = own;
   return (
     <Block title={<Trans>Fees</Trans>}>
       <p className={styles.sum}>
@@ -36,3 +41,5 @@ export function Dues({ dues: { today: due, rows }, today }: Props) {
     </Block>
   );
 }
+
+export const familyPart = { key: 'fee-money', place: 4, OfChild } satisfies FamilyPartView<readonly FamilyFees[]>;

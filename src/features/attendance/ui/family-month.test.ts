@@ -1,0 +1,18 @@
+import { expect, test } from 'vitest';
+import { markOf, monthRows, shortDay } from './family-month.ts';
+
+test('a month is in weeks from Monday, and two halves make a half day', () => {
+  expect(monthRows('2026-11-26')[0]).toEqual(['', '', '', '', '', '', '2026-11-01']);
+  expect(monthRows('2026-11-26')).toHaveLength(6);
+  expect(monthRows('2027-02-01')).toHaveLength(4);
+  const day = (...kinds: string[]) => markOf(kinds.map((kind) => ({ kind })));
+  expect([day(), day(''), day('On duty'), day('Present', 'Absent'), day('Absent', 'Absent'), day('Late', '')]).toEqual([
+    'Open',
+    'Open',
+    'Present',
+    'Half day',
+    'Absent',
+    'Late',
+  ]);
+  expect(shortDay('2026-11-16')).toBe('Mon 16');
+});

@@ -1,1 +1,0 @@
-export { busOf } from './server/bus.ts';

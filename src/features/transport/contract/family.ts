@@ -1,0 +1,8 @@
+import * as z from 'zod/mini';
+
+/** A ride to or from school. */
+const way = z.object({ trip: z.enum(['pickup', 'drop']), time: z.string(), stop: z.string(), vehicle: z.string() });
+
+/** How children ride today, on the family page. The ways are only for an adult who may collect the child. */
+export const familyRides = z.array(z.object({ studentId: z.number(), route: z.string(), ways: z.array(way) }));
+export type FamilyRide = z.infer<typeof familyRides>[number];

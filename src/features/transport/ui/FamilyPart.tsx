@@ -1,0 +1,45 @@
+import { Trans, useLingui } from '@lingui/react/macro';
+import { Block } from '#features/family/ui/Block.tsx';
+import type { FamilyPartView } from '#features/family/ui/part.ts';
+import type { FamilyRide } from '../contract/family.ts';
+import styles from './FamilyBus.module.css';
+
+interface Props {
+  value: readonly FamilyRide[];
+  childId: number;
+}
+
+/** How a child rides today. */
+function OfChild({ value, childId }: Props) {
+  const { t } = useLingui();
+  const own = value.find(({ studentId }) => studentId === childId);
+  if (!own) return null;
+  const { route, ways } = own;
+  const words = { pickup: t`Morning`, drop: t`Afternoon` };
+  const vehicles = [...new Set(ways.flatMap(({ vehicle }) => vehicle || []))].join(', ');
+  return (
+    <Block title={<Trans>Bus</Trans>} aside={route}>
+      {ways.length === 0 ? (
+        <p>
+          <Trans>Stop and time are shown to the adults who may collect the child.</Trans>
+        </p>
+      ) : (
+        <dl className={styles.bus}>
+          {ways.map(({ trip, time, stop }) => (
+            <FactPair key={trip} term={words[trip]} text={`${time} ${stop}`} />
+          ))}
+          {vehicles && <FactPair term={t`Vehicle`} text={vehicles} />}
+        </dl>
+      )}
+    </Block>
+  );
+}
+
+const FactPair = ({ term, text }: { term: string; text: string }) => (
+  <>
+    <dt>{term}</dt>
+    <dd>{text}</dd>
+  </>
+);
+
+export const familyPart = { key: 'transport', place: 5, OfChild } satisfies FamilyPartView<readonly FamilyRide[]>;
