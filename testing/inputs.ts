@@ -79,6 +79,23 @@ export function sampleOf(schema: Schema): unknown {
   return found;
 }
 
+/** The least that a schema accepts by its fields alone: absent or empty where it may be. */
+export function leastOf(schema: Schema): unknown {
+  const empty = [undefined, null, '', 1, '1'].find((value) => schema.safeParse(value).success);
+  if (empty !== undefined || schema.safeParse(undefined).success) return empty;
+  const inner = withoutWrappers(schema);
+  const { type, shape, element } = defOf(inner);
+  if (type === 'object')
+    return Object.fromEntries(
+      Object.entries(shape ?? {}).flatMap(([name, field]) => {
+        const value = leastOf(field);
+        return value === undefined ? [] : [[name, value]];
+      }),
+    );
+  if (schema.safeParse([]).success) return [];
+  return type === 'array' && element ? [leastOf(element)] : sampleOf(schema);
+}
+
 /**
  * Every place of an input: each field, also within lists and objects, each list, and each object with arbitrary names.
  */
@@ -106,7 +123,7 @@ export function placesOf(schema: Schema): Place[] {
 }
 
 /** The options of a field, where it has a fixed list. */
-function wordsOf(schema: Schema): readonly unknown[] {
+export function wordsOf(schema: Schema): readonly unknown[] {
   const { options, entries, values, innerType } = defOf(schema);
   const known = fieldInfo.get(schema)?.options ?? values ?? (entries && Object.values(entries));
   if (known) return known.filter((word) => word !== '');

@@ -18,11 +18,16 @@ import { healthPlace } from '#features/student/server/person/health.ts';
 import { studentSubjectApi } from '#features/subject/contract/student-subject.ts';
 import { sectionTeacherApi } from '#features/teaching/contract/section-teacher.ts';
 import { isAadhaar } from '#kit/contract/aadhaar.ts';
+import { type Endpoint, linkNameOf, linkParameter } from '#kit/contract/endpoint.ts';
 import { english } from '#kit/contract/text.ts';
+import { sessionCookie } from '#kit/server/security/session.ts';
 import { open } from '#kit/server/security/sealed.ts';
 import type { Person } from '#testing/browser.ts';
+import { handlerOf } from '#testing/kinds.ts';
+import { callerOf, failureOf, leastInput } from '#testing/least-input.ts';
 import { matrix } from '#testing/matrix.ts';
 import { openOwnSchool, type School } from '#testing/school.ts';
+import { oneOfEach } from '#testing/soak.ts';
 import { teach } from '#testing/teachers.ts';
 import { seedDemo } from './demo.ts';
 import { features } from './features.server.ts';
@@ -506,4 +511,38 @@ describe('the dashboard', () => {
     expect(JSON.stringify(answers)).not.toMatch(/₹|fee/i);
     expect((answers[0] as { cards: object[] }).cards.length).toBeGreaterThan(0);
   });
+});
+
+/** The holder of a link of this kind in the demo school. */
+async function holderOf(name: string) {
+  const [row] = await demo.sql(
+    name === linkParameter
+      ? 'select * from admission_inquiry order by id limit 1'
+      : 'select guardian_id as id from family_link where revoked_at is null order by 1 limit 1',
+  );
+  return { holder: row, inquiry: row, link: '' };
+}
+
+/** One operation of each handler: those of masters are the same code. */
+const handlers = oneOfEach(allRoutes, ({ endpoint }) => handlerOf(endpoint));
+
+test('Z4 every operation answers its least input without a failure', async () => {
+  const users = new Map<string, Promise<unknown>>();
+  const userFor = async ({ access }: Endpoint) => {
+    const person = await callerOf(demo, { access });
+    return demo.services.findUser(demo.services, person.cookies.get(sessionCookie) ?? '');
+  };
+  const failed: string[] = [];
+  // Walks all: each handler reads its input by itself; in this process, without a request, and undone.
+  for (const route of handlers) {
+    const { endpoint } = route;
+    const { access, method, path } = endpoint;
+    const name = linkNameOf(access);
+    const grants = JSON.stringify(access);
+    if (!name && !users.has(grants)) users.set(grants, userFor(endpoint));
+    const known = name ? await holderOf(name) : { user: await users.get(grants) };
+    const failure = await failureOf(demo, route, { ...known, input: leastInput(endpoint) });
+    if (failure) failed.push(`${method} ${path}: ${failure instanceof Error ? failure.message.slice(0, 200) : failure}`);
+  }
+  expect(failed).toEqual([]);
 });
