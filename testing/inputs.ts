@@ -1,6 +1,7 @@
 import type * as z from 'zod/mini';
 import { type Endpoint, linkNameOf } from '#kit/contract/endpoint.ts';
 import { fieldInfo } from '#kit/contract/fields.ts';
+import { servedFile } from '#kit/contract/served-file.ts';
 import type { Sent } from './exchange.ts';
 
 type Schema = z.ZodMiniType;
@@ -11,6 +12,7 @@ interface Def {
   shape?: Record<string, Schema>;
   element?: Schema;
   innerType?: Schema;
+  in?: Schema;
   out?: Schema;
   options?: Schema[];
   entries?: Record<string, unknown>;
@@ -129,6 +131,18 @@ export function wordsOf(schema: Schema): readonly unknown[] {
   if (known) return known.filter((word) => word !== '');
   if (innerType) return wordsOf(innerType);
   return (options ?? []).flatMap(wordsOf);
+}
+
+/** The names of the texts and files in what a schema describes, such as `rows.name`. */
+export function textsIn(schema: Schema, name = ''): string[] {
+  if (schema === servedFile) return [name];
+  const def = defOf(schema);
+  if (['string', 'any', 'unknown', 'custom'].includes(def.type)) return [name];
+  const parts = [def.element, def.innerType, def.in, def.out, def.valueType, ...(def.options ?? [])];
+  const inner = Object.entries(def.shape ?? {}).flatMap(([part, field]) =>
+    textsIn(field, name ? `${name}.${part}` : part),
+  );
+  return [...inner, ...parts.flatMap((part) => (part ? textsIn(part, name) : []))];
 }
 
 /** The schema inside optional, nullable and default, and inside a list with a length check. */

@@ -53,7 +53,10 @@ export const feeMoney = serverFeature({
   series: [{ code: 'fee-refund', words: text`Refund vouchers`, hasBranches: true }],
   searches: [receiptSearch],
   events: [receiptEvents],
-  constraintMessages: { fee_advance_held: correctionMessages.noAdvance },
+  constraintMessages: {
+    fee_advance_held: correctionMessages.noAdvance,
+    fee_receipt_financial_year: text`Receipts are numbered by the financial year, so its first month can’t change.`,
+  },
   seed: () => import('../seed.ts'),
   auditArea: text`Fees`,
   auditWords,
