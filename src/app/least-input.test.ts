@@ -138,11 +138,11 @@ test.each(imports.map((route) => [route.endpoint.path, route] as const))(
     const file = lines.map((line) => line.join()).join('\n');
     const table = await readFileTable(file, known);
     const user = await userFor(endpoint);
-    const { rows } = (await school.services.db.transaction().execute((db) => {
+    const { rows } = await school.services.db.transaction().execute(async (db) => {
       const ctx = { ...school.context(), db, user, table: () => table };
       const input = { ...leastInput(endpoint), file, shown: { page: 0 } };
-      return handle(ctx as never, endpoint.input.parse(input) as never);
-    })) as ImportAnswer;
+      return (await handle(ctx as never, endpoint.input.parse(input) as never)) as ImportAnswer;
+    });
     expect(rows.map(({ line, status, messages }) => [line, status, Object.keys(messages)])).toEqual(
       cells.map(({ day }, index) => [index + 2, 'wrong', expect.arrayContaining([day])]),
     );
