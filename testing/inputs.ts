@@ -1,6 +1,7 @@
 import type * as z from 'zod/mini';
 import { type Endpoint, linkNameOf } from '#kit/contract/endpoint.ts';
 import { fieldInfo } from '#kit/contract/fields.ts';
+import { servedFile } from '#kit/contract/served-file.ts';
 import type { Sent } from './exchange.ts';
 
 type Schema = z.ZodMiniType;
@@ -11,6 +12,7 @@ interface Def {
   shape?: Record<string, Schema>;
   element?: Schema;
   innerType?: Schema;
+  in?: Schema;
   out?: Schema;
   options?: Schema[];
   entries?: Record<string, unknown>;
@@ -79,6 +81,23 @@ export function sampleOf(schema: Schema): unknown {
   return found;
 }
 
+/** The least that a schema accepts by its fields alone: absent or empty where it may be. */
+export function leastOf(schema: Schema): unknown {
+  const empty = [undefined, null, '', 1, '1'].find((value) => schema.safeParse(value).success);
+  if (empty !== undefined || schema.safeParse(undefined).success) return empty;
+  const inner = withoutWrappers(schema);
+  const { type, shape, element } = defOf(inner);
+  if (type === 'object')
+    return Object.fromEntries(
+      Object.entries(shape ?? {}).flatMap(([name, field]) => {
+        const value = leastOf(field);
+        return value === undefined ? [] : [[name, value]];
+      }),
+    );
+  if (schema.safeParse([]).success) return [];
+  return type === 'array' && element ? [leastOf(element)] : sampleOf(schema);
+}
+
 /**
  * Every place of an input: each field, also within lists and objects, each list, and each object with arbitrary names.
  */
@@ -106,12 +125,24 @@ export function placesOf(schema: Schema): Place[] {
 }
 
 /** The options of a field, where it has a fixed list. */
-function wordsOf(schema: Schema): readonly unknown[] {
+export function wordsOf(schema: Schema): readonly unknown[] {
   const { options, entries, values, innerType } = defOf(schema);
   const known = fieldInfo.get(schema)?.options ?? values ?? (entries && Object.values(entries));
   if (known) return known.filter((word) => word !== '');
   if (innerType) return wordsOf(innerType);
   return (options ?? []).flatMap(wordsOf);
+}
+
+/** The names of the texts and files in what a schema describes, such as `rows.name`. */
+export function textsIn(schema: Schema, name = ''): string[] {
+  if (schema === servedFile) return [name];
+  const def = defOf(schema);
+  if (['string', 'any', 'unknown', 'custom'].includes(def.type)) return [name];
+  const parts = [def.element, def.innerType, def.in, def.out, def.valueType, ...(def.options ?? [])];
+  const inner = Object.entries(def.shape ?? {}).flatMap(([part, field]) =>
+    textsIn(field, name ? `${name}.${part}` : part),
+  );
+  return [...inner, ...parts.flatMap((part) => (part ? textsIn(part, name) : []))];
 }
 
 /** The schema inside optional, nullable and default, and inside a list with a length check. */

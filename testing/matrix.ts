@@ -38,7 +38,7 @@ export const matrix: Rows = Object.assign(
   ...(await Promise.all(features.map(readRows))),
 );
 
-/** Reads of an id that count no opening of a person's record: those of the features, and the histories of masters. */
+/** Operations with an id that count no opening of a person's record: those of the features, and the histories of masters. */
 export const opensNothing: ReadonlySet<string> = new Set([
   ...allMasters.map(({ path }) => `GET ${path}/:id/history`),
   ...(await Promise.all(features.map(readMatrix))).flatMap(({ opensNothing = [] }) => opensNothing),

@@ -18,11 +18,17 @@ import { healthPlace } from '#features/student/server/person/health.ts';
 import { studentSubjectApi } from '#features/subject/contract/student-subject.ts';
 import { sectionTeacherApi } from '#features/teaching/contract/section-teacher.ts';
 import { isAadhaar } from '#kit/contract/aadhaar.ts';
+import { type Endpoint, linkNameOf, linkParameter } from '#kit/contract/endpoint.ts';
 import { english } from '#kit/contract/text.ts';
+import { sessionCookie } from '#kit/server/security/session.ts';
 import { open } from '#kit/server/security/sealed.ts';
 import type { Person } from '#testing/browser.ts';
+import { linkValueOf } from '#testing/family.ts';
+import { handlerOf } from '#testing/kinds.ts';
+import { callerOf, failureOf, leastInput } from '#testing/least-input.ts';
 import { matrix } from '#testing/matrix.ts';
 import { openOwnSchool, type School } from '#testing/school.ts';
+import { oneOfEach } from '#testing/soak.ts';
 import { teach } from '#testing/teachers.ts';
 import { seedDemo } from './demo.ts';
 import { features } from './features.server.ts';
@@ -506,4 +512,41 @@ describe('the dashboard', () => {
     expect(JSON.stringify(answers)).not.toMatch(/₹|fee/i);
     expect((answers[0] as { cards: object[] }).cards.length).toBeGreaterThan(0);
   });
+});
+
+/** What the server knows of the holder of a link. */
+async function holderOf(name: string) {
+  const [adult] = await demo.sql('select min(guardian_id) as id from family_link where revoked_at is null');
+  const link = name === linkParameter ? (await demo.inquiry()).link : await linkValueOf(demo, Number(adult?.id));
+  const holder = await demo.services.linkHolders[name]?.(demo.services, link);
+  expect(holder).toBeDefined();
+  return { holder, inquiry: holder, link };
+}
+
+/** One operation of each handler: those of masters are the same code. */
+const handlers = oneOfEach(
+  // Files of imports are read in least-input.test.ts.
+  allRoutes.filter(({ endpoint }) => !endpoint.table),
+  ({ endpoint }) => handlerOf(endpoint),
+);
+
+test('Z4 every operation answers its least input without a failure', async () => {
+  const callers = new Map<string, Promise<object>>();
+  const callerFor = async ({ access }: Endpoint) => {
+    const link = linkNameOf(access);
+    if (link) return holderOf(link);
+    const person = await callerOf(demo, { access });
+    return { user: await demo.services.findUser(demo.services, person.cookies.get(sessionCookie) ?? '') };
+  };
+  const failed: string[] = [];
+  // Walks all: each handler reads its input by itself; in this process, without a request, and undone.
+  for (const route of handlers) {
+    const { access, method, path } = route.endpoint;
+    const grants = JSON.stringify(access);
+    const caller = callers.get(grants) ?? callerFor(route.endpoint);
+    callers.set(grants, caller);
+    const failure = await failureOf(demo, route, { ...(await caller), input: leastInput(route.endpoint) });
+    if (failure) failed.push(`${method} ${path}: ${String(failure).slice(0, 300)}`);
+  }
+  expect(failed).toEqual([]);
 });

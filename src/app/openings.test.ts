@@ -1,7 +1,9 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import type { Endpoint } from '#kit/contract/endpoint.ts';
 import { render } from '#kit/server/messages/outbox.ts';
 import { mostOpened, openedUnproved } from '#kit/server/security/openings.ts';
 import type { Person } from '#testing/browser.ts';
+import { textsIn } from '#testing/inputs.ts';
 import { matrix, opensNothing } from '#testing/matrix.ts';
 import { openSchool, type School } from '#testing/school.ts';
 import { allMessages } from './features.server.ts';
@@ -33,22 +35,32 @@ const inquiries = async (count: number) => {
   return ids;
 };
 
-test('G3 every operation of the office that reads a record of a person counts its opening', () => {
-  const reads = allRoutes
-    .map(({ endpoint }) => endpoint)
-    .filter(
-      ({ method, path, access }) =>
-        method === 'GET' && path.includes('/:id') && typeof access !== 'string' && !('link' in access),
-    );
-  const wrong = reads.flatMap(({ path, opens }) => {
-    const name = `GET ${path}`;
+const ofOffice = allRoutes
+  .map(({ endpoint }) => endpoint)
+  .filter(({ access }) => typeof access !== 'string' && !('link' in access));
+/** What may name somebody in an answer: every text but the word that confirms a preview. */
+const texts = ({ output }: Endpoint) => textsIn(output).filter((name) => name !== 'confirmToken');
+
+test('G3 Z5 every operation of the office that reads or names a person counts its opening, whatever its method', () => {
+  const named = ofOffice.filter(
+    (endpoint) => endpoint.path.includes('/:id') && (endpoint.method === 'GET' || texts(endpoint).length > 0),
+  );
+  const wrong = named.flatMap(({ method, path, opens }) => {
+    const name = `${method} ${path}`;
     if (opens && opensNothing.has(name)) return `${name} opens a record. Remove it from opensNothing of its matrix.ts.`;
     if (opens || (opensNothing.has(name) && matrix[name]?.ids !== 'person')) return [];
     return `${name} needs opens in its contract, or, if its id is of no person, a line in opensNothing of its matrix.ts.`;
   });
   expect(wrong).toEqual([]);
-  const paths = reads.map(({ path }) => `GET ${path}`);
-  expect([...opensNothing].filter((name) => !paths.includes(name))).toEqual([]);
+  const names = named.map(({ method, path }) => `${method} ${path}`);
+  expect([...opensNothing].filter((name) => !names.includes(name))).toEqual([]);
+});
+
+test('Z5 Z7 every operation of the office that answers with a link says so', () => {
+  const links = ofOffice.filter((endpoint) => texts(endpoint).some((name) => /link|address$/i.test(name)));
+  const changing = links.filter(({ method }) => method !== 'GET');
+  expect(changing.length).toBeGreaterThan(2);
+  expect(changing.filter(({ givesLink, opens }) => !givesLink || !opens).map(({ path }) => path)).toEqual([]);
 });
 
 test('G3 W11 A24 opened records need a new proof of identity above one setting, are reported, and end at another', async () => {

@@ -1,19 +1,18 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { grantedSets } from '#access/contract/grants.ts';
 import { type Endpoint, linkNameOf } from '#kit/contract/endpoint.ts';
 import { AppError } from '#kit/contract/errors.ts';
 import { mostMoney } from '#kit/contract/money.ts';
-import type { Browser, Person } from '#testing/browser.ts';
+import type { Browser } from '#testing/browser.ts';
 import type { Answer } from '#testing/exchange.ts';
 import { openFamilyPage } from '#testing/family.ts';
 import { growthOf } from '#testing/growth.ts';
 import { readFile } from '#testing/imported-rows.ts';
 import { type Place, placesOf, requestOf, sampleOf } from '#testing/inputs.ts';
 import { placesOfEachKind, proofOf } from '#testing/kinds.ts';
+import { callerOf } from '#testing/least-input.ts';
 import { manyNames, someTexts } from '#testing/long-values.ts';
 import { openSchool, type School } from '#testing/school.ts';
 import { oneOfEach } from '#testing/soak.ts';
-import { openAllOfStaff } from '#testing/teachers.ts';
 import { wrongValues } from '#testing/wrong-values.ts';
 import { allRoutes } from './server.ts';
 
@@ -39,16 +38,6 @@ const ofEachKind = oneOfEach(
   all.filter(({ method, input, path }) => method !== 'GET' && placesOf(input).some(isIn(path))),
   (endpoint) => [endpoint.method, proofOf(endpoint), Boolean(endpoint.files), Boolean(endpoint.table)],
 );
-
-/** Somebody who may call the operation: an Admin where one may. */
-function callerOf({ access }: Endpoint): Promise<Person> {
-  const isOfStaff = Array.isArray(access) && !access.some(({ role }) => role === 'Admin');
-  if (!isOfStaff) return school.person({ role: 'Admin' });
-  const granted = access.flatMap(({ sets }) => sets);
-  const sets = grantedSets.filter((set) => granted.includes(set));
-  // Other sets follow from what a teacher is mapped to.
-  return sets.length > 0 ? school.person({ role: 'Staff', sets }) : openAllOfStaff(school);
-}
 
 const sent = (endpoint: Endpoint, values: Record<string, unknown>): Promise<Answer> =>
   admin.send(requestOf(endpoint, values, links[linkNameOf(endpoint.access) ?? '']));
@@ -93,7 +82,7 @@ test.each(placesOfEachKind(ofEachKind))(
   async (_name, endpoint, places) => {
     await school.sql('delete from attempt');
     // Freshly confirmed, even if the previous operation ended the session.
-    admin = await callerOf(endpoint);
+    admin = await callerOf(school, endpoint);
     for (const { path: at, put } of places.filter(isIn(endpoint.path))) {
       for (const value of [{ toString: null }, [[]]]) {
         const { status, text } = await sent(endpoint, put(value));

@@ -12,5 +12,5 @@ export const rows: Rows = {
   'DELETE /academic/grading-scale/:id': onlyAdmin,
 };
 
-/** Reads whose ids are of no person's record, so that no opening is counted. */
+/** Operations whose ids are of no person's record, so that no opening is counted. */
 export const opensNothing = ['GET /academic/grading-scale/:id/history'];

@@ -20,5 +20,5 @@ export const rows: Rows = {
   'POST /sign-in/contact': signedIn,
 };
 
-/** Reads whose ids are of no person's record, so that no opening is counted. */
-export const opensNothing = ['GET /account/:id/session', 'GET /staff/:id/account'];
+/** Operations whose ids are of no person's record, so that no opening is counted. */
+export const opensNothing = ['GET /account/:id/session', 'PUT /account/:id'];

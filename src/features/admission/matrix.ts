@@ -162,3 +162,6 @@ export const work: Work = {
   accountant: { pages: [...accountPages, ...processPages] },
   assessor: { pages: processPages, isChanging: true },
 };
+
+/** Operations whose ids are of no person's record, so that no opening is counted. */
+export const opensNothing = ['POST /process/slot/:id/move', 'POST /process/slot/:id/cancel'];

@@ -66,10 +66,11 @@ export const work: Work = {
   classTeacher: writer,
 };
 
-/** Reads whose ids are of no person's record, so that no opening is counted. */
+/** Operations whose ids are of no person's record, so that no opening is counted. */
 export const opensNothing = [
   'GET /announcement/:id/receipt',
   'GET /announcement/:id/receipt/export',
   'GET /announcement/:id',
   'GET /announcement/:id/file/:file',
+  'POST /announcement/:id/file',
 ];

@@ -14,6 +14,3 @@ export const rows: Rows = {
   'POST /approval/:id/withdraw': { ...everyone, ids: 'other' },
   'POST /approval/decide-many': { ...everyone, example: { selection: { ids: [1] }, outcome: 'Approved', remark: '' } },
 };
-
-/** Reads whose ids are of no person's record, so that no opening is counted. */
-export const opensNothing = ['GET /approval/:id'];

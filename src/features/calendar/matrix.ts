@@ -15,5 +15,9 @@ export const rows: Rows = {
   'POST /academic/calendar/import': onlyAdmin,
 };
 
-/** Reads whose ids are of no person's record, so that no opening is counted. */
-export const opensNothing = ['GET /academic/year/:id/make-current', 'GET /academic/calendar/:id/history'];
+/** Operations whose ids are of no person's record, so that no opening is counted. */
+export const opensNothing = [
+  'GET /academic/year/:id/make-current',
+  'GET /academic/calendar/:id/history',
+  'POST /academic/year/:id/roll-over',
+];

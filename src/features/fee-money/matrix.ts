@@ -78,11 +78,5 @@ export const work: Work = {
   principal: { pages },
 };
 
-/** Reads whose ids are of no person's record, so that no opening is counted. */
-export const opensNothing = [
-  'GET /fee/receipt/:id',
-  'GET /fee/receipt/:id/file',
-  'GET /fee/student/:id',
-  'GET /fee/student/:id/statement',
-  'GET /fee/student/:id/follow-up',
-];
+/** Operations whose ids are of no person's record, so that no opening is counted. */
+export const opensNothing = ['POST /fee/refund/:id/pay'];

@@ -97,7 +97,7 @@ export const work: Work = {
   principal: { pages },
 };
 
-/** Reads whose ids are of no person's record, so that no opening is counted. */
+/** Operations whose ids are of no person's record, so that no opening is counted. */
 export const opensNothing = [
   'GET /fee/frequency/:id/history',
   'GET /fee/fine-rule/:id/history',
@@ -105,5 +105,4 @@ export const opensNothing = [
   'GET /fee/concession/:id/history',
   'GET /fee/structure/:id',
   'GET /fee/structure/:id/history',
-  'GET /fee/plan/:id',
 ];

@@ -61,10 +61,11 @@ export const work: Work = {
   principal: { pages },
 };
 
-/** Reads whose ids are of no person's record, so that no opening is counted. */
+/** Operations whose ids are of no person's record, so that no opening is counted. */
 export const opensNothing = [
   'GET /homework/earlier/:id',
   'GET /homework/:id',
   'GET /homework/:id/history',
   'GET /homework/:id/file/:file',
+  'POST /homework/:id/file',
 ];

@@ -79,5 +79,5 @@ export const work: Work = {
   counsellor: { pages, isChanging: true },
 };
 
-/** Reads whose ids are of no person's record, so that no opening is counted. */
+/** Operations whose ids are of no person's record, so that no opening is counted. */
 export const opensNothing = ['GET /observation-note/draft/:id', 'GET /observation/rubric/:id/version'];

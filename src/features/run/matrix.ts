@@ -8,5 +8,5 @@ export const rows: Rows = {
   'GET /run/:id/result': { ...signedIn, ids: 'other' },
 };
 
-/** Reads whose ids are of no person's record, so that no opening is counted. */
+/** Operations whose ids are of no person's record, so that no opening is counted. */
 export const opensNothing = ['GET /run/:id', 'GET /run/:id/result'];

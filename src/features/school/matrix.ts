@@ -28,7 +28,7 @@ export const rows: Rows = {
   'GET /academic/designation/option': readers,
 };
 
-/** Reads whose ids are of no person's record, so that no opening is counted. */
+/** Operations whose ids are of no person's record, so that no opening is counted. */
 export const opensNothing = [
   'GET /academic/number-series/:id/history',
   'GET /academic/setting/:id/history',

@@ -53,5 +53,5 @@ export const work: Work = {
   hr: { ...reader, isChanging: true },
 };
 
-/** Reads whose ids are of no person's record, so that no opening is counted. */
+/** Operations whose ids are of no person's record, so that no opening is counted. */
 export const opensNothing = ['GET /staff/picture/:id'];

@@ -142,9 +142,15 @@ export const work: Work = {
   subjectTeacher: reader,
 };
 
-/** Reads whose ids are of no person's record, so that no opening is counted. */
+/** Operations whose ids are of no person's record, so that no opening is counted. */
 export const opensNothing = [
   'GET /academic/section-student/promoted/:id',
   'GET /academic/section-student/:id/roll-number/import/template',
   'GET /academic/section-student/:id/roll-number/import',
+  'POST /academic/section-student/:id/roll-number',
+  'POST /academic/section-student/promoted/:id/undo',
+  'POST /academic/section-student/:id/roll-number/import',
+  'POST /academic/section-student/:id/roll-number/import/open',
+  'POST /academic/section-student/:id/roll-number/import/errors',
+  'POST /academic/section-student/:id/roll-number/import/undo',
 ];

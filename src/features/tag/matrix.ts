@@ -6,5 +6,5 @@ export const rows: Rows = {
   'POST /configuration/tag/:id/merge': onlyAdmin,
 };
 
-/** Reads whose ids are of no person's record, so that no opening is counted. */
+/** Operations whose ids are of no person's record, so that no opening is counted. */
 export const opensNothing = ['GET /configuration/tag/:id/merge'];

@@ -17,3 +17,6 @@ export const rows: Rows = {
   'POST /academic/section-teacher/import/undo': onlyAdmin,
   'GET /academic/section-teacher/export': onlyAdmin,
 };
+
+/** Operations whose ids are of no person's record, so that no opening is counted. */
+export const opensNothing = ['PUT /academic/section-teacher/:id', 'POST /academic/section-teacher/:id/replace'];

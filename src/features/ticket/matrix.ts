@@ -64,10 +64,5 @@ export const rows: Rows = {
   'POST /ticket/:id/confidential': one,
 };
 
-/** Reads whose ids are of no person's record, so that no opening is counted. */
-export const opensNothing = [
-  'GET /ticket/:id/record',
-  'GET /ticket/:id/history',
-  'GET /ticket/:id/file/:file',
-  'GET /ticket/:id/due',
-];
+/** Operations whose ids are of no person's record, so that no opening is counted. */
+export const opensNothing = ['GET /ticket/:id/history', 'GET /ticket/:id/due'];

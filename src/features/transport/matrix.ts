@@ -106,11 +106,15 @@ export const work: Work = {
   hr: { pages: [changes.staff] },
 };
 
-/** Reads whose ids are of no person's record, so that no opening is counted. */
+/** Operations whose ids are of no person's record, so that no opening is counted. */
 export const opensNothing = [
   'GET /transport/route/:id',
   'GET /transport/route/:id/history',
   'GET /transport/trip/:id/manifest',
   'GET /transport/vehicle-document/:id/paper',
   'GET /transport/vehicle-document/:id/paper/file',
+  'POST /transport/route/:id/plan',
+  'POST /transport/route/:id/duty',
+  'POST /transport/route/:id/vehicle',
+  'POST /transport/vehicle/:id/move',
 ];

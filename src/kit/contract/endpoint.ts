@@ -87,8 +87,12 @@ export interface Endpoint<
   envelope?: boolean;
   /** Refusals carry their message as `title` too, as the specification's sign-in expects it. */
   titled?: boolean;
-  /** The kind of record of a person that it reads, by `id`: openings are counted by account and hour. */
+  /** The kind of record of a person that it reads or gives a link to, by `id`: openings are counted by account and hour. */
   opens?: string;
+  /** Its answer shows what is audited at each showing, so it is not kept for an Idempotency-Key. */
+  isReveal?: boolean;
+  /** Its answer has a link that opens a page of a family: counted by account and hour, and not kept either. */
+  givesLink?: boolean;
   /** The caller must have proved their identity within the last ten minutes (A24). */
   isConfirmed?: boolean;
   /** An act that is far-reaching or can't be undone: the other Admins are notified by email. */
@@ -110,6 +114,10 @@ export function endpoint<
 >(operation: Endpoint<Input, Output, Allowed, Verb>): Endpoint<Input, Output, Allowed, Verb> {
   return operation;
 }
+
+/** Whether its answer is stored for an Idempotency-Key, and given again to whoever repeats the request. */
+export const keepsAnswer = ({ method, isRepeatable, isReveal, givesLink, ownTransactions }: Endpoint): boolean =>
+  method !== 'GET' && !isRepeatable && !isReveal && !givesLink && !ownTransactions;
 
 /** An operation that only reads. */
 export type ReadEndpoint = Endpoint<Fields, z.ZodMiniType, Access, 'GET'>;

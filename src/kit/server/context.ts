@@ -280,6 +280,8 @@ export interface Context extends Services {
   requestId: string;
   /** The address of the caller. */
   address: string;
+  /** The answer may be given again to whoever repeats the request: a reveal throws. */
+  keepsAnswer?: boolean;
   /** Files of the request, checked and cleaned, by field name. */
   uploads: Partial<Record<string, CheckedUpload>>;
   /** The request's table, if the operation takes one. Throws `invalid` with the errors of the table. */

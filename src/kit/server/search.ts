@@ -32,6 +32,8 @@ export interface SearchGroup extends Pick<Page, 'roles' | 'sets'> {
 }
 
 interface Search {
+  /** The name in the query of the table whose names are searched. */
+  table: string;
   search: string;
   most: number;
   /** The name as it is written, for typed letters that have no key of their own: "aa" of Aarav. */
@@ -92,32 +94,37 @@ const mostWords = 6;
 /** Fewer letters are similar to too many names. */
 const leastLetters = 3;
 
-// Keys are computed once and not for each row.
+/** The column with the key of names: several tables of a query may have one. */
+const nameKey = (table: string) => sql.ref<string>(`${table}.search_key`);
+type Key = ReturnType<typeof nameKey>;
+
+// Keys of words are computed once and not for each row.
 const keyOf = (word: string) => sql<string>`(select search_key(${word}))`;
 const isNamed = (word: string) => /[\p{L}\p{N}]/u.test(word);
 const isNumber = (word: string) => /\p{N}/u.test(word);
 
-const beginsKey = (word: string) => sql<SqlBool>`search_key like (select '%' || search_key(${word}) || '%')`;
-const beginsName = (word: string) => sql<SqlBool>`search_key like (select search_key(${word}) || '%')`;
-const isWhole = (word: string) => sql<SqlBool>`search_key || ' ' like (select '%' || search_key(${word}) || ' %')`;
+const beginsKey = (key: Key, word: string) => sql<SqlBool>`${key} like (select '%' || search_key(${word}) || '%')`;
+const beginsName = (key: Key, word: string) => sql<SqlBool>`${key} like (select search_key(${word}) || '%')`;
+const isWhole = (key: Key, word: string) =>
+  sql<SqlBool>`${key} || ' ' like (select '%' || search_key(${word}) || ' %')`;
 
 /** A key of one letter, which "zzzz" has as well as "Z", is in nearly every name; the space before it counts. */
 const isShort = (word: string) => sql<SqlBool>`length(search_key(${word})) < 3`;
 
 /** Where a word has a short key, rows in which a word of the name begins as it is typed; else every row. */
-const isAsTyped = (word: string, name = sql<string>`ltrim(search_key)`) =>
+const isAsTyped = (key: Key, word: string, name = sql<string>`ltrim(${key})`) =>
   sql<SqlBool>`' ' || lower(${name}) like (select case when ${isShort(word)} then lower(${contains(` ${word}`)}) else '%' end)`;
 
-const beginsWord = (word: string, name?: RawBuilder<string>) =>
-  isNumber(word) ? beginsKey(word) : sql<SqlBool>`${beginsKey(word)} and ${isAsTyped(word, name)}`;
+const beginsWord = (key: Key, word: string, name?: RawBuilder<string>) =>
+  isNumber(word) ? beginsKey(key, word) : sql<SqlBool>`${beginsKey(key, word)} and ${isAsTyped(key, word, name)}`;
 
 /** One word alone must share more than a beginning, or "Bhavin" would find every Bhatt. */
-const isSimilar = (word: string, name: RawBuilder<string> | undefined, isAlone: boolean) => {
-  const key = keyOf(word);
+const isSimilar = (key: Key, word: string, name: RawBuilder<string> | undefined, isAlone: boolean) => {
+  const typed = keyOf(word);
   const isLike = isAlone
-    ? sql`(word_similarity(${key}, search_key) > 0.5 or strict_word_similarity(${key}, search_key) >= 0.4)`
+    ? sql`(word_similarity(${typed}, ${key}) > 0.5 or strict_word_similarity(${typed}, ${key}) >= 0.4)`
     : sql`true`;
-  return sql<SqlBool>`search_key %> ${key} and ${isLike} and ${isAsTyped(word, name)}`;
+  return sql<SqlBool>`${key} %> ${typed} and ${isLike} and ${isAsTyped(key, word, name)}`;
 };
 
 /** An order in which names with a word that begins as typed come first: for "diya", Diya Shah before Aarav Kakadiya. */
@@ -127,38 +134,40 @@ export const beginsFirst = (name: RawBuilder<unknown>, search: string) =>
 const all = (conditions: readonly RawBuilder<SqlBool>[]) => sql<SqlBool>`(${sql.join(conditions, sql` and `)})`;
 
 /**
- * The rows of a table with the column `search_key` in which a typed word stands anywhere, in any of the scripts; a word
- * with a short key as it is typed.
+ * The rows of a table with the column `search_key`, by its name in the query, in which a typed word stands anywhere, in
+ * any of the scripts; a word with a short key as it is typed.
  */
-export const containsName = (word: string) =>
+export const containsName = (table: string, word: string) =>
   isNamed(word)
-    ? sql<SqlBool>`search_key like (select case when ${isShort(word)} then lower(${contains(word)})
+    ? sql<SqlBool>`${nameKey(table)} like (select case when ${isShort(word)} then lower(${contains(word)})
         else '%' || ltrim(search_key(${word})) || '%' end)`
     : sql<SqlBool>`false`;
 
 /** As `containsName`; of a word that no row of `seen` contains, such as a misspelt one, the rows with a similar word. */
 export const containsLikeName = <DB, TB extends keyof DB, Row>(
+  table: string,
   word: string,
   seen: SelectQueryBuilder<DB, TB, Row>,
 ): RawBuilder<SqlBool> =>
   isNumber(word) || word.length < leastLetters
-    ? containsName(word)
-    : sql<SqlBool>`(${containsName(word)} or (not exists (${seen.where(containsName(word))})
-        and ${isSimilar(word, undefined, true)}))`;
+    ? containsName(table, word)
+    : sql<SqlBool>`(${containsName(table, word)} or (not exists (${seen.where(containsName(table, word))})
+        and ${isSimilar(nameKey(table), word, undefined, true)}))`;
 
 /**
- * The rows of a table with the column `search_key` in which each typed word begins a word, in any of the scripts, those
+ * The rows of `table`, which has the column `search_key`, in which each typed word begins a word, in any of the scripts, those
  * with whole words first. If there are fewer than `most`, rows with similar words follow, the most similar first; a
  * number is never similar.
  */
 export async function findByWords<DB, TB extends keyof DB, Row>(
   query: SelectQueryBuilder<DB, TB, Row>,
-  { search, most, name, also, sort }: Search,
+  { table, search, most, name, also, sort }: Search,
 ): Promise<(Row & { closeness: number })[]> {
   const words = wordsOf(search).filter(isNamed).slice(0, mostWords);
   const [first] = words;
   if (first === undefined) return [];
-  const begins = all(words.map((word) => beginsWord(word, name)));
+  const key = nameKey(table);
+  const begins = all(words.map((word) => beginsWord(key, word, name)));
   const isExact = also ? sql<SqlBool>`(${begins} or ${also})` : begins;
   const read = (
     where: RawBuilder<SqlBool>,
@@ -171,19 +180,21 @@ export async function findByWords<DB, TB extends keyof DB, Row>(
       .execute() as Promise<(Row & { closeness: number })[]>;
   const exact = await read(
     isExact,
-    sql`case when ${all(words.map(isWhole))} then 2 else 1 end`,
+    sql`case when ${all(words.map((word) => isWhole(key, word)))} then 2 else 1 end`,
     [
       // Raman before Rahman, whose key is the same.
       ...(name ? [beginsFirst(name, words.join(' '))] : []),
-      sql`${beginsName(first)} desc`,
+      sql`${beginsName(key, first)} desc`,
     ],
     most,
   );
 
   const names = words.filter((word) => !isNumber(word));
   if (exact.length >= most || names.join('').length < leastLetters) return exact;
-  const similar = words.map((word) => (isNumber(word) ? beginsKey(word) : isSimilar(word, name, words.length === 1)));
-  const nearness = names.map((word) => sql`word_similarity(${keyOf(word)}, search_key)`);
+  const similar = words.map((word) =>
+    isNumber(word) ? beginsKey(key, word) : isSimilar(key, word, name, words.length === 1),
+  );
+  const nearness = names.map((word) => sql`word_similarity(${keyOf(word)}, ${key})`);
   const near = await read(
     sql`${all(similar)} and not ${isExact}`,
     sql`(${sql.join(nearness, sql` + `)}) / ${names.length}::integer`,

@@ -59,6 +59,7 @@ export const staffAccountApi = {
     method: 'GET',
     path: `${path}/:id/account`,
     access: [admin()],
+    opens: 'staff',
     shows: [...new Set([...shows, 'account', 'session', ...derivedFrom])],
     input: z.object({ id }),
     output: account,

@@ -152,6 +152,7 @@ export const accountApi = {
     method: 'POST',
     path: `${accountPath}/:id`,
     access: accountKeepers,
+    opens: 'inquiry',
     changes,
     input: z.object({
       ...idAndVersion,

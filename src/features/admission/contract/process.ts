@@ -332,6 +332,7 @@ export const processApi = {
     method: 'POST',
     path: `${path}/:id/payment`,
     access: accountants,
+    opens: 'inquiry',
     changes: [...changes, 'fee-payment'],
     input: z
       .object({

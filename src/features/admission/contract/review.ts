@@ -380,6 +380,8 @@ export const reviewApi = {
     method: 'POST',
     path: `${path}/:id/reveal`,
     access: reviewReaders,
+    opens: 'inquiry',
+    isReveal: true,
     changes,
     input: z.object({ id, reason }),
     output: z.object({ aadhaar: z.string() }),

@@ -26,6 +26,7 @@ async function findInquiries({ db }: UserContext, search: string, most: number, 
       .select(['inquiry.id', 'inquiry.inquiry_no', 'inquiry.first_name', 'inquiry.last_name', 'grade.name as grade'])
       .select('inquiry.state'),
     {
+      table: 'inquiry',
       search,
       most,
       name: sql`concat_ws(' ', first_name, last_name)`,

@@ -36,7 +36,7 @@ export const choices: Handler<typeof announcementApi.options> = async (ctx, { se
 const has = (label: RawBuilder<unknown>, words: readonly string[]) =>
   all([sql`true`, ...words.map((word) => sql`${label} ilike ${contains(word)}`)]);
 
-const isNamed = (words: readonly string[]) => all(words.map((word) => containsName(word)));
+const isNamed = (table: string, words: readonly string[]) => all(words.map((word) => containsName(table, word)));
 
 const sections = (ctx: UserContext) => sql`(
   select section.id, academic_section_name(grade.name, section.name) as name, grade.position, section.branch_id
@@ -72,7 +72,7 @@ async function ofSchool(ctx: UserContext, words: readonly string[], most: number
   const here = sql`student_on(${toLocalDate(now())}::date) here join student on student.id = here.student_id`;
   const typed = words.join(' ');
   const { rows: people } = await sql<Found>`
-    (select 'Staff member' as kind, staff.id, staff.name from staff where ${isNamed(words)}
+    (select 'Staff member' as kind, staff.id, staff.name from staff where ${isNamed('staff', words)}
       and exists (select from staff_employment spell where spell.staff_id = staff.id
         and ${toLocalDate(now())}::date between spell.joined_on and coalesce(spell.last_day, 'infinity'))
       order by ${beginsFirst(sql`staff.name`, typed)}, lower(staff.name), staff.id limit ${most})
@@ -81,11 +81,11 @@ async function ofSchool(ctx: UserContext, words: readonly string[], most: number
       from ${here}
       join academic_grade grade on grade.id = here.grade_id
       left join academic_section section on section.id = here.section_id
-      where ${isNamed(words)} and ${inScope(user, keepers, { branch: sql`here.branch_id` })}
+      where ${isNamed('student', words)} and ${inScope(user, keepers, { branch: sql`here.branch_id` })}
       order by ${beginsFirst(sql`student.name`, typed)}, student.sort_name, student.id limit ${most})
     union all
     (select 'Guardian', adult.id, adult.name || ' (' || string_agg(child.first_name, ', ' order by child.first_name) || ')'
-      from (select guardian.id, guardian.name from guardian where ${isNamed(words)} and not is_deceased) adult
+      from (select guardian.id, guardian.name from guardian where ${isNamed('guardian', words)} and not is_deceased) adult
       join student_household household on household.guardian_id = adult.id
       join student_on(${toLocalDate(now())}::date) here on here.student_id = household.student_id
         and ${inScope(user, keepers, { branch: sql`here.branch_id` })}
@@ -105,7 +105,7 @@ async function ofSections(ctx: UserContext, words: readonly string[], most: numb
     union all
     (select 'Student', student.id, student.name from student_on(${toLocalDate(now())}::date) here
       join student on student.id = here.student_id
-      where here.section_id = any(${user.scope.led}::integer[]) and ${words.length > 0 ? isNamed(words) : sql`false`}
+      where here.section_id = any(${user.scope.led}::integer[]) and ${words.length > 0 ? isNamed('student', words) : sql`false`}
       order by ${beginsFirst(sql`student.name`, typed)}, student.sort_name, student.id limit ${most})`.execute(db);
   return rows;
 }

@@ -104,6 +104,7 @@ export const approvalApi = {
     method: 'GET',
     path: `${path}/:id`,
     access,
+    opens: 'approval',
     shows,
     input: z.object({ id }),
     output: request,

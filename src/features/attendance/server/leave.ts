@@ -59,7 +59,7 @@ export const { routes: leaveListRoutes } = serveList(leaveList, (ctx) => ({
   query: leaves(ctx),
   id: 'leave.id',
   isPeople: true,
-  matches: (word) => sql`${containsName(word)}`,
+  matches: (word) => sql`${containsName('student', word)}`,
   tabs: {
     current: sql`(leave.state in ('Asked', 'Granted') and leave.to_day >= ${toLocalDate(ctx.now())})`,
     asked: sql`leave.state = 'Asked'`,

@@ -9,11 +9,11 @@ export const registersCard: ServedCard = {
   card: reportCard('register', 'school', 15, text`Registers on time`),
   read: async ({ db, now }, id, { from, to }) => {
     const today = toLocalDate(now());
-    const [last = to] = [today, to].sort();
+    const last = to !== '' && to < today ? to : today;
     const { rows } = await sql<{ days: number; onTime: number; later: number }>`
       with led as (
         select section.id as section_id, section.grade_id, year.id as year_id,
-          greatest(own.effective_from, ${from}::date) as first,
+          greatest(own.effective_from, nullif(${from}::text, '')::date) as first,
           least(coalesce(own.effective_to, year.ends_on), ${last}::date) as last
         from academic_section_teacher own
         join academic_section section on section.id = own.section_id

@@ -287,6 +287,20 @@ describe('the short form and the message', () => {
     expect(await follow()).toBe('/admission');
   });
 
+  test('Z18 an expired short link leads to a page and a renewal that answer as for any other value', async () => {
+    const { guardianId, link } = await openFamilyPage(school);
+    const addresses = await linkOf(school.services, { guardianId, version: null });
+    await school.sql(`update family_link set expires_at = now() where guardian_id = ${guardianId}`);
+    const { headers } = await school.send({ url: new URL(addresses?.shortLink ?? '').pathname });
+    expect(headers.location).toBe(`/family?family=${link}`);
+    const answersOf = async (value: string) => {
+      const answers = [await open(value), await school.send({ url: `/family?family=${value}` })];
+      const renewed = await school.send({ method: 'POST', url: '/api/family/renewal', body: { value } });
+      return [...answers, renewed].map(({ status, text }) => [status, text]);
+    };
+    expect(await answersOf(link)).toEqual(await answersOf('0'.repeat(32)));
+  });
+
   test.each([
     [['Aarohi'], 'Aarohi'],
     [['Aarohi', 'Dev'], 'Aarohi and Dev'],

@@ -86,6 +86,7 @@ export const accountApi = {
     method: 'GET',
     path: '/fee/student/:id',
     access: feeReaders,
+    opens: 'student',
     shows,
     input: z.object({ id }),
     output: z.object({
@@ -108,6 +109,7 @@ export const accountApi = {
     method: 'GET',
     path: '/fee/student/:id/statement',
     access: feeReaders,
+    opens: 'student',
     shows,
     input: z.object({ id, on: z._default(calendarDay(text`As of`, true), '') }),
     output: z.object({

@@ -35,6 +35,7 @@ export const followUpApi = {
     method: 'GET',
     path: '/fee/student/:id/follow-up',
     access: feeReaders,
+    opens: 'student',
     shows: ['fee-follow-up'],
     input: z.object({ id }),
     output: z.object({ rows: z.array(followUp), remindedOn: z.string() }),

@@ -65,7 +65,7 @@ export const {
   query: accounts(ctx),
   id: 'student.id',
   isPeople: true,
-  matches: (word) => sql`(${containsName(word)} or lower(student.gr_no) like lower(${contains(word)}))`,
+  matches: (word) => sql`(${containsName('student', word)} or lower(student.gr_no) like lower(${contains(word)}))`,
   tabs: {
     all: undefined,
     overdue: sql`late.due > 0` as RawBuilder<boolean>,

@@ -52,7 +52,7 @@ const { routes: chequeListRoutes, figures: chequeFigures } = serveList(chequeLis
     id: 'own.id',
     isPeople: true,
     matches: (word) =>
-      sql`(${containsName(word)} or lower(student.gr_no) like lower(${contains(word)}) or own.number ilike ${contains(word)})`,
+      sql`(${containsName('student', word)} or lower(student.gr_no) like lower(${contains(word)}) or own.number ilike ${contains(word)})`,
     tabs: {
       today: sql`(own.status = 'Received' or (own.status = 'Held' and own.dated_on <= ${today}::date))`,
       held: sql`(own.status = 'Held' and own.dated_on > ${today}::date)`,

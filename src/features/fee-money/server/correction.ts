@@ -47,7 +47,7 @@ const { routes: listRoutes } = serveList(correctionList, (ctx) => ({
   query: corrections(ctx),
   id: 'own.id',
   isPeople: true,
-  matches: (word) => sql`(${containsName(word)} or lower(student.gr_no) like lower(${contains(word)}))`,
+  matches: (word) => sql`(${containsName('student', word)} or lower(student.gr_no) like lower(${contains(word)}))`,
   tabs: { all: undefined, waiting: sql`own.status = 'Requested'` },
   filters: {
     kind: (kind) => sql`own.kind = ${kind}`,

@@ -55,7 +55,10 @@ export const feeMoney = serverFeature({
   familyParts: [duesPart],
   searches: [receiptSearch],
   events: [receiptEvents],
-  constraintMessages: { fee_advance_held: correctionMessages.noAdvance },
+  constraintMessages: {
+    fee_advance_held: correctionMessages.noAdvance,
+    fee_receipt_financial_year: text`Receipts are numbered by the financial year, so its first month can’t change.`,
+  },
   seed: () => import('../seed.ts'),
   auditArea: text`Fees`,
   auditWords,

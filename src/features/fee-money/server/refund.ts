@@ -52,7 +52,7 @@ const { routes: listRoutes } = serveList(refundList, (ctx) => {
     id: 'own.id',
     isPeople: true,
     matches: (word) =>
-      sql`(${containsName(word)} or lower(student.gr_no) like lower(${contains(word)}) or own.refund_no ilike ${contains(word)})`,
+      sql`(${containsName('student', word)} or lower(student.gr_no) like lower(${contains(word)}) or own.refund_no ilike ${contains(word)})`,
     tabs: { open: sql`own.status in ('Requested', 'Approved')`, all: undefined },
     filters: {
       status: (status) => sql`own.status = ${status}`,

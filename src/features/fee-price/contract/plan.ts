@@ -210,6 +210,7 @@ export const planApi = {
     method: 'GET',
     path: '/fee/plan/:id',
     access: feeReaders,
+    opens: 'enrollment',
     shows: [...shows, 'head', 'concession'],
     input: z.object({ id, yearId: z._default(z.string().check(z.maxLength(10)), '') }),
     output: feePlan,

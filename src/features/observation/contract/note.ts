@@ -306,6 +306,8 @@ export const noteApi = {
     method: 'POST',
     path: `${path}/:id/reveal`,
     access: noteKeepers,
+    opens: 'observation_note',
+    isReveal: true,
     changes: [],
     input: z.object({ id, reason: freeText(text`Reason`, 300) }),
     output: z.object({ note: z.string(), addenda: z.array(z.object({ id: z.number(), text: z.string() })) }),

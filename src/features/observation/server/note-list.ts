@@ -53,7 +53,7 @@ export const { routes: noteListRoutes } = serveList(noteList, (ctx) => {
     id: 'note.id',
     isPeople: true,
     // Of a restricted note the text is sealed, so that no search finds it.
-    matches: (word) => sql<boolean>`(${containsName(word)}
+    matches: (word) => sql<boolean>`(${containsName('student', word)}
       or note.note ilike ${contains(word)} and not ${isWithdrawn})`,
     tabs: {
       mine: sql<boolean>`note.author_id = ${staffId}`,
@@ -92,7 +92,7 @@ const students: Handler<typeof noteStudents> = async ({ db, user, now }, { searc
     left join academic_section section on section.id = there.section_id
     left join academic_grade grade on grade.id = there.grade_id
     where ${isWritable(user)} and (student.id = ${chosenId}
-      or ${search === '' ? sql`true` : containsName(search)} or lower(student.gr_no) = lower(${search}))
+      or ${search === '' ? sql`true` : containsName('student', search)} or lower(student.gr_no) = lower(${search}))
     order by student.id is distinct from ${chosenId}, ${beginsFirst(sql`student.name`, search)}, student.sort_name, student.id
     limit ${limit}`.execute(db);
   return rows;

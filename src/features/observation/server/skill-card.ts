@@ -4,6 +4,7 @@ import { studentCard } from '#features/student/contract/cards.ts';
 import { showDate } from '#kit/contract/day.ts';
 import { type Text, text, verbatim } from '#kit/contract/text.ts';
 import type { ServedCard } from '#kit/server/context.ts';
+import { inPeriod } from '#kit/server/period.ts';
 
 const mostSkills = 12;
 
@@ -29,7 +30,7 @@ export const studentSkills: ServedCard = {
   card: studentCard('skill', 'school', 30, text`Skills`, [
     staff('classTeacher', 'subjectTeacher', 'principal', 'counsellor'),
   ]),
-  read: async ({ db }, id, { from, to }) => {
+  read: async ({ db }, id, period) => {
     const { rows } = await sql<Row>`
       select * from (
         select distinct on (evidence.skill_id) skill.name as skill, domain.name as domain, level.name as level,
@@ -40,8 +41,7 @@ export const studentSkills: ServedCard = {
         join configuration_skill_domain domain on domain.id = skill.skill_domain_id
         join configuration_skill_level level on level.id = evidence.skill_level_id
         where evidence.student_id = ${id}
-          and evidence.noted_on between coalesce(nullif(${from}, '')::date, '-infinity')
-            and coalesce(nullif(${to}, '')::date, 'infinity')
+          and ${inPeriod(sql`evidence.noted_on`, period)}
         window by_day as (partition by evidence.skill_id order by evidence.noted_on, evidence.id)
         order by evidence.skill_id, evidence.noted_on desc, evidence.id desc) as latest
       order by domain, skill limit ${mostSkills}`.execute(db);

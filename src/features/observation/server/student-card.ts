@@ -5,26 +5,21 @@ import { isGranted } from '#kit/contract/endpoint.ts';
 import { text, verbatim } from '#kit/contract/text.ts';
 import type { ServedCard, UserContext } from '#kit/server/context.ts';
 import { addDays, toLocalDate } from '#kit/server/day.ts';
+import { inPeriod, type Period } from '#kit/server/period.ts';
 import { noteAccess, type Polarity } from '../contract/words.ts';
 import { isWithdrawn, notesRead } from './readable.ts';
 
 const mostShown = 5;
 
-interface Asked {
-  from: string;
-  to: string;
-}
-
-const inPeriod = ({ from, to }: Asked) => sql<boolean>`(note.observed_at at time zone 'Asia/Kolkata')::date
-  between coalesce(nullif(${from}, '')::date, '-infinity') and coalesce(nullif(${to}, '')::date, 'infinity')`;
+const observedOn = sql`(note.observed_at at time zone 'Asia/Kolkata')::date`;
 
 /** The notes on a student that the reader sees, the newest first; of a restricted or withdrawn one no text. */
-async function notesOf(ctx: UserContext, studentId: number, period: Asked) {
+async function notesOf(ctx: UserContext, studentId: number, period: Period) {
   if (!isGranted(noteAccess, ctx.user)) return [];
   return notesRead(ctx)
     .innerJoin('observation_type as type', 'type.id', 'note.type_id')
     .where('note.student_id', '=', studentId)
-    .where(inPeriod(period))
+    .where(inPeriod(observedOn, period))
     .select(['note.id', 'note.polarity', 'note.reach', 'type.name as type', isWithdrawn.as('isWithdrawn')])
     .select(sql<string>`to_char(note.observed_at at time zone 'Asia/Kolkata', 'YYYY-MM-DD')`.as('day'))
     .select(
@@ -39,11 +34,11 @@ async function notesOf(ctx: UserContext, studentId: number, period: Asked) {
 }
 
 /** Readable notes of students that are not withdrawn, by kind; students without one are left out. */
-async function countsOf(ctx: UserContext, studentIds: readonly number[], period: Asked) {
+async function countsOf(ctx: UserContext, studentIds: readonly number[], period: Period) {
   if (!isGranted(noteAccess, ctx.user)) return [];
   return notesRead(ctx)
     .where(sql<boolean>`note.student_id = any(${[...studentIds]}::integer[])`)
-    .where(inPeriod(period))
+    .where(inPeriod(observedOn, period))
     .where(sql<boolean>`not ${isWithdrawn}`)
     .groupBy(['note.student_id', 'note.polarity'])
     .select(['note.student_id as studentId', sql<Polarity>`note.polarity`.as('polarity')])

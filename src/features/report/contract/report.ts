@@ -60,6 +60,8 @@ export const reportOf = <Head extends z.ZodMiniObject, const Allowed extends Acc
       method: 'POST',
       path: `${path}/:id/card/:key`,
       access,
+      opens: record,
+      isReveal: true,
       changes: [],
       input: z.object({ id, key: z.string().check(z.maxLength(60)), ...periodFields, reason }),
       output: cardAnswer,
@@ -69,6 +71,8 @@ export const reportOf = <Head extends z.ZodMiniObject, const Allowed extends Acc
       method: 'POST',
       path: `${path}/:id/paper`,
       access,
+      opens: record,
+      isReveal: true,
       changes: [],
       ownTransactions: true,
       input: z.object({

@@ -6,6 +6,7 @@ import type { UserContext } from '#kit/server/context.ts';
 import { readFile, removeFile, saveFile } from '#kit/server/files/files.ts';
 import type { CheckedUpload } from '#kit/server/files/inspect.ts';
 import { type Handler, routes } from '#kit/server/http/routes.ts';
+import { withConstraintMessages } from '#kit/server/master/constraint-messages.ts';
 import { audit } from '#kit/server/security/audit.ts';
 import { noPicture, profileApi, profileNames } from '../contract/profile.ts';
 
@@ -56,6 +57,9 @@ const emptyProfile = {
   rowVersion: 1,
 };
 
+/** Receipts keep the first month of the financial year. */
+const rules = { table: 'academic_school', fields: {}, otherRulesAt: 'financialYearMonth' };
+
 /** Saves and audits the values that changed; the first save adds the school. */
 const saveProfile: Handler<typeof profileApi.saveProfile> = async (ctx, values) => {
   if (await addSchool(ctx, values)) return { rowVersion: 1 };
@@ -67,12 +71,14 @@ const saveProfile: Handler<typeof profileApi.saveProfile> = async (ctx, values) 
   const before = valuesOf(school);
   const changed = profileNames.filter((name) => before[name] !== values[name]);
   if (changed.length === 0) return { rowVersion: school.version };
-  const { version } = await ctx.db
-    .updateTable('academic_school')
-    .set(Object.fromEntries(changed.map((name) => [columns[name], values[name]])))
-    .set({ version: sql`version + 1`, updated_at: sql`now()` })
-    .returning('version')
-    .executeTakeFirstOrThrow();
+  const { version } = await withConstraintMessages(ctx, rules, () =>
+    ctx.db
+      .updateTable('academic_school')
+      .set(Object.fromEntries(changed.map((name) => [columns[name], values[name]])))
+      .set({ version: sql`version + 1`, updated_at: sql`now()` })
+      .returning('version')
+      .executeTakeFirstOrThrow(),
+  );
   const details = Object.fromEntries(changed.map((name) => [name, `${before[name]} → ${values[name]}`]));
   const act = { action: 'school.profile-changed', entity: 'academic_school', entityId: school.id };
   await audit(ctx, { ...act, version, details });

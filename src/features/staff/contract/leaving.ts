@@ -28,6 +28,7 @@ export const leavingApi = {
     method: 'POST',
     path: `${path}/:id/relieve`,
     access: staffKeepers,
+    opens: 'staff',
     changes: [...changes, 'account', 'session', 'teacher'],
     isConfirmed: true,
     isReported: true,

@@ -30,6 +30,7 @@ export const staffApi = {
     method: 'POST',
     path: `${path}/:id/picture`,
     access: signedIn,
+    opens: 'staff',
     changes,
     input: z.object({ id }),
     output: z.object({ picture: z.string() }),

@@ -89,7 +89,7 @@ export const staffListSource = (ctx: UserContext, seen?: RawBuilder<boolean>) =>
     id: 'staff.id',
     isPeople: true,
     record: { alias: 'staff', sees: () => isKept(ctx.user, day) },
-    matches: (word) => sql`(${containsName(word)}
+    matches: (word) => sql`(${containsName('staff', word)}
       or lower(concat_ws(' ', staff.name, staff.employee_number, staff.mobile, staff.email)) like lower(${contains(word)}))`,
     tabs: {
       active: sql`not ${hasLeft(day)} and not ${joinsLater(day)}`,

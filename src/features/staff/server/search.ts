@@ -38,6 +38,7 @@ export const staffSearch: SearchGroup = {
           .as('post'),
       );
     const rows = await findByWords(query, {
+      table: 'staff',
       search,
       most,
       name: sql`staff.name`,

@@ -55,6 +55,7 @@ export const certificateApi = {
     method: 'POST',
     path: `${path}/:id/certificate`,
     access: certificateMakers,
+    opens: 'student',
     changes,
     input: z.object({
       id,

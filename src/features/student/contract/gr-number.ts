@@ -28,6 +28,7 @@ export const grNumberApi = {
     method: 'PUT',
     path: `${path}/:id/gr-number`,
     access: grCorrectors,
+    opens: 'student',
     changes,
     isConfirmed: true,
     input: z.object({ ...idAndVersion, ...inputOf(correctionFields) }),

@@ -150,6 +150,7 @@ export const guardianApi = {
     method: 'POST',
     path: `${path}/:id/guardian`,
     access: studentKeepers,
+    opens: 'student',
     changes,
     input: z.object({
       id,

@@ -108,6 +108,8 @@ export const healthApi = {
     method: 'POST',
     path: `${path}/:id/health/reveal`,
     access: healthReaders,
+    opens: 'student',
+    isReveal: true,
     changes: ['student-record'],
     input: z.object({ id, reason }),
     output: z.object({ version: z.number(), answers }),

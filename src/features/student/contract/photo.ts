@@ -25,6 +25,7 @@ export const photoApi = {
     method: 'POST',
     path: `${path}/:id/photo`,
     access: photoKeepers,
+    opens: 'student',
     changes,
     input: z.object({ id }),
     output: z.object({ photo: z.string() }),

@@ -277,6 +277,8 @@ export const studentRecordApi = {
     method: 'POST',
     path: `${path}/:id/aadhaar/reveal`,
     access: aadhaarReaders,
+    opens: 'student',
+    isReveal: true,
     changes: ['student-record'],
     input: z.object({ id, reason: freeText(text`Reason`, 300) }),
     output: z.object({ aadhaar: z.string() }),

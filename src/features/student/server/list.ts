@@ -69,7 +69,8 @@ export const studentListSource = (ctx: UserContext) => {
     id: 'student.id',
     isPeople: true,
     record: { alias: 'student', sees: (readers) => isSeen(ctx.user, readers) },
-    matches: (word) => sql`(${containsLikeName(word, seen)} or lower(student.gr_no) like lower(${contains(word)}))`,
+    matches: (word) =>
+      sql`(${containsLikeName('student', word, seen)} or lower(student.gr_no) like lower(${contains(word)}))`,
     tabs: {
       active: isHere(day),
       unplaced: isUnplaced(day),

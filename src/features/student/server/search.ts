@@ -49,6 +49,7 @@ export const studentSearch: SearchGroup = {
             then (select mobile from student_contact where student_id = student.id) end`.as('mobile'),
         ),
       {
+        table: 'student',
         search,
         most,
         name: sql`student.name`,

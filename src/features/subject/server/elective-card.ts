@@ -4,11 +4,12 @@ import { studentCard } from '#features/student/contract/cards.ts';
 import { showDate } from '#kit/contract/day.ts';
 import { text, verbatim } from '#kit/contract/text.ts';
 import type { ServedCard } from '#kit/server/context.ts';
+import { touchesPeriod } from '#kit/server/period.ts';
 
 /** The electives of a student by the days of each enrolment that touches the period, the latest first. */
 export const electives: ServedCard = {
   card: studentCard('elective', 'school', 20, text`Electives`, studentReaders),
-  read: async ({ db }, id, { from, to }) => {
+  read: async ({ db }, id, period) => {
     const rows = await db
       .selectFrom('student_subject as chosen')
       .innerJoin('student_enrollment as enrollment', 'enrollment.id', 'chosen.enrollment_id')
@@ -16,10 +17,7 @@ export const electives: ServedCard = {
       .innerJoin('academic_grade as grade', 'grade.id', 'chosen.grade_id')
       .innerJoin('configuration_subject as subject', 'subject.id', 'chosen.subject_id')
       .where('chosen.student_id', '=', id)
-      .$if(from !== '', (query) =>
-        query.where(sql<boolean>`coalesce(enrollment.left_on, year.ends_on) >= ${from}::date`),
-      )
-      .$if(to !== '', (query) => query.where('enrollment.joined_on', '<=', to))
+      .where(touchesPeriod(sql`enrollment.joined_on`, sql`coalesce(enrollment.left_on, year.ends_on)`, period))
       .select([
         'year.name as year',
         'grade.name as grade',
@@ -45,7 +43,7 @@ export const electives: ServedCard = {
               ),
             },
       to: '',
-      empty: from ? text`No electives in these days.` : text`No electives yet.`,
+      empty: period.from ? text`No electives in these days.` : text`No electives yet.`,
     };
   },
 };

@@ -4,6 +4,7 @@ import { showDate } from '#kit/contract/day.ts';
 import { text, verbatim } from '#kit/contract/text.ts';
 import type { EventSource, ServedCard } from '#kit/server/context.ts';
 import { toLocalDate } from '#kit/server/day.ts';
+import { touchesPeriod } from '#kit/server/period.ts';
 
 interface Mapped {
   id: number;
@@ -21,9 +22,10 @@ const wordsOf = ({ role, subject }: Pick<Mapped, 'role' | 'subject'>) => verbati
 /** The sections and subjects of a member of staff within a period, and the load of its last day. */
 export const teachingCard: ServedCard = {
   card: reportCard('teaching', 'school', 10, text`Sections and load`),
-  read: async ({ db, now }, id, { from, to }) => {
+  read: async ({ db, now }, id, period) => {
+    const { from, to } = period;
     const today = toLocalDate(now());
-    const last = from <= today && today < to ? today : to;
+    const last = to === '' || (from <= today && today < to) ? today : to;
     const { rows } = await sql<Mapped & { isLast: boolean }>`
       select own.id, academic_section_name(grade.name, section.name) as section, own.role, subject.name as subject,
         own.periods_per_week as periods, own.effective_from::text as from, own.effective_to::text as until,
@@ -33,8 +35,8 @@ export const teachingCard: ServedCard = {
       join academic_section section on section.id = own.section_id
       join academic_grade grade on grade.id = section.grade_id
       left join configuration_subject subject on subject.id = own.subject_id
-      where own.staff_id = ${id} and own.effective_from <= ${to}::date
-        and coalesce(own.effective_to, year.ends_on) >= ${from}::date
+      where own.staff_id = ${id}
+        and ${touchesPeriod(sql`own.effective_from`, sql`coalesce(own.effective_to, year.ends_on)`, period)}
       order by grade.position, lower(section.name), own.role, subject.name, own.id`.execute(db);
     const held = rows.filter(({ isLast }) => isLast);
     const periods = held.reduce((sum, row) => sum + (row.periods ?? 0), 0);

@@ -100,7 +100,7 @@ function commonOf(ctx: UserContext) {
   return {
     id: 'ticket.id',
     matches: (word: string) =>
-      sql<boolean>`(ticket.ticket_no ilike ${contains(word)} or ticket.subject ilike ${contains(word)} or ${containsName(word)})`,
+      sql<boolean>`(ticket.ticket_no ilike ${contains(word)} or ticket.subject ilike ${contains(word)} or ${containsName('ticket', word)})`,
     filters: {
       status: (word: string) => sql<boolean>`ticket.status = ${word}`,
       priority: (word: string) => sql<boolean>`ticket.priority = ${word}`,

@@ -7,6 +7,7 @@ import { recordCard } from '#kit/contract/record-card.ts';
 import { text, verbatim } from '#kit/contract/text.ts';
 import type { ServedCard, UserContext } from '#kit/server/context.ts';
 import { localTimeZone, toLocalDate } from '#kit/server/day.ts';
+import { inPeriod } from '#kit/server/period.ts';
 import { isVisible } from './visible.ts';
 
 const most = 8;
@@ -68,14 +69,15 @@ export const staffTickets: ServedCard = {
 /** The tickets of a period that a person worked on, as far as they exist for the reader, and how many were in time. */
 export const staffWork: ServedCard = {
   card: reportCard('ticket-work', 'school', 70, text`Tickets worked on`, [staff('hr', 'principal')]),
-  read: async (ctx, id, { from, to }) => {
+  read: async (ctx, id, period) => {
     const { rows } = await sql<{ open: number; resolved: number; inTime: number }>`
       select count(*) filter (where status in ('Open', 'In progress', 'On hold'))::integer as open,
         count(*) filter (where resolved_at is not null)::integer as resolved,
         count(*) filter (where resolved_at is not null and coalesce(resolved_at <= resolution_due_at, true))::integer as "inTime"
       from ticket where assignee_id = ${id} and ${isVisible(ctx.user, toLocalDate(ctx.now()))}
-        and (coalesce(resolved_at, raised_at) at time zone ${localTimeZone})::date
-          between ${from}::date and ${to}::date`.execute(ctx.db);
+        and ${inPeriod(sql`(coalesce(resolved_at, raised_at) at time zone ${localTimeZone})::date`, period)}`.execute(
+      ctx.db,
+    );
     const { open, resolved, inTime } = rows[0] ?? { open: 0, resolved: 0, inTime: 0 };
     const facts = [
       { label: text`Open`, value: String(open) },

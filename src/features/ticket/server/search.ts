@@ -15,7 +15,7 @@ export const ticketSearch: SearchGroup = {
   find: async ({ db, user, now }, search, most) => {
     if (search.trim().length < least) return [];
     const found = wordsOf(search).map(
-      (word) => sql<boolean>`(ticket.ticket_no ilike ${contains(word)} or ${containsName(word)})`,
+      (word) => sql<boolean>`(ticket.ticket_no ilike ${contains(word)} or ${containsName('ticket', word)})`,
     );
     const { rows } = await sql<{ id: number; subject: string; number: string; status: string }>`
       select ticket.id, ticket.subject, ticket.ticket_no as number, ticket.status from ticket

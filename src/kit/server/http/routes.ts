@@ -3,6 +3,7 @@ import { sql } from 'kysely';
 import * as z from 'zod/mini';
 import {
   type Endpoint,
+  keepsAnswer,
   type LinkKind,
   linkNameOf,
   linkParameter,
@@ -29,7 +30,7 @@ import { type CheckedUpload, inspectAll } from '#kit/server/files/inspect.ts';
 import { type ParsedTable, parseTable } from '#kit/server/import/parse-table.ts';
 import { audit } from '#kit/server/security/audit.ts';
 import { addressOf, countHit, networkOf } from '#kit/server/security/limits.ts';
-import { countOpened } from '#kit/server/security/openings.ts';
+import { countLink, countOpened } from '#kit/server/security/openings.ts';
 import { exchangeOf, refuseOtherSites, refuseUnconfirmed, userOf } from '#kit/server/security/session.ts';
 import { fingerprintOf, withIdempotency } from './idempotency.ts';
 import { dropAll, readMultipart } from './multipart.ts';
@@ -243,6 +244,7 @@ async function answer(
     ...(request.user && { user: request.user }),
     requestId: request.id,
     address: addressOf(request),
+    keepsAnswer: keepsAnswer(endpoint),
     uploads,
     table,
     logSurvived: (error: unknown) => request.log.error({ error }, 'A part of an answer failed'),
@@ -252,6 +254,7 @@ async function answer(
     const serverInput = (await route.serverInput?.(ctx)) ?? {};
     const input = parse(endpoint, { ...requestInput, ...serverInput }, refused);
     if (endpoint.opens && ctx.user) await countOpened(ctx, endpoint.opens, (input as { id: number }).id);
+    if (endpoint.givesLink && ctx.user) await countLink(ctx);
     const answered = endpoint.output.parse(await route.handle(ctx, input as never));
     if (endpoint.isReported) await reportWritten(ctx);
     return answered;
@@ -262,7 +265,7 @@ async function answer(
     inTransaction(request, ctx, (inside) => {
       const key = request.headers['idempotency-key'];
       const owner = callerOf(request);
-      if (typeof key !== 'string' || !owner || endpoint.isRepeatable) return act(inside);
+      if (typeof key !== 'string' || !owner || !keepsAnswer(endpoint)) return act(inside);
       if (key.length < 8 || key.length > 200) throw malformed('Idempotency-Key must have 8 to 200 characters.');
       const fingerprint = fingerprintOf(`${endpoint.method} ${endpoint.path}`, requestInput, uploads);
       return withIdempotency(inside, { owner, key, fingerprint }, () => act(inside));

@@ -2,6 +2,7 @@ import { sql } from 'kysely';
 import { restoreText } from '#kit/contract/csv.ts';
 import { readDay } from '#kit/contract/day.ts';
 import { type Field, inactiveMessage, type Named } from '#kit/contract/field.ts';
+import { isRealDate, unreal } from '#kit/contract/fields.ts';
 import type { MasterRow } from '#kit/contract/master.ts';
 import { type Text, text } from '#kit/contract/text.ts';
 import { cleanLines, sameText } from '#kit/contract/typed.ts';
@@ -91,7 +92,10 @@ export function readCell(master: Pick<Named, 'fields'>, name: string, values: st
     case 'date':
     case 'birthDate': {
       const day = readDay(cell);
-      return { value: day ? `${day.year}-${day.month}-${day.day}` : cell };
+      const value = day ? `${day.year}-${day.month}-${day.day}` : cell;
+      // Of a birth date the field itself says which part is missing.
+      const isUnreal = (day !== undefined || field.kind === 'date') && value !== '' && !isRealDate(value);
+      return { value, ...(isUnreal && { problem: unreal }) };
     }
     case 'yesNo':
       return readYesNo(cell);

@@ -2,6 +2,7 @@ import { AppError } from '#kit/contract/errors.ts';
 import { setting } from '#kit/contract/setting.ts';
 import { text } from '#kit/contract/text.ts';
 import type { UserContext } from '#kit/server/context.ts';
+import type { Database } from '#kit/server/database/database.ts';
 import { readSettings } from '#kit/server/settings.ts';
 import { audit } from './audit.ts';
 import { addHits } from './limits.ts';
@@ -74,8 +75,19 @@ export async function countOpened(ctx: UserContext, kind: string, id: number): P
   refuse(counted, 0);
   const { hits } = counted;
   if (hits <= limits.unproved || (hits - limits.unproved) % reportedEach !== 1) return;
-  await db.transaction().execute(async (db) => {
+  const report = async (db: Database) => {
     const act = { action: 'records.opened', entity: 'sign_in_account', entityId: user.id, details: { rows: hits } };
     await ctx.reportAct({ ...ctx, db }, await audit({ ...ctx, db }, act));
-  });
+  };
+  await (db.isTransaction ? report(db) : db.transaction().execute(report));
+}
+
+const links = { kind: 'link-by-hand', windowSeconds: hour };
+/** Links of families that an account hands over within an hour without a new proof of identity. */
+const mostLinksUnproved = 20;
+
+/** Counts a link that an account is given to hand over. Throws `confirm_required` or `sign_in_again`. */
+export async function countLink({ db, user }: UserContext): Promise<void> {
+  const { hits } = await addHits(db, links, String(user.id), 1);
+  if (hits > mostLinksUnproved) refuseUnproved(user);
 }

@@ -17,6 +17,7 @@ const mostRevealed = 100;
  * Throws `confirm_required`, `sign_in_again` or `too_many_tries`.
  */
 export async function auditReveal(ctx: UserContext, { reason, ...act }: Act & { reason: string }) {
+  if (ctx.keepsAnswer) throw new Error(`The operation of ${act.action} keeps its answer. Give it isReveal.`);
   const { hits, wait } = await addHits(ctx.db, reveals, String(ctx.user.id), 1);
   if (hits > mostRevealed)
     throw new AppError('too_many_tries', text`You have revealed too many numbers within an hour. Try again later.`, {

@@ -78,6 +78,17 @@ test('a job may take as many times as long as the configuration allows', async (
   expect(await openProbe({ seconds: 1 })('workFor', '1500')).toBe('worked');
 });
 
+test('a job that waits too long for its turn is to be sent again, and one that works is done', async () => {
+  const ask = openProbe({ queue: openQueue(1, 40), seconds: 600 });
+  const working = ask('workFor', '1500');
+  setPatience(0.02);
+  onTestFinished(() => setPatience(1));
+  const waiting = await Promise.all(Array.from({ length: 30 }, () => ask('number').catch((error) => error)));
+  expect(waiting).toEqual(waiting.map(() => unavailable));
+  setPatience(1);
+  expect(await working).toBe('worked');
+});
+
 test('W5 a job that others wait for is begun again, and done', async () => {
   const ask = openProbe({ shortSeconds: 0.2, queue: openQueue(1, 10) });
   const [worked, done] = await Promise.all([ask('workFor', '600'), ask('number')]);

@@ -45,6 +45,8 @@ const lookEvery = 100;
 const idleMs = 5 * 60_000;
 /** Milliseconds that a job waits for a process that is ready and busy, before it gets one of its own. */
 const patienceMs = 500;
+/** Milliseconds that a job waits for its turn, before it is to be sent again. */
+const mostWaitingMs = 30_000;
 /** Usually hidden behind other work; on a busy machine a process with the lowest priority may wait. */
 const secondsToStart = 20;
 
@@ -140,9 +142,10 @@ export function openPool(kind: Kind): Run {
       release();
     }
   };
-  return async (readPayload, caller) => {
+  return async (readPayload, { owner, signal }) => {
     for (let isLong = false; ; isLong = true) {
-      const result = await kind.queue(caller, ({ isWanted }) => work(readPayload, isWanted), isLong);
+      const turn = AbortSignal.any([AbortSignal.timeout(mostWaitingMs * patience), ...(signal ? [signal] : [])]);
+      const result = await kind.queue({ owner, signal: turn }, ({ isWanted }) => work(readPayload, isWanted), isLong);
       if (result) return result;
     }
   };

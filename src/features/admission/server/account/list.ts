@@ -57,7 +57,7 @@ export const {
     id: 'inquiry.id',
     isPeople: true,
     matches: (word) =>
-      sql`(${containsName(word)} or inquiry.search_text like lower(${contains(word)})
+      sql`(${containsName('inquiry', word)} or inquiry.search_text like lower(${contains(word)})
         or inquiry.student_id in (select id from student where lower(gr_no) = lower(${word})))`,
     tabs: {
       toCreate: sql<boolean>`inquiry.state = 'Seat confirmed'`,

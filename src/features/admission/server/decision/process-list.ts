@@ -80,7 +80,7 @@ export const {
     query: applicationsOf(ctx),
     id: 'inquiry.id',
     isPeople: true,
-    matches: (word) => sql`(${containsName(word)} or inquiry.search_text like lower(${contains(word)}))`,
+    matches: (word) => sql`(${containsName('inquiry', word)} or inquiry.search_text like lower(${contains(word)}))`,
     tabs: {
       toDecide,
       held: sql<boolean>`inquiry.held_kind is not null`,

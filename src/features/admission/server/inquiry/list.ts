@@ -61,7 +61,7 @@ export const {
     id: 'inquiry.id',
     isPeople: true,
     record: { alias: 'inquiry' },
-    matches: (word) => sql`(${containsName(word)} or inquiry.search_text like lower(${contains(word)}))`,
+    matches: (word) => sql`(${containsName('inquiry', word)} or inquiry.search_text like lower(${contains(word)}))`,
     tabs: {
       open: isOpen,
       overdue: isOverdue,

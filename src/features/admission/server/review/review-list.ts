@@ -59,7 +59,7 @@ export const {
     query: formsOf(ctx),
     id: 'inquiry.id',
     isPeople: true,
-    matches: (word) => sql`(${containsName(word)} or inquiry.search_text like lower(${contains(word)}))`,
+    matches: (word) => sql`(${containsName('inquiry', word)} or inquiry.search_text like lower(${contains(word)}))`,
     tabs: {
       toReview,
       mine: sql<boolean>`(${toReview} and inquiry.reviewer_id = ${ctx.user.staffId})`,

@@ -93,7 +93,7 @@ const { routes: concessionListRoutes, selected } = serveList(concessionList, (ct
     id: 'concession.id',
     isPeople: true,
     matches: (word) =>
-      sql`(${containsName(word)} or lower(student.gr_no) like lower(${contains(word)}) or discount.name ilike ${contains(word)})`,
+      sql`(${containsName('student', word)} or lower(student.gr_no) like lower(${contains(word)}) or discount.name ilike ${contains(word)})`,
     tabs: { all: undefined },
     filters: {
       status: (status) => sql`concession.status = ${status}`,
@@ -355,7 +355,7 @@ const students: Handler<typeof concessionApi.students> = async ({ db, user }, { 
         where enrollment.student_id = student.id and enrollment.is_standing
           and enrollment.academic_year_id in (select id from academic_year where status <> 'Closed')
           and ${inScope(user, concessionApi.students.access, { branch: sql`enrollment.branch_id` })})
-      and (student.id = ${chosenId} or ${search} = '' or ${containsName(search)}
+      and (student.id = ${chosenId} or ${search} = '' or ${containsName('student', search)}
         or ${containsText(sql`student.gr_no`, search)})
     order by ${beginsFirst(sql`student.name`, search)}, student.sort_name, student.id limit ${Math.min(limit, 50)}`.execute(
     db,

@@ -9,13 +9,14 @@ import { type Text, text, verbatim } from '#kit/contract/text.ts';
 import type { ServedCard, UserContext } from '#kit/server/context.ts';
 import type { DashboardCard } from '#kit/server/dashboard.ts';
 import { toLocalDate } from '#kit/server/day.ts';
+import { type Period, touchesPeriod } from '#kit/server/period.ts';
 import { structureFigures } from '../structure/structure.ts';
 import { planFigures } from './plan-list.ts';
 
 const path = 'fee/fee-structure-allocation';
 
 /** The plans of a student in the branches that the user reaches and of years that touch the period, the latest year first. */
-async function plansOf({ db, user, now }: UserContext, studentId: number, { from, to }: { from: string; to: string }) {
+async function plansOf({ db, user, now }: UserContext, studentId: number, period: Period) {
   const today = toLocalDate(now());
   const { rows } = await sql<{
     year: string;
@@ -37,8 +38,7 @@ async function plansOf({ db, user, now }: UserContext, studentId: number, { from
     left join lateral (select due_on as "nextOn", sum(net - paid)::bigint as next from fee_due
       where plan_id = plan.id and due_on > ${today} and paid < net group by due_on order by due_on limit 1) as coming on true
     where account.student_id = ${studentId} and plan.status = 'Active'
-      and year.ends_on >= coalesce(nullif(${from}, '')::date, '-infinity')
-      and year.starts_on <= coalesce(nullif(${to}, '')::date, 'infinity')
+      and ${touchesPeriod(sql`year.starts_on`, sql`year.ends_on`, period)}
       and exists (select from student_enrollment enrollment where enrollment.student_id = ${studentId}
         and ${inScope(user, feeReaders, { branch: sql`enrollment.branch_id` })})
     order by year.starts_on desc, plan.id desc limit 10`.execute(db);

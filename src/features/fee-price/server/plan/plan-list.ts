@@ -46,7 +46,7 @@ export const {
   query: enrolled(ctx),
   id: 'enrollment.id',
   isPeople: true,
-  matches: (word) => sql`(${containsName(word)} or lower(student.gr_no) like lower(${contains(word)}))`,
+  matches: (word) => sql`(${containsName('student', word)} or lower(student.gr_no) like lower(${contains(word)}))`,
   tabs: {
     without: sql`(enrollment.status = 'Active' and not ${hasPlan})` as RawBuilder<boolean>,
     planned: hasPlan,

@@ -6,7 +6,7 @@ import { aadhaarDigits, isAadhaar } from '#kit/contract/aadhaar.ts';
 import { showDate } from '#kit/contract/day.ts';
 import type { FieldErrors } from '#kit/contract/errors.ts';
 import { type Named, namesOf, refsOf } from '#kit/contract/field.ts';
-import { fieldErrors, normalMobile } from '#kit/contract/fields.ts';
+import { fieldErrors, isRealDate, normalMobile } from '#kit/contract/fields.ts';
 import type { ImportRow } from '#kit/contract/import.ts';
 import { type Text, text } from '#kit/contract/text.ts';
 import { sameText } from '#kit/contract/typed.ts';
@@ -446,7 +446,7 @@ const readKnown = (ctx: Reading, numbers: readonly string[]) =>
 
 /** The children who may be those of rows without a number: a first look at the days spares the rest. */
 async function readAlike(ctx: Reading, people: readonly Values[]) {
-  const days = [...new Set(people.map(({ birthDate }) => birthDate))].filter((day) => /^\d{4}-\d\d-\d\d$/.test(day));
+  const days = [...new Set(people.map(({ birthDate }) => birthDate))].filter((day) => isRealDate(day));
   if (days.length === 0) return [];
   const wanted = new Set(
     people.map(

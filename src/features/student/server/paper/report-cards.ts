@@ -3,6 +3,7 @@ import { showDate } from '#kit/contract/day.ts';
 import { type Text, text, verbatim } from '#kit/contract/text.ts';
 import type { ServedCard } from '#kit/server/context.ts';
 import { toLocalDate } from '#kit/server/day.ts';
+import { touchesPeriod } from '#kit/server/period.ts';
 import { open } from '#kit/server/security/sealed.ts';
 import { type HealthAnswers, healthFields } from '../../contract/health.ts';
 import { healthQuestions } from '../../contract/health-questions.ts';
@@ -46,7 +47,7 @@ const family: Read = async ({ db }, id) => {
 };
 
 /** The enrolments of a child that touch the period, with the sections. */
-const enrollment: Read = async ({ db }, id, { from, to }) => {
+const enrollment: Read = async ({ db }, id, period) => {
   const { rows } = await sql<{
     year: string;
     place: string;
@@ -64,8 +65,11 @@ const enrollment: Read = async ({ db }, id, { from, to }) => {
     left join student_section own on own.enrollment_id = enrollment.id
     left join academic_section section on section.id = own.section_id
     where enrollment.student_id = ${id} and enrollment.status <> 'Cancelled'
-      and coalesce(own.effective_from, enrollment.joined_on) <= ${to}::date
-      and coalesce(own.effective_to, enrollment.left_on, year.ends_on) >= ${from}::date
+      and ${touchesPeriod(
+        sql`coalesce(own.effective_from, enrollment.joined_on)`,
+        sql`coalesce(own.effective_to, enrollment.left_on, year.ends_on)`,
+        period,
+      )}
     order by first desc, own.id desc limit ${mostRows}`.execute(db);
   return {
     asOf: '',
