@@ -2945,6 +2945,16 @@ export interface TransportVehicleDocument {
   version: Generated<number>;
 }
 
+export interface Upgrade {
+  at: Generated<Timestamp>;
+  backup: string | null;
+  from_version: string | null;
+  id: Generated<number>;
+  migrations: number;
+  seconds: number;
+  to_version: string;
+}
+
 export interface DB {
   academic_board: AcademicBoard;
   academic_branch: AcademicBranch;
@@ -3188,4 +3198,5 @@ export interface DB {
   transport_trip: TransportTrip;
   transport_vehicle: TransportVehicle;
   transport_vehicle_document: TransportVehicleDocument;
+  upgrade: Upgrade;
 }

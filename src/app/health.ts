@@ -2,14 +2,15 @@ import type { FastifyInstance } from 'fastify';
 import type { Services } from '#kit/server/context.ts';
 import { knowsKeys } from '#kit/server/security/keys.ts';
 import { backupState, findBackupDates } from './backup/daily.ts';
+import type { Program } from './program.ts';
 
 const config = { access: 'public', always: true } as const;
 
 /**
- * /healthz: the process is alive. /readyz: it can work; the answer names only unreachable parts and the age of the
- * backup.
+ * /healthz: the process is alive. /readyz: it can work; the answer names only unreachable parts, the age of the backup,
+ * and a program older than its database.
  */
-export function serveHealth(app: FastifyInstance, { db, keys, files, now }: Services) {
+export function serveHealth(app: FastifyInstance, { db, keys, files, now }: Services, program: Program) {
   let isStopping = false;
   app.addHook('preClose', async () => {
     isStopping = true;
@@ -28,9 +29,11 @@ export function serveHealth(app: FastifyInstance, { db, keys, files, now }: Serv
       keys: database.status === 'fulfilled' && database.value,
       files: store.status === 'fulfilled',
     };
-    const isReady = Object.values(checks).every(Boolean) && !isStopping;
+    const isReady = Object.values(checks).every(Boolean) && !isStopping && !program.isOld();
     // An old backup is no reason to stop serving.
     const backup = dates.status === 'fulfilled' ? { backup: backupState(dates.value, now()) } : {};
-    return reply.status(isReady ? 200 : 503).send({ status: isReady ? 'ready' : 'not ready', ...checks, ...backup });
+    const old = program.isOld() ? { program: 'old' } : {};
+    const status = isReady ? 'ready' : 'not ready';
+    return reply.status(isReady ? 200 : 503).send({ status, ...checks, ...backup, ...old });
   });
 }

@@ -16,6 +16,7 @@ import { startDailyBackups } from './backup/schedule.ts';
 import { closeDemo } from './demo.ts';
 import { features } from './features.server.ts';
 import { type Sending, startSending } from './outbox.ts';
+import { openProgram } from './program.ts';
 import { buildServer } from './server.ts';
 import { openServices } from './services.ts';
 import { findWarnings } from './warnings.ts';
@@ -32,6 +33,9 @@ export interface Running {
 const tidyEvery = 60 * 60 * 1000;
 /** The audit's rows are sealed within ten seconds (H4). */
 const sealEvery = 5000;
+/** A program that is older than its database notices within five seconds, and ends after a minute. */
+const lookAtProgramEvery = 5000;
+const endOldAfter = 60_000;
 /** Milliseconds that running requests get when the server is stopped (J13). */
 const finishWithin = 20_000;
 
@@ -42,7 +46,8 @@ export async function run(config: Config, prepare?: Prepare): Promise<Running> {
   checkOpenness(config);
   const log = openLog(config.logLevel);
   const { services, close } = await openServices(config, log);
-  const app = await buildServer(services, config, log);
+  const program = openProgram(services, log);
+  const app = await buildServer(services, config, log, program);
   let sending: Sending | undefined;
   try {
     if (config.production) await closeDemo(services, log);
@@ -88,6 +93,13 @@ export async function run(config: Config, prepare?: Prepare): Promise<Running> {
       )
       .catch((error: unknown) => log.warn({ error }, 'Work of every minute failed; it is tried again'));
   }, 60_000);
+  let isEnding = false;
+  const programWatch = setInterval(() => {
+    // Its service manager then starts the new program.
+    if (program.isOld() && !isEnding) setTimeout(() => process.kill(process.pid, 'SIGTERM'), endOldAfter).unref();
+    isEnding = program.isOld();
+    program.look().catch(() => undefined); // An unreachable database is reported by whatever needs it.
+  }, lookAtProgramEvery);
   const stopWatching = watchEventLoop();
   const backups = startDailyBackups(services, config, log);
   const warnings = await findWarnings(services).catch((error: unknown) => {
@@ -101,6 +113,7 @@ export async function run(config: Config, prepare?: Prepare): Promise<Running> {
       clearInterval(hourly);
       clearInterval(sealer);
       clearInterval(everyMinute);
+      clearInterval(programWatch);
       await stopWatching();
       stopping.abort();
       const late = setTimeout(() => app.server.closeAllConnections(), finishWithin);

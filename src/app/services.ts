@@ -13,6 +13,7 @@ import { openKept } from '#kit/server/kept.ts';
 import { makePaper } from '#kit/server/paper/paper.ts';
 import { openKeys } from '#kit/server/security/keys.ts';
 import { setPatience } from '#kit/server/work/pool.ts';
+import { prepareUpgrade } from './backup/before-upgrade.ts';
 import {
   allAnswers,
   allApprovals,
@@ -85,7 +86,7 @@ export async function openServices(config: Config, log: Logger): Promise<OpenSer
   checkLogins(config);
   setPatience(config.patience);
   await checkOwnSession(config.databaseOwnerUrl);
-  await migrate(config.databaseOwnerUrl);
+  await migrate(config.databaseOwnerUrl, { prepare: (upgrade) => prepareUpgrade(config, log, upgrade) });
   const db = openDatabase({
     url: config.databaseUrl,
     named: config.namedStatements,
