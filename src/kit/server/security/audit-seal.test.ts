@@ -1,3 +1,4 @@
+// Smoke: runs on the oldest PostgreSQL too.
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { openOwnSchool, type School } from '#testing/school.ts';
