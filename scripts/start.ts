@@ -27,8 +27,9 @@ try {
   checkOpenness(config);
   await buildPages();
 
-  const [{ run }, { showDemo }] = await Promise.all([import('../src/app/run.ts'), import('./demo.ts')]);
+  const [{ run }, { makeDemo, showDemo }] = await Promise.all([import('../src/app/run.ts'), import('./demo.ts')]);
   const hasDemo = !config.production && process.env.SHALA_DEMO !== 'off';
+  if (hasDemo) await makeDemo(config);
   const starting = run(config, hasDemo ? showDemo(config) : undefined);
   // The reason of a failed start is printed below.
   undo.push(async () => (await starting.catch(() => undefined))?.stop());

@@ -1,4 +1,3 @@
-// Smoke: runs on the oldest PostgreSQL too.
 import { type AddressInfo, connect } from 'node:net';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';

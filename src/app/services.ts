@@ -8,6 +8,7 @@ import type { Services } from '#kit/server/context.ts';
 import { appRole, type Database, openDatabase } from '#kit/server/database/database.ts';
 import { migrate } from '#kit/server/database/migrations.ts';
 import { checkLoginSettings, checkOwnSession } from '#kit/server/database/pooler.ts';
+import { waitForDatabase } from '#kit/server/database/wait.ts';
 import { openFileStore } from '#kit/server/files/store.ts';
 import { openKept } from '#kit/server/kept.ts';
 import { makePaper } from '#kit/server/paper/paper.ts';
@@ -60,6 +61,19 @@ const explained = (error: unknown) =>
     ? new Error(`DATABASE_URL leads to a pooler that refuses the settings of a connection. ${behindPooler}`)
     : error;
 
+const slowMessages =
+  /canceling statement due to statement timeout|Query read timeout|timeout exceeded when trying to connect/;
+
+/** The time limit of a statement during the start, in words that name the remedy. */
+export function explainSlow(error: unknown, { patience }: Pick<Config, 'patience'>): unknown {
+  if (!(error instanceof Error && slowMessages.test(error.message))) return error;
+  return new Error(
+    `The database took longer than ${4.5 * patience} s for one statement. The machine is busy: ` +
+      `start again with SHALA_PATIENCE=${Math.min(99, 5 * patience)}.`,
+    { cause: error },
+  );
+}
+
 /**
  * A pooler, or options in the address, may drop the role that a connection requests; then nothing would protect the
  * audit log. In production the login must be able to become no other role and to create none.
@@ -85,6 +99,7 @@ async function checkRole(db: Database, { production }: Config) {
 export async function openServices(config: Config, log: Logger): Promise<OpenServices> {
   checkLogins(config);
   setPatience(config.patience);
+  await waitForDatabase(config.databaseOwnerUrl, config.patience, (words) => log.warn(words));
   await checkOwnSession(config.databaseOwnerUrl);
   await migrate(config.databaseOwnerUrl, { prepare: (upgrade) => prepareUpgrade(config, log, upgrade) });
   const db = openDatabase({
@@ -134,6 +149,6 @@ export async function openServices(config: Config, log: Logger): Promise<OpenSer
     return { services, close: () => db.destroy() };
   } catch (error) {
     await db.destroy();
-    throw explained(error);
+    throw explainSlow(explained(error), config);
   }
 }

@@ -156,7 +156,7 @@ test('UP7 a school that is unchanged since its last backup is not backed up agai
 
 test('UP7 the fourth archive before an upgrade removes the oldest, whichever version they name, and no other file', async () => {
   mkdirSync(archives);
-  const old = ['0.10.0-2026-01-01T020000', '0.9.0-2026-01-02T020000', '0.9.1-2026-01-03T020000'];
+  const old = ['0.9.0-2026-01-01T020000', '0.9.1-2026-01-02T020000', '0.10.0-2026-01-03T020000'];
   const names = old.map((name) => `shala-before-${name}.backup`);
   const others = ['shala-daily-2026-01-01T0200.backup', 'monday.backup'];
   for (const name of [...names, ...others]) writeFileSync(join(archives, name), 'x');
