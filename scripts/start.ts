@@ -28,6 +28,7 @@ try {
   await buildPages();
 
   const [{ run }, { makeDemo, showDemo }] = await Promise.all([import('../src/app/run.ts'), import('./demo.ts')]);
+  const { builtVersion } = await import('../src/kit/server/version.ts');
   const hasDemo = !config.production && process.env.SHALA_DEMO !== 'off';
   if (hasDemo) await makeDemo(config);
   const starting = run(config, hasDemo ? showDemo(config) : undefined);
@@ -35,6 +36,7 @@ try {
   undo.push(async () => (await starting.catch(() => undefined))?.stop());
   const { port, warnings } = await starting;
 
+  say(`Shala ${builtVersion()}`);
   say(`Ready on ${process.env.PUBLIC_URL ? config.publicUrl : `http://localhost:${port}`}`);
   if (needsTls(config.publicUrl)) {
     say(

@@ -7,6 +7,7 @@ import { weakSettings } from '#kit/server/database/durability.ts';
 import { doEveryMinute } from '#kit/server/job/every-minute.ts';
 import { openLog } from '#kit/server/log.ts';
 import { sealAudit } from '#kit/server/security/audit-seal.ts';
+import { builtVersion } from '#kit/server/version.ts';
 import { watchEventLoop } from '#kit/server/watchdog.ts';
 import { startDailyBackups } from './backup/schedule.ts';
 import { closeDemo, refuseUnfinishedDemo } from './demo.ts';
@@ -41,6 +42,8 @@ type Prepare = (app: FastifyInstance, services: Services) => Promise<void>;
 export async function run(config: Config, prepare?: Prepare): Promise<Running> {
   checkOpenness(config);
   const log = openLog(config.logLevel);
+  const began = performance.now();
+  log.info(`Shala ${builtVersion()} is starting on Node ${process.versions.node}`);
   const { services, close } = await openServices(config, log);
   const program = openProgram(services, log);
   const app = await buildServer(services, config, log, program);
@@ -59,6 +62,8 @@ export async function run(config: Config, prepare?: Prepare): Promise<Running> {
     }
     throw explainSlow(error, config);
   }
+  const seconds = Math.round((performance.now() - began) / 1000);
+  log.info({ seconds }, `Shala ${builtVersion()} is ready`);
   for (const setting of await weakSettings(services.db)) {
     log.warn({ setting }, 'The database may lose acknowledged saves in a power cut: this setting is off');
   }

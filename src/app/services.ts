@@ -33,16 +33,12 @@ import {
   allTagged,
   allTextMessages,
 } from './features.server.ts';
+import { oneLogin } from './upgrade-stops.ts';
 
 export interface OpenServices {
   services: Services;
   close: () => Promise<void>;
 }
-
-const oneLogin =
-  'DATABASE_URL must have a login that can become nobody but shala_app, so that the audit log stays as it is. ' +
-  "As an administrator run: create role shala_login login password '…'; grant shala_app to shala_login; " +
-  'then name it in DATABASE_URL, and the login that owns the tables in DATABASE_OWNER_URL.';
 
 /** With one login for both, "reset role" would make the application the owner. */
 function checkLogins({ production, databaseUrl, databaseOwnerUrl }: Config) {

@@ -5,7 +5,7 @@ import pg from 'pg';
 import { migrateJobs } from '#kit/server/job/jobs.ts';
 import { programVersion } from '#kit/server/version.ts';
 import { appRole } from './database.ts';
-import { oldestPostgres } from './oldest.ts';
+import { needsPostgres, oldestPostgres } from './oldest.ts';
 
 export const migrationsFolder = join(import.meta.dirname, '../../../../database/migrations');
 
@@ -95,7 +95,9 @@ const migrationTable = `
   )`;
 
 const hasTable = async (client: pg.Client, name: string) => {
-  const { rows } = await client.query<{ has: boolean }>('select to_regclass($1) is not null as has', [`public.${name}`]);
+  const { rows } = await client.query<{ has: boolean }>('select to_regclass($1) is not null as has', [
+    `public.${name}`,
+  ]);
   return rows[0]?.has === true;
 };
 
@@ -151,7 +153,7 @@ export async function prepareServer(client: pg.Client) {
   const { number, version } = rows[0] ?? { number: 0, version: 'unknown' };
   if (number < oldestPostgres * 10_000) {
     const [found] = version.split(' ');
-    throw new Error(`Shala needs PostgreSQL ${oldestPostgres} or newer; this server is ${found}. Nothing was changed.`);
+    throw new Error(`${needsPostgres}; this server is ${found}. Nothing was changed.`);
   }
   await makeAppRole(client);
 }
