@@ -1,3 +1,5 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
 import { cpSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -8,6 +10,7 @@ import { openLog } from '#kit/server/log.ts';
 import { programVersion } from '#kit/server/version.ts';
 import { emptySchool } from '#testing/empty-school.ts';
 import { openOwnSchool, type School } from '#testing/school.ts';
+import { soak } from '#testing/soak.ts';
 import { everyRow } from '#testing/stored.ts';
 import { backUp } from './backup/backup.ts';
 import { prepareUpgrade } from './backup/before-upgrade.ts';
@@ -165,6 +168,36 @@ test('UP7 the fourth archive before an upgrade removes the oldest, whichever ver
   const made = madeArchives().filter((name) => ![...names, ...others].includes(name));
   expect(made).toEqual([expect.stringContaining('shala-before-0.3.0')]);
   expect(madeArchives().sort()).toEqual([...names.slice(1), ...others, ...made].sort());
+});
+
+/** Runs a start of version 0.3.0 in a process of its own, and kills it so many milliseconds after it began to work. */
+async function killedAfter(ms: number | undefined, migrations: string): Promise<number | null> {
+  const child = spawn(process.execPath, ['testing/upgrade-process.ts'], {
+    env: { ...process.env, UPGRADE: JSON.stringify({ config: inProduction(school.config), folder: migrations }) },
+    stdio: ['ignore', 'pipe', 'inherit'],
+  });
+  await once(child.stdout, 'data');
+  const late = ms === undefined ? undefined : setTimeout(() => child.kill('SIGKILL'), ms);
+  const [code] = await once(child, 'close');
+  clearTimeout(late);
+  return code;
+}
+
+soak('UP4 a start that is killed at ten moments of backup and migration leaves the school as it was or upgraded, and one archive', async () => {
+  const slow = 'select pg_sleep(0.3);';
+  const migrations = later({ [first]: `${slow}${adds}`, [second]: `${slow}create table more (id integer);` });
+  const rows = await rowsOf();
+  for (let moment = 0; moment < 10; moment++) {
+    await killedAfter(100 + 150 * moment, migrations);
+    const [{ names }] = (await school.sql(
+      `select count(*)::integer as names from migration where name in ('${first}', '${second}')`,
+    )) as [{ names: number }];
+    expect([0, 2]).toContain(names);
+    if (names === 0) expect(await rowsOf()).toEqual(rows);
+  }
+  expect(await killedAfter(undefined, migrations)).toBe(0);
+  expect(madeArchives()).toEqual([expect.stringMatching(/\.backup$/)]);
+  expect(await school.sql(`select from upgrade where to_version = '0.3.0'`)).toHaveLength(1);
 });
 
 test('UP5 a program that meets a migration it does not know answers 503 and says why, within one look', async () => {
