@@ -1105,6 +1105,12 @@ export interface DataCorrection {
   name: string;
 }
 
+export interface Demo {
+  begun_at: Generated<Timestamp>;
+  finished_at: Timestamp | null;
+  id: Generated<boolean>;
+}
+
 export interface FamilyLink {
   expires_at: Timestamp;
   guardian_id: number;
@@ -2945,6 +2951,24 @@ export interface TransportVehicleDocument {
   version: Generated<number>;
 }
 
+export interface Upgrade {
+  at: Generated<Timestamp>;
+  backup: string | null;
+  from_version: string | null;
+  id: Generated<number>;
+  migrations: number;
+  seconds: number;
+  to_version: string;
+}
+
+export interface Upkeep {
+  error: Generated<string>;
+  failed_at: Timestamp | null;
+  last_ok_at: Timestamp | null;
+  name: string;
+  tries: Generated<number>;
+}
+
 export interface DB {
   academic_board: AcademicBoard;
   academic_branch: AcademicBranch;
@@ -3029,6 +3053,7 @@ export interface DB {
   configuration_tag_group: ConfigurationTagGroup;
   daily_task: DailyTask;
   data_correction: DataCorrection;
+  demo: Demo;
   family_link: FamilyLink;
   family_opening: FamilyOpening;
   fee_account: FeeAccount;
@@ -3188,4 +3213,6 @@ export interface DB {
   transport_trip: TransportTrip;
   transport_vehicle: TransportVehicle;
   transport_vehicle_document: TransportVehicleDocument;
+  upgrade: Upgrade;
+  upkeep: Upkeep;
 }

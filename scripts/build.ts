@@ -1,6 +1,8 @@
+import { spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { existsSync, globSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { programVersion } from '../src/kit/server/version.ts';
 import { runApart } from './apart.ts';
 import { say } from './say.ts';
 
@@ -27,12 +29,22 @@ export const notBuilt = [
 export async function buildPages() {
   const stamp = join(root, 'dist/.stamp');
   const sources = fingerprint();
-  if (existsSync(stamp) && readFileSync(stamp, 'utf8') === sources) return;
+  if (!existsSync(stamp) || readFileSync(stamp, 'utf8') !== sources) {
+    say('Building the pages');
+    await runApart(join(import.meta.dirname, 'build-pages.ts'));
+    mkdirSync(join(root, 'dist'), { recursive: true });
+    writeFileSync(stamp, sources);
+  }
+  writeFileSync(
+    join(root, 'dist/version.json'),
+    `${JSON.stringify({ version: programVersion(), commit: commitOf() })}\n`,
+  );
+}
 
-  say('Building the pages');
-  await runApart(join(import.meta.dirname, 'build-pages.ts'));
-  mkdirSync(join(root, 'dist'), { recursive: true });
-  writeFileSync(stamp, sources);
+/** The commit that is checked out; empty where this is no clone, or git is missing. */
+function commitOf(): string {
+  const { status, stdout } = spawnSync('git', ['rev-parse', '--short', 'HEAD'], { cwd: root, encoding: 'utf8' });
+  return status === 0 ? stdout.trim() : '';
 }
 
 function fingerprint(): string {

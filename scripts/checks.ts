@@ -27,6 +27,7 @@ const checks: Step[] = [
       'files,exports,types',
     ],
   },
+  { name: 'the changelog names this version and its acts', line: [node, 'scripts/changelog.ts'] },
   { name: 'every package has a hash', line: [node, 'scripts/lock-file.ts'] },
   { name: 'row types are those of the database', line: [node, 'scripts/db-types.ts', '--check'] },
   { name: 'merged migrations are unchanged', line: [node, 'scripts/migrations-lock.ts'] },

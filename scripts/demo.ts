@@ -2,15 +2,20 @@ import { chmodSync, mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { FastifyInstance } from 'fastify';
 import { demoAccounts } from '../database/seed/demo-people.ts';
-import { seedDemo } from '../src/app/demo.ts';
+import { needsDemo } from '../src/app/make-demo.ts';
 import { listInquiries } from '../src/features/admission-form/server/inquiry-links.ts';
 import type { Config } from '../src/kit/server/config.ts';
 import type { Services } from '../src/kit/server/context.ts';
+import { runApart } from './apart.ts';
 import { say } from './say.ts';
 
-/** Fills an empty database with the demo school, and prints the links of its families (also in var/demo.json). */
-export const showDemo = (config: Config) => async (app: FastifyInstance, services: Services) => {
-  if (await seedDemo(app, services)) say('Made the demo school');
+/** Makes the demo school in an empty database, or again where it was cut off; a school that is there is left alone. */
+export async function makeDemo(config: Config): Promise<void> {
+  if (await needsDemo(config, say)) await runApart(join(import.meta.dirname, 'demo-process.ts'));
+}
+
+/** Prints the accounts, and the links of the demo's families (also in var/demo.json). */
+export const showDemo = (config: Config) => async (_app: FastifyInstance, services: Services) => {
   const inquiries = await listInquiries(services);
   mkdirSync(config.folder, { recursive: true });
   const summary = { baseUrl: config.publicUrl, inquiries, accounts: demoAccounts };

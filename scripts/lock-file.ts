@@ -1,6 +1,6 @@
-// Checks package-lock.json: `npm ci` verifies a package only by its hash, and leaves out binaries for other C libraries
+// Checks every package-lock.json: `npm ci` verifies a package only by its hash, and leaves out binaries for other C libraries
 // only where the entry names its own.
-import { readFileSync } from 'node:fs';
+import { globSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { say } from './say.ts';
 
@@ -11,8 +11,9 @@ interface Entry {
   os?: string[];
 }
 
-const file = join(import.meta.dirname, '../package-lock.json');
-const { packages } = JSON.parse(readFileSync(file, 'utf8')) as { packages: Record<string, Entry> };
+const root = join(import.meta.dirname, '..');
+const entriesOf = (file: string): [place: string, entry: Entry][] =>
+  Object.entries(JSON.parse(readFileSync(join(root, file), 'utf8')).packages);
 
 /** What is wrong with an entry; undefined if nothing is. */
 function faultOf(place: string, { integrity, resolved, libc, os }: Entry): string | undefined {
@@ -23,9 +24,11 @@ function faultOf(place: string, { integrity, resolved, libc, os }: Entry): strin
   return undefined;
 }
 
-for (const [place, entry] of Object.entries(packages)) {
-  const fault = place === '' ? undefined : faultOf(place, entry);
-  if (!fault) continue;
-  say(`package-lock.json: ${place} ${fault}`);
-  process.exitCode = 1;
+for (const file of ['package-lock.json', ...globSync('testing/*/package-lock.json', { cwd: root })]) {
+  for (const [place, entry] of entriesOf(file)) {
+    const fault = place === '' ? undefined : faultOf(place, entry);
+    if (!fault) continue;
+    say(`${file}: ${place} ${fault}`);
+    process.exitCode = 1;
+  }
 }

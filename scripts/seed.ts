@@ -30,8 +30,7 @@ const { values } = readCommandLine({
 });
 const { planOf, sizeFor } = await import('../database/seed/plan.ts');
 const { seedDemo } = await import('../src/app/demo.ts');
-const { buildServer } = await import('../src/app/server.ts');
-const { openServices } = await import('../src/app/services.ts');
+const { withEmptySchool } = await import('../src/app/make-demo.ts');
 const { readConfig } = await import('../src/kit/server/config.ts');
 const { openLog } = await import('../src/kit/server/log.ts');
 const { provideDatabase } = await import('./database.ts');
@@ -47,14 +46,9 @@ try {
 }
 
 async function seed() {
-  const read = readConfig(process.env);
-  // A statement may write a year of marks, which takes longer than the limit of a request.
-  const config = { ...read, patience: 20 * read.patience };
+  const config = readConfig(process.env);
   if (config.production) throw new Error('Anybody can sign in to a made-up school, so there is none in production.');
-  const log = openLog('error');
-  const { services, close } = await openServices(config, log);
-  const app = await buildServer(services, config, log);
-  try {
+  await withEmptySchool({ config, log: openLog('error'), say }, async (app, services) => {
     const size = sizeFor(Number(values.students), Number(values.years));
     const plan = planOf({ ...size, seed: Number(values.seed) }, services.now());
     say(`Making a school of about ${plan.students} students`);
@@ -65,10 +59,7 @@ async function seed() {
     const { students, enrollments, sections, staff, inquiries } = await count(services.db);
     say(`Made in ${seconds} s: ${students} students, ${enrollments} enrollments in ${plan.years} years,`);
     say(`${sections} sections, ${staff} staff and ${inquiries} inquiries. npm start serves it.`);
-  } finally {
-    await app.close();
-    await close();
-  }
+  });
 }
 
 async function count(db: Parameters<typeof seedDemo>[1]['db']) {

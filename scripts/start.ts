@@ -27,13 +27,16 @@ try {
   checkOpenness(config);
   await buildPages();
 
-  const [{ run }, { showDemo }] = await Promise.all([import('../src/app/run.ts'), import('./demo.ts')]);
+  const [{ run }, { makeDemo, showDemo }] = await Promise.all([import('../src/app/run.ts'), import('./demo.ts')]);
+  const { builtVersion } = await import('../src/kit/server/version.ts');
   const hasDemo = !config.production && process.env.SHALA_DEMO !== 'off';
+  if (hasDemo) await makeDemo(config);
   const starting = run(config, hasDemo ? showDemo(config) : undefined);
   // The reason of a failed start is printed below.
   undo.push(async () => (await starting.catch(() => undefined))?.stop());
   const { port, warnings } = await starting;
 
+  say(`Shala ${builtVersion()}`);
   say(`Ready on ${process.env.PUBLIC_URL ? config.publicUrl : `http://localhost:${port}`}`);
   if (needsTls(config.publicUrl)) {
     say(

@@ -2,7 +2,9 @@
 // has changed. It ends with one line: N passed, N failed.
 import { existsSync, mkdirSync, readFileSync, rmSync } from 'node:fs';
 import { join, relative } from 'node:path';
+import { oldestPostgres } from '../src/kit/server/database/oldest.ts';
 import { stopOnSignal } from '../src/kit/server/signals.ts';
+import { canBring, smokeFiles } from '../testing/older-postgres.ts';
 import { compare, readPromises } from './acceptance.ts';
 import { budgetLines } from './budget.ts';
 import { buildPages } from './build.ts';
@@ -72,7 +74,7 @@ stopOnSignal(async () => {
   await postgres.drop();
   process.exit(1);
 });
-const { checked, unit, browser, units, browsers } = await runAll().finally(postgres.drop);
+const { checked, unit, browser, units, browsers, oldest } = await runAll().finally(postgres.drop);
 const unsteady = [...units.unsteady, ...browsers.unsteady];
 
 const titles = [...units.verdict.titles, ...browsers.verdict.titles];
@@ -85,7 +87,7 @@ if (twice.length > 0)
   say(`FAILED  ids that stand twice in docs/acceptance.txt and the features' files: ${twice.join(' ')}`);
 const isKept = unproved.length + unknown.length + twice.length === 0;
 
-for (const failure of [...units.verdict.failures, ...browsers.verdict.failures]) say(`FAILED  ${failure}`);
+for (const failure of [...units.verdict.failures, ...browsers.verdict.failures, ...oldest.failures]) say(`FAILED  ${failure}`);
 for (const failure of unsteady) say(`unsteady  ${failure}`);
 const isSteady = unsteady.length <= mostUnsteady;
 if (!isSteady) say(`FAILED  ${unsteady.length} files are unsteady; at most ${mostUnsteady} may be`);
@@ -107,9 +109,14 @@ say(
 
 // What a run cost is said and fails nothing: a shared machine may be slow in ways that the sample does not meet.
 const checks = [isKept, isSteady];
-const passed = checked.passed + units.verdict.passed + browsers.verdict.passed + checks.filter(Boolean).length;
+const passed =
+  checked.passed + units.verdict.passed + browsers.verdict.passed + oldest.passed + checks.filter(Boolean).length;
 const failed =
-  checked.failed + units.verdict.failed + browsers.verdict.failed + checks.filter((isGood) => !isGood).length;
+  checked.failed +
+  units.verdict.failed +
+  browsers.verdict.failed +
+  oldest.failed +
+  checks.filter((isGood) => !isGood).length;
 process.stdout.write(`${passed} passed, ${failed} failed\n`);
 process.exitCode = failed > 0 ? 1 : 0;
 
@@ -132,6 +139,7 @@ async function runAll() {
   const chromium = hasSpecs ? provideChromium() : undefined;
   if (chromium) process.env.CHROMIUM = chromium;
   const browser = hasSpecs ? await runPlaywright('browser tests', specs) : verdictOf([]);
+  const oldest = chosen === undefined ? await runOnOldest() : verdictOf([]);
 
   // A failure by chance is named, not hidden: what failed runs once more, with nothing beside it.
   const [unitAgain, browserAgain] = [filesToRepeat(unit), filesToRepeat(browser)];
@@ -145,13 +153,26 @@ async function runAll() {
       ? await runPlaywright('failed browser tests again', browserAgain, ['--workers=1'])
       : verdictOf([]),
   );
-  return { checked, unit, browser, units, browsers };
+  return { checked, unit, browser, units, browsers, oldest };
 }
 
 function runVitest(name: string, files: string[] = [], more: string[] = []): Promise<Verdict> {
   const output = join(results, `${name}.json`);
   const line = ['run', '--reporter=default', '--reporter=json', `--outputFile=${output}`, ...more, ...files];
   return runTests(name, ['vitest', ...line], () => readVitest(output));
+}
+
+/** All migrations and the smoke tests on the oldest PostgreSQL that a school may use. */
+async function runOnOldest(): Promise<Verdict> {
+  const version = String(oldestPostgres);
+  if (!canBring(version)) {
+    say(`Nothing is tested on PostgreSQL ${version}: its binaries are for Linux on x64.`);
+    return verdictOf([]);
+  }
+  process.env.POSTGRES = version;
+  const verdict = await runVitest(`smoke tests on PostgreSQL ${version}`, smokeFiles(), ['--project', 'works']);
+  delete process.env.POSTGRES;
+  return verdict;
 }
 
 /** Playwright takes files as regular expressions of their paths. */

@@ -11,6 +11,7 @@ import { startEmbeddedPostgres } from '../scripts/embedded-postgres.ts';
 import { localTimeZone } from '../src/kit/contract/day.ts';
 import { openDatabase } from '../src/kit/server/database/database.ts';
 import { migrate } from '../src/kit/server/database/migrations.ts';
+import { bringPostgres } from './older-postgres.ts';
 import { testPatience } from './patience.ts';
 
 declare module 'vitest' {
@@ -34,18 +35,22 @@ export default async function setUp(project: TestProject) {
   return drop;
 }
 
-/** Starts (or finds) the server and creates the template; `drop` removes both. Those of `npm test` serve all its programs. */
+/**
+ * Starts (or finds) the server and creates the template; `drop` removes both. Those of `npm test` serve all its programs,
+ * but those of another version: POSTGRES=17.
+ */
 export async function openTestPostgres() {
-  const { TEST_POSTGRES: shared } = process.env;
-  if (shared) {
+  const { TEST_POSTGRES: shared, POSTGRES: version } = process.env;
+  if (shared && !version) {
     const { url, template }: ProvidedContext['postgres'] = JSON.parse(shared);
     return { url, template, drop: async () => undefined };
   }
-  const configured = process.env.DATABASE_URL;
+  const configured = version ? undefined : process.env.DATABASE_URL;
   const folder = mkdtempSync(join(tmpdir(), 'shala-test-'));
+  const binaries = version ? bringPostgres(version) : undefined;
   const own = configured
     ? undefined
-    : await startEmbeddedPostgres({ folder: join(folder, 'postgres'), forgetful: true });
+    : await startEmbeddedPostgres({ folder: join(folder, 'postgres'), forgetful: true, binaries });
   const url = configured ?? own?.url ?? '';
   const template = await makeTemplate(url);
   return {

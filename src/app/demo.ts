@@ -20,20 +20,47 @@ const school = {
 interface Wanted {
   plan?: SeedPlan;
   parts?: readonly ServerFeature[];
+  /** Called before each part. */
+  say?: (words: string) => void;
 }
 
-/** Makes a demo school in an empty database: the usual lists, then each feature's part. Returns whether it was made. */
+/**
+ * Makes a demo school in an empty database: the usual lists, then each feature's part. Returns whether it was made. Until
+ * its end the row of `demo` says that it is not finished.
+ */
 export async function seedDemo(
   app: FastifyInstance,
   services: Services,
-  { plan = planOf(demoSize, services.now()), parts = features }: Wanted = {},
+  { plan = planOf(demoSize, services.now()), parts = features, say }: Wanted = {},
 ): Promise<boolean> {
-  if (!(await seedSchool(services.db, school, startYearOf(plan.today)))) return false;
+  const isBegun = await services.db.transaction().execute(async (db) => {
+    const isEmpty = await seedSchool(db, school, startYearOf(plan.today));
+    if (isEmpty) await db.insertInto('demo').defaultValues().execute();
+    return isEmpty;
+  });
+  if (!isBegun) return false;
   const ctx = contextOutside(services, randomUUID());
   const loaded = await Promise.all(parts.map(({ seed: load }) => load?.()));
-  for (const part of loaded) await part?.seed?.(ctx, app, plan);
+  const total = loaded.filter((part) => part?.seed).length;
+  let count = 0;
+  for (const part of loaded) {
+    if (!part?.seed) continue;
+    say?.(`Making the demo school: ${++count} of ${total}`);
+    await part.seed(ctx, app, plan);
+  }
   for (const part of loaded) await part?.finish?.(ctx, app, plan);
+  await services.db.updateTable('demo').set({ finished_at: services.now() }).execute();
   return true;
+}
+
+/** Half a demo school looks like a whole one, but pages lack what was not made. */
+export async function refuseUnfinishedDemo({ db }: Pick<Services, 'db'>): Promise<void> {
+  const demo = await db.selectFrom('demo').select('finished_at').executeTakeFirst();
+  if (!demo || demo.finished_at) return;
+  throw new Error(
+    'The database holds a demo school that was not finished. To begin a new school, name an empty database and an empty ' +
+      'SHALA_FOLDER. To try Shala out, run npm start without NODE_ENV and SHALA_DEMO: it makes the demo school again.',
+  );
 }
 
 const contactsOf = (name: 'email' | 'mobile') => demoPeople.flatMap((person) => person[name] ?? []);

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { programVersion } from '#kit/server/version.ts';
 import { openSchool, type School } from '#testing/school.ts';
 import { recordStatements } from '#testing/statements.ts';
 
@@ -15,4 +16,15 @@ test('W4 whether the server is ready is looked at once for all who ask at the sa
   expect(alone.texts.length).toBeGreaterThan(0);
   expect(together.texts).toHaveLength(alone.texts.length);
   expect(together.result).toEqual(Array.from({ length: 100 }, () => alone.result));
+});
+
+test('E6 the version is told to callers on this machine and to Admins, and to nobody else', async () => {
+  const seen = async (options: object) => (await school.app.inject({ url: '/readyz', ...options })).json().version;
+  expect(await seen({})).toBe(programVersion());
+  expect(await seen({ remoteAddress: '::ffff:127.0.0.1' })).toBe(programVersion());
+  expect(await seen({ remoteAddress: '10.0.0.7' })).toBeUndefined();
+  expect(await seen({ headers: { 'x-forwarded-for': '203.0.113.9' } })).toBeUndefined();
+  const versionOf = async (role: 'Admin' | 'Staff') =>
+    (await (await school.person({ role })).send({ url: '/api/sign-in/me' })).json.version;
+  expect([await versionOf('Admin'), await versionOf('Staff')]).toEqual([programVersion(), undefined]);
 });

@@ -1,3 +1,4 @@
+// Smoke: runs on the oldest PostgreSQL too.
 import { once } from 'node:events';
 import { type AddressInfo, connect, createServer, type Socket } from 'node:net';
 import { sql } from 'kysely';

@@ -4,20 +4,19 @@ import { english } from '#kit/contract/text.ts';
 import { type Config, checkOpenness } from '#kit/server/config.ts';
 import type { Services } from '#kit/server/context.ts';
 import { weakSettings } from '#kit/server/database/durability.ts';
-import { checkFiles } from '#kit/server/files/file-check.ts';
-import { correctOnce } from '#kit/server/job/corrections.ts';
 import { doEveryMinute } from '#kit/server/job/every-minute.ts';
-import { doDaily } from '#kit/server/job/runs.ts';
-import { tidy } from '#kit/server/job/tidy.ts';
 import { openLog } from '#kit/server/log.ts';
 import { sealAudit } from '#kit/server/security/audit-seal.ts';
+import { builtVersion } from '#kit/server/version.ts';
 import { watchEventLoop } from '#kit/server/watchdog.ts';
 import { startDailyBackups } from './backup/schedule.ts';
-import { closeDemo } from './demo.ts';
+import { closeDemo, refuseUnfinishedDemo } from './demo.ts';
 import { features } from './features.server.ts';
 import { type Sending, startSending } from './outbox.ts';
+import { openProgram } from './program.ts';
 import { buildServer } from './server.ts';
-import { openServices } from './services.ts';
+import { explainSlow, openServices } from './services.ts';
+import { startUpkeep } from './upkeep.ts';
 import { findWarnings } from './warnings.ts';
 
 export interface Running {
@@ -29,9 +28,11 @@ export interface Running {
   stop: () => Promise<void>;
 }
 
-const tidyEvery = 60 * 60 * 1000;
 /** The audit's rows are sealed within ten seconds (H4). */
 const sealEvery = 5000;
+/** A program that is older than its database notices within five seconds, and ends after a minute. */
+const lookAtProgramEvery = 5000;
+const endOldAfter = 60_000;
 /** Milliseconds that running requests get when the server is stopped (J13). */
 const finishWithin = 20_000;
 
@@ -41,10 +42,14 @@ type Prepare = (app: FastifyInstance, services: Services) => Promise<void>;
 export async function run(config: Config, prepare?: Prepare): Promise<Running> {
   checkOpenness(config);
   const log = openLog(config.logLevel);
+  const began = performance.now();
+  log.info(`Shala ${builtVersion()} is starting on Node ${process.versions.node}`);
   const { services, close } = await openServices(config, log);
-  const app = await buildServer(services, config, log);
+  const program = openProgram(services, log);
+  const app = await buildServer(services, config, log, program);
   let sending: Sending | undefined;
   try {
+    await refuseUnfinishedDemo(services);
     if (config.production) await closeDemo(services, log);
     await prepare?.(app, services);
     sending = await startSending(services, config, log);
@@ -55,25 +60,14 @@ export async function run(config: Config, prepare?: Prepare): Promise<Running> {
     if ((error as NodeJS.ErrnoException).code === 'EADDRINUSE') {
       throw new Error(`Port ${config.port} is in use by another program. Stop it, or choose another with PORT=3001.`);
     }
-    throw error;
+    throw explainSlow(error, config);
   }
+  const seconds = Math.round((performance.now() - began) / 1000);
+  log.info({ seconds }, `Shala ${builtVersion()} is ready`);
   for (const setting of await weakSettings(services.db)) {
     log.warn({ setting }, 'The database may lose acknowledged saves in a power cut: this setting is off');
   }
-  const stopping = new AbortController();
-  const tidyUp = () =>
-    tidy(services.db)
-      .then(() =>
-        Promise.all(features.flatMap(({ corrections }) => corrections).map((each) => correctOnce(services, each))),
-      )
-      .then(() => Promise.all(features.map(({ tidyUp }) => tidyUp?.(services.db))))
-      .then(() => checkFiles({ ...services, log, signal: stopping.signal }))
-      .then(() => Promise.all(features.flatMap(({ daily }) => daily).map((task) => doDaily(services, task))))
-      .catch((error: unknown) => log.warn({ error }, 'Tidying up failed; it is tried again'));
-  let tidying: Promise<unknown> = tidyUp();
-  const hourly = setInterval(() => {
-    tidying = tidyUp();
-  }, tidyEvery);
+  const upkeep = startUpkeep(services, log);
   let sealing: Promise<unknown> = Promise.resolve();
   const sealer = setInterval(() => {
     sealing = sealing
@@ -83,11 +77,18 @@ export async function run(config: Config, prepare?: Prepare): Promise<Running> {
   let minutely: Promise<unknown> = Promise.resolve();
   const everyMinute = setInterval(() => {
     minutely = minutely
-      .then(() =>
-        Promise.all(features.flatMap(({ everyMinute }) => everyMinute).map((task) => doEveryMinute(services, task))),
-      )
+      .then(async () => {
+        for (const task of features.flatMap(({ everyMinute }) => everyMinute)) await doEveryMinute(services, task);
+      })
       .catch((error: unknown) => log.warn({ error }, 'Work of every minute failed; it is tried again'));
   }, 60_000);
+  let isEnding = false;
+  const programWatch = setInterval(() => {
+    // Its service manager then starts the new program.
+    if (program.isOld() && !isEnding) setTimeout(() => process.kill(process.pid, 'SIGTERM'), endOldAfter).unref();
+    isEnding = program.isOld();
+    program.look().catch(() => undefined); // An unreachable database is reported by whatever needs it.
+  }, lookAtProgramEvery);
   const stopWatching = watchEventLoop();
   const backups = startDailyBackups(services, config, log);
   const warnings = await findWarnings(services).catch((error: unknown) => {
@@ -98,15 +99,14 @@ export async function run(config: Config, prepare?: Prepare): Promise<Running> {
     warnings: warnings.map(({ text }) => english(text)),
     port: (app.server.address() as AddressInfo).port,
     stop: async () => {
-      clearInterval(hourly);
       clearInterval(sealer);
       clearInterval(everyMinute);
+      clearInterval(programWatch);
       await stopWatching();
-      stopping.abort();
       const late = setTimeout(() => app.server.closeAllConnections(), finishWithin);
       await app.close();
       clearTimeout(late);
-      await Promise.all([tidying, sealing, minutely, sending?.stop(), backups.stop()]);
+      await Promise.all([upkeep.stop(), sealing, minutely, sending?.stop(), backups.stop()]);
       await close();
     },
   };

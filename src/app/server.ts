@@ -15,6 +15,7 @@ import { type DrawShell, readAhead } from './ahead.ts';
 import { features } from './features.server.ts';
 import { serveHealth } from './health.ts';
 import { serveOutbox } from './outbox.ts';
+import { openProgram, refuseWhenOld } from './program.ts';
 import { servedPages } from './served-pages.ts';
 import { serveShortLinks } from './short-links.ts';
 import { findWarnings } from './warnings.ts';
@@ -40,11 +41,17 @@ export const allRoutes = [
 export const buildFolder = join(import.meta.dirname, '../../dist');
 
 /** Puts the server together; it does not listen yet. */
-export async function buildServer(services: Services, config: Config, log: Logger): Promise<FastifyInstance> {
+export async function buildServer(
+  services: Services,
+  config: Config,
+  log: Logger,
+  program = openProgram(services, log),
+): Promise<FastifyInstance> {
   const isSecure = config.publicUrl.startsWith('https:');
   const app = await openHttp({ log, trustedProxies: config.trustedProxies, isSecure });
+  refuseWhenOld(app, program);
   serve(app, services, allRoutes);
-  serveHealth(app, services);
+  serveHealth(app, services, program);
   serveShortLinks(app, services);
   if (!config.production && config.isLocal) {
     serveOutbox(app, services);

@@ -8,11 +8,13 @@ import type { Services } from '#kit/server/context.ts';
 import { appRole, type Database, openDatabase } from '#kit/server/database/database.ts';
 import { migrate } from '#kit/server/database/migrations.ts';
 import { checkLoginSettings, checkOwnSession } from '#kit/server/database/pooler.ts';
+import { waitForDatabase } from '#kit/server/database/wait.ts';
 import { openFileStore } from '#kit/server/files/store.ts';
 import { openKept } from '#kit/server/kept.ts';
 import { makePaper } from '#kit/server/paper/paper.ts';
 import { openKeys } from '#kit/server/security/keys.ts';
 import { setPatience } from '#kit/server/work/pool.ts';
+import { prepareUpgrade } from './backup/before-upgrade.ts';
 import {
   allAnswers,
   allApprovals,
@@ -31,16 +33,12 @@ import {
   allTagged,
   allTextMessages,
 } from './features.server.ts';
+import { oneLogin } from './upgrade-stops.ts';
 
 export interface OpenServices {
   services: Services;
   close: () => Promise<void>;
 }
-
-const oneLogin =
-  'DATABASE_URL must have a login that can become nobody but shala_app, so that the audit log stays as it is. ' +
-  "As an administrator run: create role shala_login login password '…'; grant shala_app to shala_login; " +
-  'then name it in DATABASE_URL, and the login that owns the tables in DATABASE_OWNER_URL.';
 
 /** With one login for both, "reset role" would make the application the owner. */
 function checkLogins({ production, databaseUrl, databaseOwnerUrl }: Config) {
@@ -58,6 +56,19 @@ const explained = (error: unknown) =>
   error instanceof Error && /startup parameter/.test(error.message)
     ? new Error(`DATABASE_URL leads to a pooler that refuses the settings of a connection. ${behindPooler}`)
     : error;
+
+const slowMessages =
+  /canceling statement due to statement timeout|Query read timeout|timeout exceeded when trying to connect/;
+
+/** The time limit of a statement during the start, in words that name the remedy. */
+export function explainSlow(error: unknown, { patience }: Pick<Config, 'patience'>): unknown {
+  if (!(error instanceof Error && slowMessages.test(error.message))) return error;
+  return new Error(
+    `The database took longer than ${4.5 * patience} s for one statement. The machine is busy: ` +
+      `start again with SHALA_PATIENCE=${Math.min(99, 5 * patience)}.`,
+    { cause: error },
+  );
+}
 
 /**
  * A pooler, or options in the address, may drop the role that a connection requests; then nothing would protect the
@@ -84,8 +95,9 @@ async function checkRole(db: Database, { production }: Config) {
 export async function openServices(config: Config, log: Logger): Promise<OpenServices> {
   checkLogins(config);
   setPatience(config.patience);
+  await waitForDatabase(config.databaseOwnerUrl, config.patience, (words) => log.warn(words));
   await checkOwnSession(config.databaseOwnerUrl);
-  await migrate(config.databaseOwnerUrl);
+  await migrate(config.databaseOwnerUrl, { prepare: (upgrade) => prepareUpgrade(config, log, upgrade) });
   const db = openDatabase({
     url: config.databaseUrl,
     named: config.namedStatements,
@@ -133,6 +145,6 @@ export async function openServices(config: Config, log: Logger): Promise<OpenSer
     return { services, close: () => db.destroy() };
   } catch (error) {
     await db.destroy();
-    throw explained(error);
+    throw explainSlow(explained(error), config);
   }
 }

@@ -1,3 +1,4 @@
+// Smoke: runs on the oldest PostgreSQL too.
 import { randomBytes } from 'node:crypto';
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';

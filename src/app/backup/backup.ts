@@ -7,6 +7,7 @@ import { openDatabase } from '#kit/server/database/database.ts';
 import { startersLock } from '#kit/server/database/migrations.ts';
 import { type FileStore, openFileStore } from '#kit/server/files/store.ts';
 import { openKeys } from '#kit/server/security/keys.ts';
+import { programVersion } from '#kit/server/version.ts';
 import { createArchive } from './archive.ts';
 import {
   type AppliedMigration,
@@ -14,7 +15,6 @@ import {
   type ChainEnd,
   findChainEnd,
   type Manifest,
-  programVersion,
 } from './manifest.ts';
 import { dumpTable, listSequences, listTables, writeAlike } from './tables.ts';
 import { readManifest } from './verify.ts';
@@ -39,6 +39,8 @@ interface Options {
   signal?: AbortSignal;
   /** The program that makes it, for the audit log. */
   command?: string;
+  /** The caller holds `startersLock`, as a start that is about to migrate does. */
+  isLocked?: boolean;
 }
 
 /**
@@ -48,7 +50,7 @@ interface Options {
 export async function backUp(
   config: Config,
   path: string,
-  { signal, command = 'npm run backup' }: Options = {},
+  { signal, command = 'npm run backup', isLocked = false }: Options = {},
 ): Promise<BackupFigures> {
   if (existsSync(path)) throw new Error(`${path} is there already. Give another name, or move it away.`);
   const client = new pg.Client({ connectionString: config.databaseOwnerUrl, connectionTimeoutMillis: 10_000 });
@@ -63,7 +65,7 @@ export async function backUp(
     makeArchiveFolder(dirname(path));
     const archive = await createArchive(path, keys.backup.current);
     try {
-      const { manifest, ...figures } = await writeParts(client, archive, files, signal);
+      const { manifest, ...figures } = await writeParts(client, archive, files, { signal, isLocked });
       await archive.write('manifest', 'manifest', [Buffer.from(JSON.stringify(manifest))]);
       const bytes = await archive.finish();
       await readManifest(archive.draft, keys.backup, signal);
@@ -119,7 +121,12 @@ async function openKeysOf(client: pg.Client, config: Config) {
  * Copies files first, then the tables. Families keep adding and removing files, so it takes snapshots until every file
  * of one is in the archive. Copied files without a row in that snapshot stay out of the manifest.
  */
-async function writeParts(client: pg.Client, archive: Archive, files: FileStore, signal?: AbortSignal) {
+async function writeParts(
+  client: pg.Client,
+  archive: Archive,
+  files: FileStore,
+  { signal, isLocked }: Pick<Options, 'signal' | 'isLocked'>,
+) {
   const copied = new Map<string, Manifest['files'][string]>();
   const copyAll = async (rows: FileRow[], onMissing: (id: string) => void) => {
     for (const row of rows) {
@@ -137,6 +144,7 @@ async function writeParts(client: pg.Client, archive: Archive, files: FileStore,
   const missed = new Set<string>();
   await copyAll(await fileRows(client), (id) => missed.add(id));
   for (;;) {
+    if (!isLocked) await lockTables(client);
     await beginSnapshot(client);
     const rows = await fileRows(client);
     const lost: string[] = [];
@@ -180,15 +188,16 @@ async function findWhole(files: FileStore, { id, sha256 }: FileRow): Promise<Buf
 }
 
 /** A migration would change the tables under the snapshot, so it waits until they are copied. */
+const lockTables = (client: pg.Client) => client.query('select pg_advisory_lock_shared($1)', [startersLock]);
+
 async function beginSnapshot(client: pg.Client) {
-  await client.query('select pg_advisory_lock_shared($1)', [startersLock]);
   await client.query('begin isolation level repeatable read read only');
   await writeAlike(client);
 }
 
 async function endSnapshot(client: pg.Client) {
   await client.query('commit');
-  await client.query('select pg_advisory_unlock_shared($1)', [startersLock]);
+  await client.query('select pg_advisory_unlock_all()');
 }
 
 async function writeTables(

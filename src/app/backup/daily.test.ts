@@ -33,7 +33,10 @@ const setBegun = (age: string) => school.sql(`update audit set at = now() - inte
 const madeBackup = (age: string, by: string) =>
   school.sql(`insert into audit (at, actor, action, entity, entity_id, request_id)
     values (now() - interval '${age}', 'Owner', 'backup.made', 'database', 0, '${by}')`);
-const configTo = (at: string): Config => ({ ...school.config, backup: { folder: at, hour: new Date().getHours() } });
+const configTo = (at: string): Config => ({
+  ...school.config,
+  backup: { ...school.config.backup, folder: at, hour: new Date().getHours() },
+});
 const backedUp = () => school.sql(`select request_id from audit where action = 'backup.made'`);
 
 /** The server's part of the backup, and the errors it logs. */
@@ -70,8 +73,12 @@ test('J6 a school without a daily backup gets its first one at the next such hou
 test('J6 BACKUP_HOUR is an hour or off, and archives lie in BACKUP_FOLDER', () => {
   const read = (overrides: object) =>
     readConfig({ DATABASE_URL: 'postgres://x/y', SHALA_FOLDER: '/srv/s', ...overrides }).backup;
-  expect(read({})).toEqual({ folder: '/srv/s/backups', hour: 2 });
-  expect(read({ BACKUP_HOUR: '23', BACKUP_FOLDER: '/media/disk' })).toEqual({ folder: '/media/disk', hour: 23 });
+  expect(read({})).toEqual({ folder: '/srv/s/backups', hour: 2, beforeUpgrade: true });
+  expect(read({ BACKUP_HOUR: '23', BACKUP_FOLDER: '/media/disk', BACKUP_BEFORE_UPGRADE: 'off' })).toEqual({
+    folder: '/media/disk',
+    hour: 23,
+    beforeUpgrade: false,
+  });
   expect(read({ BACKUP_HOUR: 'off' }).hour).toBeUndefined();
   for (const wrong of ['24', '-1', '2.5', 'night', '']) {
     expect(() => read({ BACKUP_HOUR: wrong })).toThrow('BACKUP_HOUR must be an hour from 0 to 23, or off.');
@@ -103,7 +110,7 @@ soak('J6 a backup that people made does not stand for the daily one', async () =
 });
 
 test('J6 with BACKUP_HOUR off none is made', async () => {
-  const off = { ...school.config, backup: { folder } };
+  const off = { ...school.config, backup: { folder, beforeUpgrade: false } };
   const { look, stop } = startDailyBackups(school.services, off, {} as never);
   await look();
   await stop();

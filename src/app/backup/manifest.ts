@@ -1,5 +1,3 @@
-import { readFileSync } from 'node:fs';
-import { join } from 'node:path';
 import type pg from 'pg';
 import type { Sequence } from './tables.ts';
 
@@ -41,8 +39,6 @@ export interface AppliedMigration {
   checksum: string;
 }
 
-export const programVersion = (): string =>
-  JSON.parse(readFileSync(join(import.meta.dirname, '../../../package.json'), 'utf8')).version;
 
 interface Act {
   action: 'backup.made' | 'backup.restored';

@@ -116,7 +116,7 @@ soak('J6 J5 a migration that this program does not know is refused by a restore 
   expect(await target.sql(`select relname from pg_class where relnamespace = 'public'::regnamespace`)).toEqual([]);
 
   await restore(target.config, archive);
-  const start = migrate(target.config.databaseOwnerUrl, migrations);
+  const start = migrate(target.config.databaseOwnerUrl, { folder: migrations });
   await expect(start).rejects.toThrow(`The database is newer than this program: it has ${unknown}`);
   await target.close();
 });

@@ -81,7 +81,7 @@ export async function restore(config: Config, path: string, options: Options = {
   await client.connect();
   const source = { path, ring, manifest, signal: options.signal };
   const figures = await putBack(client, files, source, migrations).finally(() => client.end());
-  const migrated = await migrate(config.databaseOwnerUrl, folder).catch((error: Error) => {
+  const migrated = await migrate(config.databaseOwnerUrl, { folder }).catch((error: Error) => {
     throw new Error(`Everything was put back, but then this happened: ${error.message}`);
   });
   return { ...figures, lost: manifest.lost, migrated };

@@ -52,6 +52,7 @@ async function signInRemembered(): Promise<Browser> {
 async function fillOtherTables() {
   for (const { rows } of Object.values(examples)) await rows?.(school, admin);
   await school.sql(`insert into data_correction (name) values ('202611261855_aadhaar_digits') on conflict do nothing`);
+  await school.sql(`insert into upkeep (name, last_ok_at) values ('tidy', now())`);
   await addWhatRulesNowRefuse();
   await sealAudit(school.services);
 }

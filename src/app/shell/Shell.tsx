@@ -36,6 +36,7 @@ import { VisuallyHidden } from '#kit/browser/ui/VisuallyHidden.tsx';
 export function Shell({ me }: { me: Me }) {
   const { t } = useLingui();
   const [isDrawerOpen, setDrawerOpen] = useState(false);
+  const { version } = me;
   const groups = menuOf(me);
   const added = useMemo(() => addedFor(me), [me]);
   const { schoolName, logoPath } = useConfiguration();
@@ -108,6 +109,11 @@ export function Shell({ me }: { me: Me }) {
               </Added>
             </MayShare>
           </ConfirmProvider>
+          {version && (
+            <p className={styles.foot}>
+              <Trans>Shala {version}</Trans>
+            </p>
+          )}
         </main>
       </div>
       <dialog ref={drawer} className={styles.drawer} aria-label={t`Menu`} onClose={() => setDrawerOpen(false)}>

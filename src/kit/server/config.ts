@@ -19,8 +19,8 @@ export interface Config {
   patience: number;
   /** The folder of keys, embedded database and file store. */
   folder: string;
-  /** The folder of archives, and the local hour of the daily backup; without an hour the server makes no backups. */
-  backup: { folder: string; hour?: number };
+  /** The folder of archives, and the local hour of the daily backup; without an hour the server makes none. */
+  backup: { folder: string; hour?: number; beforeUpgrade: boolean };
   /** Addresses of proxies whose X-Forwarded-For is trusted; none when empty. */
   trustedProxies: string[];
   logLevel: string;
@@ -74,7 +74,11 @@ export function readConfig(environment: Environment): Config {
     namedStatements: environment.DATABASE_NAMED_STATEMENTS !== 'off',
     patience: readPatience(environment.SHALA_PATIENCE),
     folder,
-    backup: { folder: environment.BACKUP_FOLDER || join(folder, 'backups'), hour: readHour(environment.BACKUP_HOUR) },
+    backup: {
+      folder: environment.BACKUP_FOLDER || join(folder, 'backups'),
+      hour: readHour(environment.BACKUP_HOUR),
+      beforeUpgrade: environment.BACKUP_BEFORE_UPGRADE !== 'off',
+    },
     trustedProxies: (environment.TRUSTED_PROXIES ?? '').split(',').filter(Boolean),
     logLevel,
     keys: {

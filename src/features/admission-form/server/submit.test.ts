@@ -1,3 +1,4 @@
+// Smoke: runs on the oldest PostgreSQL too.
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { educationAnswers, languageAnswers } from '#database/seed/answers.ts';
 import { isRequired } from '#kit/contract/fields.ts';

@@ -1,3 +1,4 @@
+// Smoke: runs on the oldest PostgreSQL too.
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { settingApi } from '#features/school/contract/setting.ts';
 import { AppError } from '#kit/contract/errors.ts';

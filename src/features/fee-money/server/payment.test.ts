@@ -1,3 +1,4 @@
+// Smoke: runs on the oldest PostgreSQL too.
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { approvalApi } from '#features/approval/contract/approval.ts';
 import { searchApi } from '#features/search/contract.ts';

@@ -121,6 +121,8 @@ export const me = z.object({
   userName: z.string(),
   email: z.string(),
   mobile: z.string(),
+  /** This program's version, for Admins. */
+  version: z.optional(z.string()),
 });
 export type Me = z.infer<typeof me>;
 

@@ -1,3 +1,4 @@
+// Smoke: runs on the oldest PostgreSQL too.
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import type { NewAccount } from '#features/account/api.ts';
 import { forbiddenMessage } from '#kit/contract/errors.ts';

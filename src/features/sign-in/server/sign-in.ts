@@ -9,6 +9,7 @@ import { queueMessage } from '#kit/server/messages/outbox.ts';
 import { audit } from '#kit/server/security/audit.ts';
 import { claimTry, countHit, forgive, networkOf, waitOf } from '#kit/server/security/limits.ts';
 import { newToken, tokenHash } from '#kit/server/security/session.ts';
+import { programVersion } from '#kit/server/version.ts';
 import {
   codeSent,
   heldCode,
@@ -261,6 +262,7 @@ export const me: Handler<typeof signInApi.me> = async ({ db, user }) => {
     userName: user_name ?? '',
     email: email ?? '',
     mobile: mobile ?? '',
+    ...(user.role === 'Admin' && { version: programVersion() }),
   };
 };
 

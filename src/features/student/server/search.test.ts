@@ -1,3 +1,4 @@
+// Smoke: runs on the oldest PostgreSQL too.
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { sectionMaster } from '#features/academic/contract/masters.ts';
 import { searchApi } from '#features/search/contract.ts';

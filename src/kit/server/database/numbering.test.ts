@@ -93,7 +93,7 @@ test('numbers that were given before there were series keep their form, and go o
   const last = readdirSync(migrationsFolder).find((file) => file.endsWith('_number_series.sql')) ?? '';
   for (const file of readdirSync(migrationsFolder).filter((file) => file < last))
     copyFileSync(join(migrationsFolder, file), join(folder, file));
-  await migrate(urlOf(url, name), folder);
+  await migrate(urlOf(url, name), { folder });
   await execute(urlOf(url, name), `insert into counter values ('inquiry:2026-27', 42), ('inquiry:2027-28', 7)`);
   await migrate(urlOf(url, name));
 

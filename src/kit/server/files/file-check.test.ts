@@ -29,6 +29,14 @@ async function stranger(minutes: number): Promise<string> {
   return id;
 }
 
+test('UP11 while no file has a row, not even a few bytes without one are removed', async () => {
+  const few = await Promise.all(Array.from({ length: 3 }, () => stranger(60)));
+  expect((await check())?.whole).toBe(0);
+  expect(few.map((id) => existsSync(placeOf(id)))).toEqual([true, true, true]);
+  expect(logged.join()).toContain('is this their database?');
+  for (const id of few) await school.services.files.remove(id);
+});
+
 test('D10 bytes that no row refers to are removed after ten minutes, and nothing else is', async () => {
   const family = await school.inquiry();
   await family.fillAll();

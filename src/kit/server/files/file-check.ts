@@ -5,7 +5,7 @@ import type { FileStore } from './store.ts';
 
 /** Younger bytes may belong to a request that has not committed its row yet. */
 const oldEnough = 10 * 60 * 1000;
-/** From this many on, bytes without rows are deleted only while most files have a row. */
+/** From this many on, bytes without rows are deleted only while most files have a row; fewer, while any has one. */
 const manyStrangers = 100;
 
 interface Check {
@@ -42,8 +42,10 @@ export async function checkFiles({ db, files, now, log, signal }: Check): Promis
   if (!isDone) return undefined;
 
   if (found.missing.length > 0) log.error({ ids: found.missing }, 'Stored files have lost their bytes');
-  // With the wrong database, or an old copy of it, nearly all files would lack a row.
-  if (found.strangers.length >= manyStrangers && found.strangers.length > found.whole) {
+  // With the wrong database, or an old copy of it, nearly all files would lack a row; of a young school's few, all.
+  const areMany = found.strangers.length >= manyStrangers && found.strangers.length > found.whole;
+  const areAll = found.strangers.length > 0 && found.whole === 0;
+  if (areMany || areAll) {
     log.error({ files: found.strangers.length }, 'Most files have no row: is this their database? None was removed');
     return found;
   }

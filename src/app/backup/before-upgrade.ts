@@ -1,0 +1,99 @@
+import { existsSync, globSync } from 'node:fs';
+import { readdir, rm } from 'node:fs/promises';
+import { join } from 'node:path';
+import pg from 'pg';
+import type { Logger } from 'pino';
+import type { Config } from '#kit/server/config.ts';
+import type { Upgrade } from '#kit/server/database/migrations.ts';
+import { backUp, makeArchiveFolder } from './backup.ts';
+
+/** Archives made before upgrades have these names; the fourth deletes the oldest, and the daily backup none of them. */
+const archiveName = /^shala-before-[0-9A-Za-z.-]+-\d{4}-\d\d-\d\dT\d{6}\.backup$/;
+const unfinishedName = /^shala-before-[0-9A-Za-z.-]+-\d{4}-\d\d-\d\dT\d{6}\.backup\.part$/;
+const kept = 3;
+
+/**
+ * What a start in production does before waiting migrations run: refuses a database that is not that of the files here,
+ * and backs up a school with data. Returns the archive's path.
+ */
+export async function prepareUpgrade(config: Config, log: Pick<Logger, 'warn'>, upgrade: Upgrade) {
+  if (!config.production) return undefined;
+  if (upgrade.isFirst) return void refuseStrangeFiles(config);
+  if (!config.backup.beforeUpgrade) return undefined;
+  const path = await backUpBefore(config, upgrade).catch((error: Error) => {
+    const earlier = upgrade.from ? `Version ${upgrade.from}` : 'The version before';
+    throw new Error(
+      `The school was not upgraded to ${upgrade.to}, because no backup could be made: ` +
+        `${error.message.replace(/\.?$/, '.')} ${earlier} can be started again.`,
+    );
+  });
+  if (path) {
+    const earlier = upgrade.from ? `version ${upgrade.from}` : 'the version before';
+    log.warn(
+      `Backed up to ${path} before the upgrade to ${upgrade.to}. ` +
+        `To go back, name an empty database and folder and run ${earlier}: npm run restore -- ${path}`,
+    );
+  }
+  return path;
+}
+
+/** Files without their database would look like bytes that nothing refers to, and be deleted. */
+function refuseStrangeFiles({ folder }: Config) {
+  const place = join(folder, 'files');
+  const found = globSync('[0-9a-f][0-9a-f]/*', { cwd: place }).length;
+  if (found === 0) return;
+  throw new Error(
+    `The database is empty, but ${place} holds ${found} files. Is DATABASE_URL right? ` +
+      'To begin a new school, name an empty SHALA_FOLDER. Nothing was changed.',
+  );
+}
+
+interface LastAct {
+  action: string;
+  archive: string | null;
+}
+
+/** Undefined for a school in which nothing was done yet. */
+async function backUpBefore(config: Config, { to }: Upgrade): Promise<string | undefined> {
+  const { folder } = config.backup;
+  const last = await readLastAct(config);
+  if (!last) return undefined;
+  // Nothing was done since the last backup, such as that of a start that was cut off after it.
+  const lying = last.action === 'backup.made' && last.archive ? join(folder, last.archive) : undefined;
+  if (lying && existsSync(lying)) return lying;
+
+  makeArchiveFolder(folder);
+  for (const name of await namesIn(folder, unfinishedName)) await rm(join(folder, name));
+  const path = join(folder, nameOf(to, new Date()));
+  await backUp(config, path, { isLocked: true, command: 'before an upgrade' });
+  const made = await namesIn(folder, archiveName);
+  for (const name of made.slice(0, -kept)) await rm(join(folder, name));
+  return path;
+}
+
+async function readLastAct({ databaseOwnerUrl }: Config): Promise<LastAct | undefined> {
+  const client = new pg.Client({ connectionString: databaseOwnerUrl, connectionTimeoutMillis: 10_000 });
+  client.on('error', () => undefined); // The running statement fails with the same message.
+  await client.connect();
+  try {
+    const { rows } = await client.query<LastAct>(
+      `select action, details ->> 'archive' as archive from public.audit order by id desc limit 1`,
+    );
+    return rows[0];
+  } finally {
+    await client.end();
+  }
+}
+
+/** By the second: a second try in the same minute needs a name of its own. */
+function nameOf(version: string, now: Date): string {
+  const local = new Date(now.getTime() - now.getTimezoneOffset() * 60_000).toISOString();
+  return `shala-before-${version}-${local.slice(0, 19).replaceAll(/:/g, '')}.backup`;
+}
+
+/** Files of a folder with such a name, the oldest first, whichever version they name. */
+async function namesIn(folder: string, wanted: RegExp): Promise<string[]> {
+  const timeOf = (name: string) => name.slice(name.lastIndexOf('T') - 10);
+  const names = (await readdir(folder)).filter((name) => wanted.test(name));
+  return names.sort((a, b) => timeOf(a).localeCompare(timeOf(b)));
+}
