@@ -1,6 +1,5 @@
 import { writeFile } from 'node:fs/promises';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { absentOn, monthOf, percentOf } from './child-days.ts';
 import { studentRecordApi } from '#features/student/contract/record.ts';
 import { workbookMark } from '#kit/contract/import-limits.ts';
 import { english } from '#kit/contract/text.ts';
@@ -15,6 +14,7 @@ import { openSection } from '#testing/teachers.ts';
 import { dailyApi } from '../contract/daily.ts';
 import { monthApi, shownMarks } from '../contract/month.ts';
 import { registerApi } from '../contract/register.ts';
+import { absentOn, monthOf, percentOf } from './child-days.ts';
 
 let school: School;
 let office: Person;

@@ -119,7 +119,7 @@ test('the first to call of those with an address is told of a child, and a repea
       .execute((db) =>
         tellGuardians({ ...school.context(), db }, sending, [{ way, subjectId: child, key: `test ${child}` }]),
       );
-  expect(await school.sql(`select recipient, keeps_quiet, version from outbox where template = 'fee.reminder'`)).toEqual([
-    { recipient: '9825000141', keeps_quiet: true, version: null },
-  ]);
+  expect(
+    await school.sql(`select recipient, keeps_quiet, version from outbox where template = 'fee.reminder'`),
+  ).toEqual([{ recipient: '9825000141', keeps_quiet: true, version: null }]);
 });

@@ -11,8 +11,8 @@ import type { Person } from '#testing/browser.ts';
 import { plant } from '#testing/masters.ts';
 import { openSchool, type School } from '#testing/school.ts';
 import { addRiders, openFleet } from '#testing/transport.ts';
-import { busOf } from './bus.ts';
 import { rideApi, stopChanges } from '../contract/stop-change.ts';
+import { busOf } from './bus.ts';
 import { firstMonth } from './fee-link.ts';
 import { cutOffDay } from './settings.ts';
 
