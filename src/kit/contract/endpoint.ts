@@ -115,7 +115,7 @@ export function endpoint<
   return operation;
 }
 
-/** Whether its answer is stored for an Idempotency-Key, and given again to whoever repeats the request. */
+/** Whether its answer is stored for an Idempotency-Key, and given again to a repeated request. */
 export const keepsAnswer = ({ method, isRepeatable, isReveal, givesLink, ownTransactions }: Endpoint): boolean =>
   method !== 'GET' && !isRepeatable && !isReveal && !givesLink && !ownTransactions;
 

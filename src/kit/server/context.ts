@@ -280,7 +280,7 @@ export interface Context extends Services {
   requestId: string;
   /** The address of the caller. */
   address: string;
-  /** The answer may be given again to whoever repeats the request: a reveal throws. */
+  /** The answer is stored and given again to a repeated request, so that a reveal throws. */
   keepsAnswer?: boolean;
   /** Files of the request, checked and cleaned, by field name. */
   uploads: Partial<Record<string, CheckedUpload>>;
