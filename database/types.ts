@@ -1889,6 +1889,7 @@ export interface ObservationFollowUp {
   note_id: number;
   owner_id: number;
   remark: Generated<string>;
+  remark_sealed: Buffer | null;
   state: Generated<string>;
   version: Generated<number>;
 }
@@ -1927,6 +1928,7 @@ export interface ObservationNote {
   note_sealed: Buffer | null;
   observed_at: Timestamp;
   place: Generated<string>;
+  place_sealed: Buffer | null;
   polarity: string;
   program_id: number;
   published_at: Timestamp;

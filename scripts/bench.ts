@@ -19,8 +19,8 @@ const { values } = readCommandLine({
     },
     only: {
       type: 'string',
-      value: '<form|load|lists|search|student|office|dashboard|fees|runs>',
-      accepts: /^(form|load|lists|search|student|office|dashboard|fees|runs)$/,
+      value: '<form|load|lists|search|student|office|dashboard|fees|runs|growth>',
+      accepts: /^(form|load|lists|search|student|office|dashboard|fees|runs|growth)$/,
       help: 'Leave the others out.',
     },
     profile: { type: 'boolean', help: 'Write the CPU profile of the server beside the results.' },
@@ -28,6 +28,7 @@ const { values } = readCommandLine({
 });
 const { lastOf, remarksOn, tableOf } = await import('../bench/budgets.ts');
 const { startChild } = await import('../bench/child.ts');
+const { linesOfGrowth, measureGrowth } = await import('../bench/growth.ts');
 const { measureFormPage } = await import('../bench/form-page.ts');
 const {
   measureAllLists,
@@ -63,7 +64,27 @@ const tidyUp = async () => {
 };
 stopOnSignal(tidyUp);
 
+/** The children of the two schools that are compared. */
+const compared = [600, 5000] as const;
+
 try {
+  if (values.only === 'growth') await benchGrowth();
+  else await benchAll();
+} catch (error) {
+  say(`The measuring did not come to an end: ${(error as Error).message}`);
+  process.exitCode = 1;
+} finally {
+  await tidyUp();
+}
+
+async function benchGrowth() {
+  const grown = await measureGrowth(compared);
+  process.stdout.write(linesOfGrowth(grown));
+  say(`${grown.length} statements cost more than thrice as much at ${compared[1]} children as at ${compared[0]}`);
+  return [{ name: 'Statements that grow with the school', value: grown.length, unit: '' as const, most: 0 }];
+}
+
+async function benchAll() {
   await buildPages();
   const school = await openBenchSchool({
     inquiries,
@@ -101,6 +122,7 @@ try {
   const fees = isWanted('fees') ? await benchFees(server, school) : [];
   // The last part: it kills the server.
   const runs = isWanted('runs') ? await benchRuns(server, env, startServer) : [];
+  const growth = isWanted('growth') ? await benchGrowth() : [];
   const figures = [
     ...measureSizes(buildFolder),
     ...(form?.figures ?? []),
@@ -113,6 +135,7 @@ try {
     ...fees,
     { name: 'Statements that slow down once their plan is kept', value: flips.length, unit: '' as const, most: 0 },
     ...runs,
+    ...growth,
   ];
   const last = readLast();
   process.stdout.write(tableOf(figures, last));
@@ -124,11 +147,6 @@ try {
   say(`${marked.length} of ${figures.length} figures are marked`);
   const missing = figures.filter(({ value }) => Number.isNaN(value)).map(({ name }) => name);
   if (missing.length > 0) throw new Error(`not measured: ${missing.join('; ')}`);
-} catch (error) {
-  say(`The measuring did not come to an end: ${(error as Error).message}`);
-  process.exitCode = 1;
-} finally {
-  await tidyUp();
 }
 
 function benchForm(port: number, { untouched, halfFilled }: { untouched: string; halfFilled: string }) {

@@ -2,7 +2,7 @@ import { announcementApi } from '#features/announcement/contract/announcement.ts
 import type { AudienceKind } from '#features/announcement/contract/words.ts';
 import { extendLinks } from '#features/family/api.ts';
 import type { InputOf } from '#kit/contract/endpoint.ts';
-import type { Person } from './browser.ts';
+import type { Browser } from './browser.ts';
 import type { School } from './school.ts';
 import { raise } from './seated.ts';
 
@@ -17,7 +17,7 @@ export const people = (kind: AudienceKind, id: number | null = null, isExcluded 
 });
 
 /** Writes a draft; returns its id and version. */
-export async function write(school: School, author: Person, audience: Given['audience'], over: Partial<Given> = {}) {
+export async function write(school: School, author: Browser, audience: Given['audience'], over: Partial<Given> = {}) {
   const [category] = await school.sql(
     `select id from academic_lookup where kind = 'Notice category' and name = 'General'`,
   );
@@ -43,7 +43,7 @@ export async function write(school: School, author: Person, audience: Given['aud
 }
 
 /** Publishes a draft as its preview says; returns the answer. */
-export async function publish(author: Person, draft: { id: number; version: number }) {
+export async function publish(author: Browser, draft: { id: number; version: number }) {
   const { confirmToken } = await author.call(announcementApi.publish, draft);
   return author.call(announcementApi.publish, { ...draft, confirmToken: confirmToken ?? '' });
 }

@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
 import { grantedSets } from '#access/contract/grants.ts';
 import { mayOpen } from '#access/contract/may-open.ts';
 import { derivedRights } from '#access/server/derived-right.ts';
+import { sql } from 'kysely';
 import { drawApplicants } from '#database/seed/applicants.ts';
 import { drawChildren, fullName } from '#database/seed/children.ts';
 import { staffDomain } from '#database/seed/demo-people.ts';
@@ -10,6 +11,7 @@ import { grades } from '#database/seed/school.ts';
 import { drawStaff } from '#database/seed/staff.ts';
 import { admissionForm as admission } from '#features/admission-form/server/feature.ts';
 import { listInquiries } from '#features/admission-form/server/inquiry-links.ts';
+import { dailyAbsenceAlert } from '#features/attendance/server/absence-alert.ts';
 import { dashboardApi } from '#features/dashboard/contract.ts';
 import { studentReportApi } from '#features/report/contract/student.ts';
 import { sectionStudentApi } from '#features/student/contract/section-student.ts';
@@ -21,6 +23,7 @@ import { isAadhaar } from '#kit/contract/aadhaar.ts';
 import { type Endpoint, linkNameOf, linkParameter } from '#kit/contract/endpoint.ts';
 import { english } from '#kit/contract/text.ts';
 import { sessionCookie } from '#kit/server/security/session.ts';
+import { addDays } from '#kit/server/day.ts';
 import { open } from '#kit/server/security/sealed.ts';
 import type { Person } from '#testing/browser.ts';
 import { linkValueOf } from '#testing/family.ts';
@@ -58,7 +61,7 @@ beforeAll(async () => {
     join academic_year next on next.starts_on = year.ends_on + 1 join academic_year past on past.ends_on = year.starts_on - 1
     where year.status = 'Current'`);
   current = row as typeof current;
-});
+}, 600_000);
 afterAll(() => demo.close());
 
 describe('the plan', () => {
@@ -549,4 +552,67 @@ test('Z4 every operation answers its least input without a failure', async () =>
     if (failure) failed.push(`${method} ${path}: ${String(failure).slice(0, 300)}`);
   }
   expect(failed).toEqual([]);
+});
+
+describe('statements that are written for large schools', () => {
+  test('children of whom a class teacher hears are those with days of absence in a row, counted one by one', async () => {
+    const marks = await demo.sql(`select mark.student_id as child, mark.day::text, code.kind from attendance_mark mark
+      join attendance_code code on code.id = mark.code_id join academic_year year on year.id = mark.academic_year_id
+      where year.status = 'Current' order by mark.day`);
+    const here = new Set((await demo.sql(`select student_id from student_on('2027-02-10')`)).map((row) => row.student_id));
+    const byChild = Map.groupBy(marks, ({ child }) => child);
+    const rowsOn = (today: string) =>
+      [...byChild].flatMap(([child, all]) => {
+        const until = all.filter(({ day }) => String(day) <= today);
+        const last = until.findLast(({ kind }) => kind !== 'Absent' && kind !== 'Leave')?.day ?? '';
+        const away = until.filter(({ day, kind }) => kind === 'Absent' && String(day) > String(last));
+        const days = [...new Set(away.map(({ day }) => String(day)))];
+        const isRecent = days.some((day) => day >= addDays(today, -7));
+        const told = Math.floor(days.length / 3) * 3;
+        return isRecent && told > 0 && here.has(child) ? [`${child} ${days[0]} ${told}`] : [];
+      });
+    let found = 0;
+    for (let before = 0; before < 60; before += 4) {
+      const day = addDays('2027-02-09', -before);
+      const told = await demo.services.db
+        .transaction()
+        .execute(async (db) => {
+          await sql`delete from attendance_alert`.execute(db);
+          await dailyAbsenceAlert.act({ ...demo.context(), db, now: () => new Date(`${day}T13:00:00+05:30`) });
+          const { rows } = await sql<{ row: string }>`
+            select concat_ws(' ', student_id, first_day, days) as row from attendance_alert`.execute(db);
+          throw rows.map(({ row }) => row);
+        })
+        .catch((rows: unknown) => rows as string[]);
+      expect([day, told.toSorted()]).toEqual([day, rowsOn(day).toSorted()]);
+      found += told.length;
+    }
+    expect(found).toBeGreaterThan(0);
+  });
+
+  test('the marks that count are those of a child who is enrolled on the day, each once', async () => {
+    const plain = `select mark.academic_year_id, mark.student_id, register.branch_id, register.grade_id, register.section_id,
+        mark.day, mark.half, code.kind, register.weight * 2 as share, register.weight * code.value as worth, mark.register_id
+      from attendance_mark mark join attendance_register register on register.id = mark.register_id
+      join attendance_code code on code.id = mark.code_id
+      where register.weight > 0 and code.counts_in_total and exists (
+        select from student_enrollment own where own.student_id = mark.student_id
+          and own.academic_year_id = mark.academic_year_id and own.status <> 'Cancelled'
+          and mark.day between own.joined_on and coalesce(own.left_on, 'infinity'))`;
+    const [counted] = await demo.sql(`select (select count(*)::integer from attendance_counted) as rows,
+      (select count(*)::integer from (${plain}) own) as plain,
+      (select count(*)::integer from (select * from attendance_counted except all ${plain}) more) as more`);
+    expect(counted).toEqual({ rows: counted?.plain, plain: expect.any(Number), more: 0 });
+    expect(Number(counted?.plain)).toBeGreaterThan(1000);
+  });
+
+  test('open dues are found by an index that has them alone', async () => {
+    const plan = await demo.services.db.transaction().execute(async (db) => {
+      await sql`set local enable_seqscan = off`.execute(db);
+      const { rows } = await sql<Record<string, string>>`
+        explain select account_id, sum(net - paid) from fee_due where paid < net and due_on <= '2027-02-10' group by account_id`.execute(db);
+      return rows.map((row) => Object.values(row)).join(' ');
+    });
+    expect(plan).toMatch(/Scan.* fee_due_open/);
+  });
 });

@@ -81,6 +81,8 @@ export const transportKeepers = [staff('transportIncharge')] as const;
 export const transportReaders = [staff('transportIncharge', 'principal')] as const;
 /** Who reads the riders and their stops. */
 export const riderReaders = [staff('transportIncharge', 'principal', 'office', 'accountant', 'hr')] as const;
+/** Those of them who read students, and so choose one. */
+export const studentRiderReaders = [staff('transportIncharge', 'principal', 'office', 'accountant')] as const;
 
 /** Who sets prices and makes plans. Admins see no amounts. */
 export const feeWriters = [staff('accountant')] as const;

@@ -70,8 +70,11 @@ export async function seed(ctx: Context, _app: FastifyInstance, plan: SeedPlan) 
   });
 }
 
-/** The day, or the Friday or Monday beside a weekend, whichever is not before the first of them. */
-const weekday = (day: string) => addDays(day, [1, 0, 0, 0, 0, 0, -1][new Date(`${day}T00:00Z`).getUTCDay()] ?? 0);
+/** The day, or the Friday or Monday beside a weekend; a Saturday on which the child joins is kept, as no Friday was before. */
+export function weekday(day: string, joinedOn: string): string {
+  const moved = addDays(day, [1, 0, 0, 0, 0, 0, -1][new Date(`${day}T00:00Z`).getUTCDay()] ?? 0);
+  return moved < joinedOn ? day : moved;
+}
 
 async function listChildren(db: Database, today: string): Promise<Child[]> {
   const { rows } = await sql<Child>`
@@ -96,7 +99,7 @@ async function seedNotes(db: Database, children: readonly Child[], random: Rando
     const { authors, joined_on, ...place } = random.oneOf(children);
     const drawn = random.upTo(100);
     const polarity = drawn < positive ? 'Positive' : drawn < positive + neutral ? 'Neutral' : 'Concern';
-    const day = weekday(addDays(today, -1 - random.upTo(Math.max(1, daysBetween(joined_on, today)))));
+    const day = weekday(addDays(today, -1 - random.upTo(Math.max(1, daysBetween(joined_on, today)))), joined_on);
     const at = (hour: number, minute = 0) =>
       `${day}T${String(hour).padStart(2, '0')}:${String(minute).padStart(2, '0')}:00+05:30`;
     const published = at(16, random.upTo(60));
@@ -140,7 +143,7 @@ async function seal(ctx: Context) {
 const seedFollowUps = (db: Database, today: string) =>
   sql`insert into observation_follow_up (note_id, action_id, owner_id, due_on, state, remark, closed_on)
     select note.id, action.id, note.author_id, due.day, case when due.is_done then 'Done' else 'Open' end,
-      case when due.is_done then 'Talked about it.' else '' end, case when due.is_done then due.day end
+      case when due.is_done and note.reach <> 'Restricted' then 'Talked about it.' else '' end, case when due.is_done then due.day end
     from observation_note note
     cross join lateral (select ${today}::date - 10 + (note.id % 23)::integer as day,
       note.id % 3 = 0 or note.id % 23 < 10 and note.id % 7 <> 0 as is_done) due

@@ -12,6 +12,7 @@ import {
 const keepers: Row = { staff: ['transportIncharge'] };
 const readers: Row = { staff: ['transportIncharge', 'principal'] };
 const riderReaders: Row = { staff: ['transportIncharge', 'principal', 'office', 'accountant', 'hr'] };
+const studentReaders: Row = { staff: ['transportIncharge', 'principal', 'office', 'accountant'] };
 const changing = /^(POST|PUT|DELETE) |template|import$/;
 const views = /\/view(\/:id)?$/;
 
@@ -52,7 +53,7 @@ export const rows: Rows = {
   'POST /transport/rider/end': keepers,
   'GET /transport/free-seat': riderReaders,
   'GET /transport/wish': readers,
-  'GET /transport/student/option': riderReaders,
+  'GET /transport/student/option': studentReaders,
   'GET /transport/trip/:id/manifest': { ...readers, ids: 'other', example: { day: '2026-06-15' } },
   'GET /transport/summary': readers,
   'POST /transport/vehicle/:id/move': { ...keepers, ids: 'other' },

@@ -10,6 +10,7 @@ import { openSchool, type School } from '#testing/school.ts';
 import { raise, seat } from '#testing/seated.ts';
 import { openSection, teach } from '#testing/teachers.ts';
 import { announcementApi } from '../contract/announcement.ts';
+import { announcementList } from '../contract/list.ts';
 import { receiptApi } from '../contract/receipt.ts';
 import { releaseDue } from './due.ts';
 import { announcementTemplates } from './message.ts';
@@ -224,4 +225,44 @@ test('a withdrawn announcement is not sent, and messages that wait are closed', 
   expect((await office.call(receiptApi.list, { id: made.id })).rows.map(({ delivery }) => delivery)).toEqual([
     'Not sent',
   ]);
+});
+
+test('Z6 a class teacher who leads other sections by now has lost the announcement, and keeps an own draft', async () => {
+  at('10:00:00');
+  const { section, children } = await openClass('Ishani');
+  await adultOf(children, 'Devang');
+  const teacher = await school.person();
+  await teach(school, teacher, { sectionId: section });
+  await school.sql(`insert into setting (key, value) values ('announcement.teacher-approval', 'false')
+    on conflict (key) do update set value = excluded.value`);
+  const made = await announce(school, teacher, [people('Section', section)], { sendsEmail: false });
+  const draft = await write(school, teacher, [people('Section', section)]);
+  const reads = (id: number) =>
+    Promise.all(
+      ['', '/receipt', '/receipt/export?as=csv'].map(
+        async (path) => (await teacher.send({ url: `/api/announcement/${id}${path}` })).status,
+      ),
+    );
+  const remind = async () =>
+    (await teacher.send({ method: 'POST', url: `/api/announcement/${made.id}/remind`, body: {} })).status;
+  const listed = async () =>
+    (await teacher.call(announcementList.api.list, { tab: 'mine' })).rows.map(({ id }) => id).toSorted();
+  expect([await reads(made.id), await remind(), await listed()]).toEqual([
+    [200, 200, 200],
+    200,
+    [made.id, draft.id].toSorted(),
+  ]);
+
+  await school.sql(`update academic_section_teacher set effective_to = '${addDays(today, -1)}'
+    where staff_id = ${teacher.staffId}`);
+  await teach(school, teacher, { sectionId: await openSection(school, { day: `'${today}'` }) });
+  expect([await reads(made.id), await remind(), await listed()]).toEqual([[404, 404, 404], 404, [draft.id]]);
+  const { status, json } = await teacher.send({
+    method: 'POST',
+    url: `/api/announcement/${draft.id}/publish`,
+    body: { version: draft.version },
+  });
+  expect([status, Object.keys(json.error.fields)]).toEqual([422, ['audience']]);
+  // The office keeps it.
+  expect((await office.send({ url: `/api/announcement/${made.id}/receipt` })).status).toBe(200);
 });

@@ -2,10 +2,9 @@ import { sql } from 'kysely';
 import { offeredTags } from '#features/tag/api.ts';
 import { AppError, fieldRefusal } from '#kit/contract/errors.ts';
 import type { Context, UserContext } from '#kit/server/context.ts';
-import { toLocalDate } from '#kit/server/day.ts';
 import { type AudienceRow, audienceMessages, type ShownRow } from '../contract/audience.ts';
 import { type AudienceKind, studentKinds, teacherKinds } from '../contract/words.ts';
-import { isKeeper } from './scope.ts';
+import { isKeeper, isLed } from './scope.ts';
 
 /** The column that points to what a row means, and the table that has its name. */
 const columns = {
@@ -40,14 +39,10 @@ const nameOf = sql<string | null>`case target.kind
 
 /** Refuses rows that name nothing, and those that the author may not address. */
 export async function requireAudience(ctx: UserContext, rows: readonly AudienceRow[]): Promise<void> {
-  const { db, user, now } = ctx;
+  const { db } = ctx;
   const { rows: named } = await sql<{ isNamed: boolean; isOwn: boolean }>`
     select ${nameOf} is not null as "isNamed",
-      case target.kind
-        when 'Section' then target.id = any(${user.scope.led}::integer[])
-        when 'Student' then exists (select from student_on(${toLocalDate(now())}::date) here
-          where here.student_id = target.id and here.section_id = any(${user.scope.led}::integer[]))
-        else false end as "isOwn"
+      ${isLed(ctx)} as "isOwn"
     from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as target (kind text, id integer)`.execute(db);
   const refused = () => fieldRefusal('audience', audienceMessages.outside);
   if (named.some(({ isNamed }) => !isNamed)) throw refused();

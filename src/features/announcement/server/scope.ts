@@ -17,9 +17,26 @@ export const isForUser = ({ user, now }: Asking) => sql<boolean>`exists (
 /** Whether the user keeps `notice`: office and principal of its branch, where it is of all branches without a limit. */
 export const isKept = ({ user }: Asking) => inScope(user, keepers, { branch: sql`notice.branch_id` });
 
-/** Whether the user wrote `notice` or keeps it. */
+/** Whether the row `target`, with a `kind` and an `id`, is a section or a student that the user leads today. */
+export const isLed = ({ user, now }: Asking) => sql<boolean>`case target.kind
+  when 'Section' then target.id = any(${user.scope.led}::integer[])
+  when 'Student' then exists (select from student_on(${toLocalDate(now())}::date) here
+    where here.student_id = target.id and here.section_id = any(${user.scope.led}::integer[]))
+  else false end`;
+
+/** Whether everybody whom `notice` addresses is of a section or a student that the user leads today. */
+const isToLed = (asking: Asking) => sql<boolean>`not exists (
+  select from (select kind, coalesce(section_id, student_id) as id from announcement_audience
+    where announcement_id = notice.id) as target
+  where not ${isLed(asking)})`;
+
+/**
+ * Whether the user keeps `notice`, or wrote it and leads its people today. Until it is released no family reads it, so
+ * it is its author's.
+ */
 export const isWritten = (asking: Asking) =>
-  sql<boolean>`(notice.author_id = ${asking.user.staffId} or ${isKept(asking)})`;
+  sql<boolean>`(${isKept(asking)}
+    or notice.author_id = ${asking.user.staffId} and (notice.released_at is null or ${isToLed(asking)}))`;
 
 /** Whether the user is office or principal, whatever the branch. */
 export const isKeeper = ({ user }: Pick<UserContext, 'user'>) => {

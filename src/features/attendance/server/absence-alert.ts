@@ -29,17 +29,24 @@ async function tellOfAbsences(ctx: Context, day: string): Promise<void> {
       join attendance_mark mark on mark.academic_year_id = year.id and mark.day between ${addDays(day, -7)} and ${day}
       join attendance_code code on code.id = mark.code_id and code.kind = 'Absent'
       where ${day}::date between year.starts_on and year.ends_on),
-    absence as materialized (
-      select recent.student_id, min(mark.day) as first_day, count(distinct mark.day) / ${days} * ${days} as days
+    -- The last day at school, once for each child and from the end: as a join it was looked up for each mark of the year.
+    last as materialized (
+      select recent.academic_year_id, recent.student_id, coalesce(there.day, '-infinity') as day
       from recent
+      left join lateral (
+        select seen.day from attendance_mark seen
+        join attendance_code code on code.id = seen.code_id and code.kind not in ('Absent', 'Leave')
+        where seen.academic_year_id = recent.academic_year_id and seen.student_id = recent.student_id and seen.day <= ${day}
+        order by seen.day desc limit 1) as there on true),
+    absence as materialized (
+      select last.student_id, min(away.day) as first_day, count(distinct away.day) / ${days} * ${days} as days
+      from last
       cross join lateral (
-        select max(there.day) as day from attendance_mark there join attendance_code code on code.id = there.code_id
-        where there.academic_year_id = recent.academic_year_id and there.student_id = recent.student_id
-          and there.day <= ${day} and code.kind not in ('Absent', 'Leave')) as last
-      join attendance_mark mark on mark.academic_year_id = recent.academic_year_id and mark.student_id = recent.student_id
-        and mark.day > coalesce(last.day, '-infinity') and mark.day <= ${day}
-      join attendance_code code on code.id = mark.code_id and code.kind = 'Absent'
-      group by recent.student_id having count(distinct mark.day) >= ${days}),
+        select mark.day from attendance_mark mark
+        join attendance_code code on code.id = mark.code_id and code.kind = 'Absent'
+        where mark.academic_year_id = last.academic_year_id and mark.student_id = last.student_id
+          and mark.day > last.day and mark.day <= ${day} offset 0) as away
+      group by last.student_id having count(distinct away.day) >= ${days}),
     fresh as (
       insert into attendance_alert (student_id, first_day, days, told_on)
       select absence.student_id, absence.first_day, absence.days, ${day}::date from absence

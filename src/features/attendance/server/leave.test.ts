@@ -135,6 +135,14 @@ test('a longer leave waits for the principal, and so does one that a granted lea
   expect((await note(other.teacher, other.student, { from: 4, to: 7 })).json.state).toBe('Asked');
 });
 
+test('Z14 leave that waits counts with granted leave beside it, in whichever order the pieces are asked for', async () => {
+  const { teacher, student } = await openClass();
+  // School days in a row: 0 to 2, and 4 to 11; the third is off.
+  const states: string[] = [];
+  for (const from of [0, 4, 6, 8, 10]) states.push((await note(teacher, student, { from, to: from + 1 })).json.state);
+  expect(states).toEqual(['Granted', 'Granted', 'Asked', 'Asked', 'Asked']);
+});
+
 test('the office asks, and up to three days the class teacher of the child decides, and no other', async () => {
   const { teacher, student } = await openClass();
   const { teacher: stranger } = await openClass();

@@ -161,7 +161,8 @@ export const followUp = z.object({
   owner: z.string(),
   dueOn: z.string(),
   state: z.enum(followUpStates),
-  remark: z.string(),
+  /** Null where the reader has not revealed that of a restricted note. */
+  remark: z.nullable(z.string()),
   isOverdue: z.boolean(),
   version: z.number(),
   mayChange: z.boolean(),
@@ -180,8 +181,8 @@ const shownNote = z.object({
   polarity: z.enum(polarities),
   subjectId: z.nullable(z.number()),
   subject: z.string(),
-  place: z.string(),
-  /** Null where the reader has not revealed the restricted text, or may not read that of a withdrawn note. */
+  /** With a restricted text its place is revealed too. Null where neither is, or those of a withdrawn note may not be read. */
+  place: z.nullable(z.string()),
   note: z.nullable(z.string()),
   reach: z.enum(reaches),
   author: z.string(),
@@ -301,7 +302,7 @@ export const noteApi = {
     output: shownNote,
   }),
   history: historyOf(path, noteAccess, noteShows, 'observation_note'),
-  /** The text of a restricted note and of its addenda. Each reveal is audited with its reason. */
+  /** The text and the place of a restricted note, its addenda and the remarks of its follow-ups. Each reveal is audited with its reason. */
   reveal: endpoint({
     method: 'POST',
     path: `${path}/:id/reveal`,
@@ -310,7 +311,12 @@ export const noteApi = {
     isReveal: true,
     changes: [],
     input: z.object({ id, reason: freeText(text`Reason`, 300) }),
-    output: z.object({ note: z.string(), addenda: z.array(z.object({ id: z.number(), text: z.string() })) }),
+    output: z.object({
+      note: z.string(),
+      place: z.string(),
+      addenda: z.array(z.object({ id: z.number(), text: z.string() })),
+      followUps: z.array(z.object({ id: z.number(), remark: z.string() })),
+    }),
   }),
   addendum: endpoint({
     method: 'POST',
@@ -354,6 +360,7 @@ export const noteApi = {
     }),
     output: z.object({ id: z.number() }),
   }),
+  /** Of a restricted note, whose remark the user may not have revealed, an empty remark leaves it as it is. */
   changeFollowUp: endpoint({
     method: 'PUT',
     path: `${path}/follow-up/:id`,

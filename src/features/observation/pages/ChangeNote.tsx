@@ -24,7 +24,7 @@ export function ChangeNote({ note }: { note: ShownNote }) {
             day: note.day,
             time: note.time,
             polarity: note.polarity,
-            place: note.place,
+            place: note.place ?? '',
             subjectId: note.subjectId === null ? '' : String(note.subjectId),
             note: note.note ?? '',
             reach: note.reach,

@@ -9,14 +9,20 @@ import { CardTable } from '#kit/browser/ui/CardTable.tsx';
 import { EmptyState } from '#kit/browser/ui/EmptyState.tsx';
 import { Overdue } from '#kit/browser/ui/Status.tsx';
 import { showDate } from '#kit/contract/day.ts';
+import type { OutputOf } from '#kit/contract/endpoint.ts';
 import { noteApi, type ShownNote } from '../contract/note.ts';
 import { followUpStates } from '../contract/words.ts';
 
 type FollowUp = ShownNote['followUps'][number];
+type Revealed = OutputOf<typeof noteApi.reveal>;
 
 /** What follows a note: the action, its owner and its day. */
-export function FollowUps({ note }: { note: ShownNote }) {
+export function FollowUps({ note, revealed }: { note: ShownNote; revealed: Revealed | undefined }) {
   const { t } = useLingui();
+  const followUps = note.followUps.map((one) => ({
+    ...one,
+    remark: one.remark ?? revealed?.followUps.find(({ id }) => id === one.id)?.remark ?? null,
+  }));
   return (
     <RecordCard
       isWide
@@ -29,15 +35,21 @@ export function FollowUps({ note }: { note: ShownNote }) {
         )
       }
     >
-      {note.followUps.length === 0 ? (
+      {followUps.length === 0 ? (
         <EmptyState message={<Trans>No follow-up.</Trans>} />
       ) : (
         <CardTable
           caption={t`Follow-ups`}
           heads={[t`Action`, t`Owner`, t`Due on`, t`State`, t`Remark`]}
-          rows={note.followUps.map((one) => ({
+          rows={followUps.map((one) => ({
             key: one.id,
-            cells: [one.action, one.owner, <Due key="due" followUp={one} />, translateOption(one.state), one.remark],
+            cells: [
+              one.action,
+              one.owner,
+              <Due key="due" followUp={one} />,
+              translateOption(one.state),
+              one.remark ?? t`Restricted`,
+            ],
             actions: one.mayChange && (
               <FormOpener title={t`Change the follow-up ${one.action}`} label={<Trans>Change</Trans>}>
                 {(onClose) => <ChangeFollowUp note={note} followUp={one} onClose={onClose} />}
@@ -89,7 +101,12 @@ function ChangeFollowUp({ note, followUp, onClose }: { note: ShownNote; followUp
       title={t`Change the follow-up`}
       about={followUp.action}
       endpoint={noteApi.changeFollowUp}
-      initial={{ state: followUp.state, ownerId: String(ownerId), dueOn: followUp.dueOn, remark: followUp.remark }}
+      initial={{
+        state: followUp.state,
+        ownerId: String(ownerId),
+        dueOn: followUp.dueOn,
+        remark: followUp.remark ?? '',
+      }}
       hiddenValues={{ id, version }}
       onClose={onClose}
     >

@@ -99,7 +99,7 @@ function Note({ note }: { note: ShownNote }) {
                   <Facts facts={note.skills.map(({ skill, level }) => ({ label: skill, value: level }))} />
                 </RecordCard>
               ),
-              <FollowUps key="follow-ups" note={note} />,
+              <FollowUps key="follow-ups" note={note} revealed={revealed} />,
               <AttachedCard key="attached" id={id} />,
               <Readers key="readers" note={note} />,
             ],
@@ -115,7 +115,7 @@ function Note({ note }: { note: ShownNote }) {
               polarity: note.polarity,
               note: note.note ?? '',
               reach: note.reach,
-              place: note.place,
+              place: note.place ?? '',
               subjectId: note.subjectId === null ? '' : String(note.subjectId),
             }}
             onClose={() => setCopying(false)}
@@ -234,7 +234,7 @@ function TextCard({ note, revealed, onReveal }: TextProps) {
           { label: t`Author`, value: note.author },
           { label: t`Published`, value: showMoment(note.publishedAt) },
           { label: t`Subject`, value: note.subject },
-          { label: t`Place`, value: note.place },
+          { label: t`Place`, value: note.place ?? revealed?.place ?? '' },
           { label: note.isLocked ? t`Locked since` : t`Locks on`, value: showMoment(note.locksAt) },
           { label: t`Other students of the same form`, value: note.others > 0 ? String(note.others) : '' },
           {

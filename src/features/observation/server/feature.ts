@@ -10,7 +10,7 @@ import { moveStaffFollowUps, moveStudentFollowUps } from './leaving.ts';
 import { noteRoutes } from './note.ts';
 import { noteListRoutes, noteOptionRoutes } from './note-list.ts';
 import { rubricRoutes } from './rubric.ts';
-import { sealedColumns } from './sealed.ts';
+import { sealedColumns, sealOpen } from './sealed.ts';
 import { observationSettings } from './settings.ts';
 import { studentSkills } from './skill-card.ts';
 import { studentNotes } from './student-card.ts';
@@ -37,6 +37,7 @@ export const observation = serverFeature({
   cards: [followUpCard, visitCard],
   recordCards: [studentNotes, studentSkills, writtenNotes, staffVisits],
   sealed: sealedColumns,
+  corrections: [sealOpen],
   answers: [moveStudentFollowUps, moveStaffFollowUps, endVisits],
   tidyUp: tidyDrafts,
   tagged: [{ scope: 'Observation', entity: 'observation_note' }],

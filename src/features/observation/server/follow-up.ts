@@ -10,6 +10,7 @@ import { followUp, type noteApi, noteMessages } from '../contract/note.ts';
 import type { Reach } from '../contract/words.ts';
 import { addFollowUps, mayOwn, tellOwner } from './publish.ts';
 import { type FoundNote, notesRead, requireNote } from './readable.ts';
+import { openRemark, sealRemark } from './sealed.ts';
 
 const isChief = ({ user }: UserContext, note: Pick<FoundNote, 'isOwn' | 'isKept'>) =>
   note.isOwn || (note.isKept && user.sets.includes('principal'));
@@ -23,12 +24,21 @@ export async function readFollowUps(ctx: UserContext, note: FoundNote) {
     .innerJoin('staff as owner', 'owner.id', 'own.owner_id')
     .where('note_id', '=', note.id)
     .select(['own.id', 'action.name as action', 'own.owner_id', 'owner.name as owner', 'own.due_on', 'own.state'])
-    .select(['own.remark', 'own.version', 'own.closed_on'])
+    .select(['own.remark', 'own.remark_sealed', 'own.version', 'own.closed_on'])
     .orderBy('own.due_on')
     .orderBy('own.id')
     .execute();
   return rows.map((row) =>
     toOutput(followUp, row, {
+      // Of a restricted note others have it revealed with the text.
+      remark:
+        note.reach !== 'Restricted'
+          ? row.remark
+          : note.isOwn
+            ? row.remark_sealed
+              ? openRemark(ctx, row.id, row.remark_sealed)
+              : row.remark
+            : null,
       isOverdue: row.closed_on === null && row.due_on < today,
       mayChange: row.closed_on === null && (row.owner_id === ctx.user.staffId || isChief(ctx, note)),
     }),
@@ -64,11 +74,14 @@ export const changeFollowUp: Handler<typeof noteApi.changeFollowUp> = async (ctx
   const about = await db
     .selectFrom('observation_note')
     .where('id', '=', row.note_id)
-    .select(['student_id', 'reach'])
+    .select(['student_id', 'reach', 'author_id'])
     .executeTakeFirstOrThrow();
   const isHandedOver = draft.ownerId !== row.owner_id;
   if (isHandedOver && !(await mayOwn(ctx, draft.ownerId, [about.student_id], about.reach as Reach)))
     throw fieldRefusal('ownerId', noteMessages.noReader);
+  const isRestricted = about.reach === 'Restricted';
+  // Who has not seen a sealed remark keeps it by entering none.
+  const isKept = isRestricted && draft.remark === '' && about.author_id !== user.staffId;
   const isClosed = draft.state === 'Done' || draft.state === 'Cancelled';
   await db
     .updateTable('observation_follow_up')
@@ -76,7 +89,10 @@ export const changeFollowUp: Handler<typeof noteApi.changeFollowUp> = async (ctx
       state: String(draft.state),
       owner_id: Number(draft.ownerId),
       due_on: draft.dueOn,
-      remark: draft.remark,
+      ...(!isKept && {
+        remark: isRestricted ? '' : draft.remark,
+        remark_sealed: isRestricted ? sealRemark(ctx, id, draft.remark) : null,
+      }),
       closed_on: isClosed ? toLocalDate(ctx.now()) : null,
       version: sql`version + 1`,
     })

@@ -8,6 +8,8 @@ import { everyRow } from '#testing/stored.ts';
 import { openSection, teach } from '#testing/teachers.ts';
 import { noteApi, noteList } from '../contract/note.ts';
 import { rubricApi } from '../contract/rubric.ts';
+import { weekday } from '../seed.ts';
+import { sealOpen } from './sealed.ts';
 
 let school: School;
 let admin: Person;
@@ -134,6 +136,67 @@ test('H1.2 a restricted note is for author, principal and counsellor, who read i
   for (const who of [leader, teacher])
     expect((await act(who, id, 'reveal', { reason: 'x' })).status).toBeGreaterThan(400);
   expect(JSON.stringify(await everyRow(school.sql))).not.toContain('trouble at home');
+});
+
+test('Z12 the place of a restricted note and the remarks of its follow-ups are sealed and revealed with its text', async () => {
+  const id = await write(leader, { reach: 'Restricted', note: 'A long talk.', place: 'Behind the walnut tree' });
+  const [action] = await school.sql('select id from observation_action order by id limit 1');
+  const added = await act(leader, id, 'follow-up', {
+    actionId: action?.id,
+    ownerId: counsellor.staffId,
+    dueOn: addDays(today, 3),
+  });
+  const change = async (who: Person, remark: string, version: number) => {
+    const body = { version, state: 'In progress', ownerId: counsellor.staffId, dueOn: addDays(today, 3), remark };
+    const url = `/api/observation-note/follow-up/${added.json.id}`;
+    expect((await who.send({ method: 'PUT', url, body })).status).toBe(200);
+  };
+  await change(counsellor, 'The uncle drinks.', 1);
+  // Who has not revealed the remark keeps it by entering none.
+  await change(principal, '', 2);
+  expect(JSON.stringify(await everyRow(school.sql))).not.toMatch(/walnut tree|uncle drinks/);
+
+  const shownTo = async (who: Person) => {
+    const { place, followUps } = (await read(who, id)).json;
+    return [place, followUps[0].remark];
+  };
+  expect(await shownTo(leader)).toEqual(['Behind the walnut tree', 'The uncle drinks.']);
+  for (const who of [principal, counsellor]) {
+    expect(await shownTo(who)).toEqual([null, null]);
+    const { json } = await act(who, id, 'reveal', { reason: 'A talk with the parents' });
+    expect(json).toMatchObject({
+      place: 'Behind the walnut tree',
+      followUps: [{ id: added.json.id, remark: 'The uncle drinks.' }],
+    });
+  }
+
+  const widen = { version: 1, reach: 'All teachers', reason: 'All of us should know' };
+  expect((await act(principal, id, 'reach', widen)).status).toBe(200);
+  expect(await shownTo(teacher)).toEqual(['Behind the walnut tree', 'The uncle drinks.']);
+  expect((await act(leader, id, 'reach', { version: 2, reach: 'Restricted', reason: '' })).status).toBe(200);
+  expect(await shownTo(leader)).toEqual(['Behind the walnut tree', 'The uncle drinks.']);
+  expect(JSON.stringify(await everyRow(school.sql))).not.toMatch(/walnut tree|uncle drinks/);
+});
+
+test('Z12 places and remarks that lay open before are sealed once, also of a note that is withdrawn', async () => {
+  const [withdrawn, other] = [
+    await write(leader, { place: 'By the gate' }),
+    await write(leader, { place: 'At the pond' }),
+  ];
+  await school.sql(`insert into observation_follow_up (note_id, action_id, owner_id, due_on, remark)
+    select note, (select min(id) from observation_action), ${leader.staffId}, current_date, 'An old remark.'
+    from unnest(array[${withdrawn}, ${other}]) as note`);
+  for (const id of [withdrawn, other]) await act(leader, id, 'reach', { version: 1, reach: 'Restricted', reason: '' });
+  // As it lay before the columns were sealed.
+  await school.sql(`alter table observation_note disable trigger user; alter table observation_follow_up disable trigger user;
+    update observation_note set place = 'By the pond', place_sealed = null where id in (${withdrawn}, ${other});
+    update observation_follow_up set remark = 'An old remark.', remark_sealed = null where note_id in (${withdrawn}, ${other});
+    alter table observation_note enable trigger user; alter table observation_follow_up enable trigger user`);
+  expect((await act(leader, withdrawn, 'withdraw', { reason: 'A mistake' })).status).toBe(200);
+  await sealOpen.correct(school.services);
+  expect(JSON.stringify(await everyRow(school.sql))).not.toMatch(/By the pond|An old remark/);
+  const { place, followUps } = (await read(leader, other)).json;
+  expect([place, followUps[0].remark]).toEqual(['By the pond', 'An old remark.']);
 });
 
 test('H1.2 restricted notes are in no search and no export, even by their ids, and carry no ratings or skills', async () => {
@@ -322,4 +385,15 @@ test('H1.13 the card of a student has the notes that its reader sees, and no res
     ofPrincipal.includes('Restricted'),
   ]).toEqual([true, false, true]);
   expect(await cardFor(teacher)).not.toMatch(/pistachio|cashew|Restricted/);
+});
+
+test('a note of the demo school is of a weekday, and never of a day before its child joined', () => {
+  const days = Array.from({ length: 14 }, (_, place) => addDays('2026-06-01', place));
+  const early = days.flatMap((joined) =>
+    days.filter((day) => day >= joined && weekday(day, joined) < joined).map((day) => [joined, day]),
+  );
+  expect(early).toEqual([]);
+  expect(
+    days.map((day) => weekday(day, '2026-05-01')).filter((day) => [0, 6].includes(new Date(day).getUTCDay())),
+  ).toEqual([]);
 });

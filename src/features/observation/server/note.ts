@@ -18,7 +18,16 @@ import { momentOf, noteRules, publish } from './publish.ts';
 import { endMarks, refuseForeign, writeEvidence, writeRatings } from './ratings.ts';
 import { type FoundNote, requireNote } from './readable.ts';
 import { describeReaders } from './readers.ts';
-import { openAddendum, openNote, sealAddendum, sealNote } from './sealed.ts';
+import {
+  openAddendum,
+  openNote,
+  openPlace,
+  openRemark,
+  sealAddendum,
+  sealNote,
+  sealPlace,
+  sealRemark,
+} from './sealed.ts';
 import { readVersions } from './version.ts';
 
 const timeOf = (moment: Date) =>
@@ -56,6 +65,16 @@ const textOf = (ctx: UserContext, note: FoundNote): string | null => {
   if (!mayReadText(ctx, note)) return null;
   return note.note_sealed === null ? note.note : openNote(ctx, note.id, note.note_sealed);
 };
+
+/** The place, whoever sees it. */
+const wholePlace = (ctx: UserContext, { id, place, place_sealed }: FoundNote) =>
+  place_sealed === null ? place : openPlace(ctx, id, place_sealed);
+
+/** What the columns of a text hold: the seals of a restricted one, or the text itself. */
+const textColumns = (ctx: UserContext, id: number, text: { note: string; place: string }, isRestricted: boolean) =>
+  isRestricted
+    ? { note: null, place: '', note_sealed: sealNote(ctx, id, text.note), place_sealed: sealPlace(ctx, id, text.place) }
+    : { note: text.note, place: text.place, note_sealed: null, place_sealed: null };
 
 const read: Handler<typeof noteApi.read> = async (ctx, { id }) => {
   const { db } = ctx;
@@ -123,7 +142,7 @@ const read: Handler<typeof noteApi.read> = async (ctx, { id }) => {
     polarity: note.polarity as 'Positive',
     subjectId: note.subject_id,
     subject: about?.subject ?? '',
-    place: seen ? note.place : '',
+    place: mayReadText(ctx, note) ? wholePlace(ctx, note) : null,
     note: textOf(ctx, note),
     reach,
     author: about?.author ?? '',
@@ -185,10 +204,8 @@ const update: Handler<typeof noteApi.update> = async (ctx, { id, version, day, t
       .set({
         observed_at: momentOf(day, time),
         polarity: String(draft.polarity),
-        place: draft.place,
+        ...textColumns(ctx, id, draft, isRestricted),
         subject_id: draft.subjectId,
-        note: isRestricted ? null : draft.note,
-        note_sealed: isRestricted ? sealNote(ctx, id, draft.note) : null,
         reach,
         changed_at: now,
         version: version + 1,
@@ -197,14 +214,14 @@ const update: Handler<typeof noteApi.update> = async (ctx, { id, version, day, t
       .execute();
     await writeRatings(ctx, [id], shown ?? null, shown ? draft.ratings : []);
     await writeEvidence(ctx, [id], draft.skills);
-    if ((note.reach === 'Restricted') !== isRestricted) await resealAddenda(ctx, id, isRestricted);
+    if ((note.reach === 'Restricted') !== isRestricted) await resealParts(ctx, id, isRestricted);
   });
   await audit(ctx, { action: 'observation.changed', entity: 'observation_note', entityId: id, version: version + 1 });
   return { version: version + 1 };
 };
 
-/** Seals or opens the addenda of a note whose readers change. */
-async function resealAddenda(ctx: UserContext, noteId: number, seals: boolean) {
+/** Seals or opens the addenda of a note whose readers change, and the remarks of its follow-ups. */
+async function resealParts(ctx: UserContext, noteId: number, seals: boolean) {
   const rows = await ctx.db
     .selectFrom('observation_addendum')
     .where('note_id', '=', noteId)
@@ -218,6 +235,23 @@ async function resealAddenda(ctx: UserContext, noteId: number, seals: boolean) {
   await sql`update observation_addendum own set text = new.text, text_sealed = new.sealed
     from unnest(${changed.map(({ id }) => id)}::integer[], ${changed.map(({ text }) => text)}::text[],
       ${changed.map(({ sealed }) => sealed)}::bytea[]) as new (id, text, sealed) where own.id = new.id`.execute(ctx.db);
+  const followUps = await ctx.db
+    .selectFrom('observation_follow_up')
+    .where('note_id', '=', noteId)
+    .select(['id', 'remark', 'remark_sealed'])
+    .orderBy('id')
+    .forUpdate()
+    .execute();
+  const remarks = followUps.map(({ id, remark, remark_sealed }) => ({
+    id,
+    remark: seals ? '' : remark_sealed ? openRemark(ctx, id, remark_sealed) : remark,
+    sealed: seals ? sealRemark(ctx, id, remark) : null,
+  }));
+  await sql`update observation_follow_up own set remark = new.remark, remark_sealed = new.sealed
+    from unnest(${remarks.map(({ id }) => id)}::integer[], ${remarks.map(({ remark }) => remark)}::text[],
+      ${remarks.map(({ sealed }) => sealed)}::bytea[]) as new (id, remark, sealed) where own.id = new.id`.execute(
+    ctx.db,
+  );
 }
 
 const reveal: Handler<typeof noteApi.reveal> = async (ctx, { id, reason }) => {
@@ -230,8 +264,19 @@ const reveal: Handler<typeof noteApi.reveal> = async (ctx, { id, reason }) => {
     .select(['id', 'text_sealed'])
     .orderBy('id')
     .execute();
+  const followUps = await ctx.db
+    .selectFrom('observation_follow_up')
+    .where('note_id', '=', id)
+    .select(['id', 'remark', 'remark_sealed'])
+    .orderBy('id')
+    .execute();
   return {
     note: openNote(ctx, id, note.note_sealed),
+    place: wholePlace(ctx, note),
+    followUps: followUps.map((one) => ({
+      id: one.id,
+      remark: one.remark_sealed ? openRemark(ctx, one.id, one.remark_sealed) : one.remark,
+    })),
     addenda: addenda.flatMap((one) =>
       one.text_sealed ? [{ id: one.id, text: openAddendum(ctx, one.id, one.text_sealed) }] : [],
     ),
@@ -290,14 +335,13 @@ const changeReach: Handler<typeof noteApi.reach> = async (ctx, { id, version, re
       .updateTable('observation_note')
       .set({
         reach,
-        note: isRestricted ? null : plain,
-        note_sealed: isRestricted ? sealNote(ctx, id, plain ?? '') : null,
+        ...textColumns(ctx, id, { note: plain ?? '', place: wholePlace(ctx, note) }, isRestricted),
         changed_at: ctx.now(),
         version: version + 1,
       })
       .where('id', '=', id)
       .execute();
-    if (isRestricted !== (before === 'Restricted')) await resealAddenda(ctx, id, isRestricted);
+    if (isRestricted !== (before === 'Restricted')) await resealParts(ctx, id, isRestricted);
   });
   await audit(ctx, {
     action: 'observation.readers-changed',

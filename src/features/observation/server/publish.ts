@@ -16,7 +16,7 @@ import { type noteApi, noteMessages } from '../contract/note.ts';
 import type { Reach } from '../contract/words.ts';
 import { refuseForeign, writeEvidence, writeRatings } from './ratings.ts';
 import { isReader } from './readers.ts';
-import { sealNote } from './sealed.ts';
+import { sealNote, sealPlace } from './sealed.ts';
 import { editHours } from './settings.ts';
 import { findType } from './type.ts';
 
@@ -170,19 +170,22 @@ async function insertNotes(ctx: UserContext, places: readonly Place[], draft: Ne
   const columnOf = (name: keyof Place) => places.map((place) => place[name]);
   await sql`
     insert into observation_note (id, group_id, type_id, enrollment_id, student_id, academic_year_id, branch_id, program_id,
-      grade_id, section_id, subject_id, observed_at, polarity, place, note, note_sealed, reach, rubric_version_id, scale_id, author_id,
+      grade_id, section_id, subject_id, observed_at, polarity, place, place_sealed, note, note_sealed, reach, rubric_version_id, scale_id, author_id,
       published_at, locks_at, changed_at)
     overriding system value
     select of_place.id, ${randomUUID()}::uuid, ${draft.typeId}, enrollment_id, student_id, academic_year_id, branch_id, program_id,
-      grade_id, section_id, ${draft.subjectId}::integer, ${draft.observedAt}::timestamptz, ${draft.polarity}, ${draft.place},
+      grade_id, section_id, ${draft.subjectId}::integer, ${draft.observedAt}::timestamptz, ${draft.polarity},
+      ${isRestricted ? '' : draft.place}, place_sealed,
       ${isRestricted ? null : draft.note}, note_sealed, ${draft.reach}, ${draft.rubric?.id ?? null}::integer,
       ${draft.rubric?.scaleId ?? null}::integer, ${user.staffId}, ${now}::timestamptz,
       ${now}::timestamptz + make_interval(hours => ${settingValue(editHours)}), ${now}::timestamptz
     from unnest(${ids}::integer[], ${columnOf('enrollment_id')}::integer[], ${columnOf('student_id')}::integer[],
       ${columnOf('academic_year_id')}::integer[], ${columnOf('branch_id')}::integer[], ${columnOf('program_id')}::integer[],
       ${columnOf('grade_id')}::integer[], ${columnOf('section_id')}::integer[],
-      ${ids.map((id) => (isRestricted ? sealNote(ctx, id, draft.note) : null))}::bytea[])
-      as of_place (id, enrollment_id, student_id, academic_year_id, branch_id, program_id, grade_id, section_id, note_sealed)
+      ${ids.map((id) => (isRestricted ? sealNote(ctx, id, draft.note) : null))}::bytea[],
+      ${ids.map((id) => (isRestricted ? sealPlace(ctx, id, draft.place) : null))}::bytea[])
+      as of_place (id, enrollment_id, student_id, academic_year_id, branch_id, program_id, grade_id, section_id, note_sealed,
+        place_sealed)
     order by of_place.id`.execute(db);
   return ids;
 }

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { riderReaders, transportKeepers, transportReaders } from '#access/contract/grants.ts';
+import { riderReaders, studentRiderReaders, transportKeepers, transportReaders } from '#access/contract/grants.ts';
 import { staffNames } from '#access/contract/staff-names.ts';
 import { gradeMaster } from '#features/academic/contract/masters.ts';
 import { bulkAnswer } from '#kit/contract/bulk.ts';
@@ -47,7 +47,7 @@ export const riderChanges = ['rider', 'route', 'stop-change'] as const;
 const studentOptions = endpoint({
   method: 'GET',
   path: '/transport/student/option',
-  access: riderReaders,
+  access: studentRiderReaders,
   shows: ['student'],
   input: z.object(optionsInput),
   output: nameOptions,

@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import { riderReaders, transportKeepers } from '#access/contract/grants.ts';
+import { studentRiderReaders, transportKeepers } from '#access/contract/grants.ts';
 import { inScope } from '#access/server/scope.ts';
 import { showDate } from '#kit/contract/day.ts';
 import { AppError, type FieldErrors, problemMessage } from '#kit/contract/errors.ts';
@@ -30,7 +30,7 @@ export async function lockRiders(
     select there.student_id as id, grade.position from student_on(${day}) there
     join academic_grade grade on grade.id = there.grade_id
     where there.student_id = any(${studentIds}::integer[])
-      and ${inScope(user, riderReaders, { branch: sql`there.branch_id` })}`.execute(db);
+      and ${inScope(user, studentRiderReaders, { branch: sql`there.branch_id` })}`.execute(db);
   const { rows: employed } = await sql<{ id: number }>`
     select staff_id as id from staff_employment where staff_id = any(${staffIds}::integer[])
       and ${day}::date between joined_on and coalesce(last_day, 'infinity')`.execute(db);

@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import { riderReaders } from '#access/contract/grants.ts';
+import { riderReaders, studentRiderReaders } from '#access/contract/grants.ts';
 import { inScope } from '#access/server/scope.ts';
 import { toLocalDate } from '#kit/server/day.ts';
 import type { Handler } from '#kit/server/http/routes.ts';
@@ -49,7 +49,7 @@ export const students: Handler<typeof riderApi.students> = async ({ db, user, no
     join student_on(${today}) place on place.student_id = student.id
     join academic_grade grade on grade.id = place.grade_id
     left join academic_section section on section.id = place.section_id
-    where ${inScope(user, riderReaders, { branch: sql`place.branch_id` })}
+    where ${inScope(user, studentRiderReaders, { branch: sql`place.branch_id` })}
       and (${containsText(sql`concat_ws(' ', student.name, student.gr_no)`, search)} or student.id = ${chosenId})
     order by student.id is distinct from ${chosenId}, ${beginsFirst(sql`student.name`, search)}, student.sort_name, student.id
     limit ${limit}`.execute(db);

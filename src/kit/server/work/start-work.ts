@@ -28,12 +28,21 @@ const canBeAlone = spawnSync(unshare[0] ?? '', [...unshare.slice(1), 'true'], { 
 const alone = canBeAlone ? unshare : [];
 
 const running = new Map<number, Promise<ChildProcess | undefined>>();
+/** Those that have been started and have not ended. */
+const alive = new Set<ChildProcess>();
 
 const tell = (told: Told, stream?: Socket) => process.connected && process.send?.(told, stream);
 
-// The server ends this process by closing the channel, and lets running jobs finish.
+// A signal to the whole group of the server lets running jobs finish.
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => undefined);
-process.once('disconnect', () => process.exit());
+// The end of the server, also by SIGKILL, closes this pipe. The channel alone is no sign: while a stream is on its way to
+// the server, its end is not told here. A process that works does not read, so it is ended.
+process.stdin.resume();
+for (const event of ['end', 'error', 'close'] as const)
+  process.stdin.once(event, () => {
+    for (const child of alive) child.kill('SIGKILL');
+    process.exit();
+  });
 process.on('message', (asked: Asked) => {
   if ('end' in asked) void running.get(asked.end)?.then((child) => child?.kill('SIGKILL'));
   else running.set(asked.id, startChild(asked));
@@ -52,6 +61,8 @@ async function startChild({ id, limits, line }: Exclude<Asked, { end: number }>)
     cwd: '/',
     stdio: [input, output, 'inherit'],
   });
+  alive.add(child);
+  child.once('exit', () => alive.delete(child)).once('error', () => alive.delete(child));
   input.destroy();
   output.destroy();
   child.once('exit', (code, signal) => ended(signal ?? code)).once('error', ({ message }) => ended(message));

@@ -33,7 +33,7 @@ export function fileOf(program: URL): string {
 /** The process that starts the others, and those it has started. */
 interface Starter {
   child: ChildProcess;
-  started: Map<number, Starting & { stdin?: Socket }>;
+  started: Map<number, Starting & { stdin?: Socket; pid?: number }>;
 }
 
 let starter: Starter | undefined;
@@ -47,6 +47,14 @@ export function startProcess(starting: Starting): () => void {
   started.set(id, starting);
   ask(child, { id, limits: starting.limits, line: starting.line });
   return () => ask(child, { end: id });
+}
+
+function endProcess(pid: number) {
+  try {
+    process.kill(pid, 'SIGKILL');
+  } catch {
+    // It has ended.
+  }
 }
 
 /** Keeps this program running until the returned function is called: started processes alone do not. */
@@ -81,8 +89,10 @@ function openStarter(): Starter {
   const child = spawn(process.execPath, ['--no-warnings', file], {
     env: {},
     cwd: '/',
-    stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
+    // The pipe on its standard input closes with this process, however it ends.
+    stdio: ['pipe', 'ignore', 'inherit', 'ipc'],
   });
+  child.stdin?.on('error', () => undefined);
   const started: Starter['started'] = new Map();
   const end = (id: number, why: string) => {
     const process = started.get(id);
@@ -94,11 +104,18 @@ function openStarter(): Starter {
     const process = started.get(told.id);
     if (!process || !handle) return handle?.destroy();
     if (told.stream === 'stdin') process.stdin = handle;
-    else if (process.stdin) process.started({ pid: told.pid, stdin: process.stdin, stdout: handle });
+    else if (process.stdin) {
+      process.pid = told.pid;
+      process.started({ pid: told.pid, stdin: process.stdin, stdout: handle });
+    }
   });
   const ended = (why: unknown) => {
     if (starter?.child === child) starter = undefined;
-    for (const id of [...started.keys()]) end(id, String(why));
+    for (const [id, { pid }] of [...started]) {
+      // A process that works does not read that its pipe was closed.
+      if (pid !== undefined) endProcess(pid);
+      end(id, String(why));
+    }
   };
   child.once('exit', (code, signal) => ended(signal ?? code)).once('error', ({ message }) => ended(message));
   starter = { child, started };
