@@ -28,6 +28,7 @@ const checks: Step[] = [
     ],
   },
   { name: 'the changelog names this version and its acts', line: [node, 'scripts/changelog.ts'] },
+  { name: 'third-party notices are those of the packages', line: [node, 'scripts/third-party.ts', '--check'] },
   { name: 'every package has a hash', line: [node, 'scripts/lock-file.ts'] },
   { name: 'row types are those of the database', line: [node, 'scripts/db-types.ts', '--check'] },
   { name: 'merged migrations are unchanged', line: [node, 'scripts/migrations-lock.ts'] },
@@ -40,6 +41,7 @@ const checks: Step[] = [
 
 /** Those whose sources are changed only with a change that needs the whole `npm test`. */
 const ofCommonFiles = [
+  'third-party notices are those of the packages',
   'every package has a hash',
   'row types are those of the database',
   'merged migrations are unchanged',
