@@ -28,6 +28,8 @@ const mostChildren = 12;
 export const paymentMessages = {
   reference: text`Enter the reference of the payment.`,
   otherTotal: text`The parts total more than the amount.`,
+  letters: text`Enter the reference in letters of A to Z and digits.`,
+  twice: text`Name each child and each of its dues once.`,
   future: text`Choose today or an earlier day.`,
   backReason: text`Enter why the payment is dated back.`,
 };
@@ -128,12 +130,16 @@ interface Drafted {
   payerGuardianId: number | null;
   payerName: string;
   amount: number | null;
-  children: readonly { lines: readonly { amount: number | null }[] }[];
+  children: readonly { studentId: number; lines: readonly { key: string; amount: number | null }[] }[];
 }
-/** A payment has a payer, and its parts come to no more than its amount. */
+/** A payment has a payer, names each line once, and its parts come to no more than its amount. */
 export const isWhole = rule<Drafted>(({ payerGuardianId, payerName, amount, children = [] }, say) => {
   if (payerGuardianId === null && payerName === '') say('payerName', text`Payer is required.`);
-  const parts = children.flatMap((child) => child?.lines ?? []).reduce((sum, line) => sum + (line?.amount ?? 0), 0);
+  const lines = children.flatMap((child) => child?.lines ?? []);
+  const parts = lines.reduce((sum, line) => sum + (line?.amount ?? 0), 0);
+  const isOnce = (keys: readonly unknown[]) => new Set(keys).size === keys.length;
+  if (!isOnce(lines.map((line) => line?.key)) || !isOnce(children.map((child) => child?.studentId)))
+    say('children', paymentMessages.twice);
   if (typeof amount === 'number' && parts > amount) say('amount', paymentMessages.otherTotal);
 });
 const hasReference = rule<{ mode: string; reference: string }>(({ mode, reference }, say) => {
