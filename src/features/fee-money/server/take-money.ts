@@ -37,6 +37,8 @@ export interface Money {
   amount: number;
   reference: string;
   paidOn: string;
+  /** The day on which the money is proved to have reached the school; that of the payment where it is left out. */
+  valueOn?: string;
   backReason: string;
   remark: string;
   to: { children: readonly Paying[] } | { applicant: { inquiryNo: string; drafts: readonly ReceiptDraft[] } };
@@ -182,6 +184,7 @@ async function insertPayment(ctx: UserContext, money: Money, dayId: number) {
       day_id: dayId,
       staff_id: ctx.user.staffId,
       paid_on: money.paidOn,
+      value_on: money.valueOn ?? money.paidOn,
       payer_guardian_id: payer.guardianId,
       payer_name: payer.name,
       payer_mobile: payer.mobile,
@@ -214,10 +217,13 @@ const refusals: Readonly<Record<string, Text>> = {
 };
 
 /** In words, what the database would refuse: too much cash of a payer in a day, and a reference that is used. */
-async function refuseLimits(ctx: UserContext, { mode, amount, reference, paidOn, payer: { key } }: Money) {
+async function refuseLimits(
+  ctx: UserContext,
+  { mode, amount, reference, paidOn, valueOn = paidOn, payer: { key } }: Money,
+) {
   if (mode === 'Cash') {
     const { rows } = await sql<{ amount: number }>`select amount from fee_cash_day
-      where payer_key = ${key} and day = ${paidOn}::date`.execute(ctx.db);
+      where payer_key = ${key} and day = ${valueOn}::date`.execute(ctx.db);
     const taken = rows[0]?.amount ?? 0;
     if (taken + amount >= cashLimit) throw fieldRefusal('amount', cashRefusal(taken));
     return;
