@@ -831,6 +831,7 @@ export interface Approval {
   fee_adjustment_id: number | null;
   fee_concession_id: number | null;
   fee_payment_id: number | null;
+  fee_proposal_id: number | null;
   fee_refund_id: number | null;
   fee_structure_id: number | null;
   id: Generated<number>;
@@ -1133,9 +1134,12 @@ export interface FamilyOpening {
 
 export interface FeeAccount {
   balance: Generated<Int8>;
+  branch_id: number | null;
   id: Generated<number>;
   inquiry_id: number | null;
   student_id: number | null;
+  unplaced_note: string | null;
+  unplaced_of: number | null;
   version: Generated<number>;
 }
 
@@ -1160,6 +1164,17 @@ export interface FeeAdvance {
   amount: Generated<Int8>;
   held: Generated<Int8>;
   receipt_series_id: number;
+}
+
+export interface FeeBankAccount {
+  bank: string;
+  id: Generated<number>;
+  ifsc: Generated<string>;
+  is_active: Generated<boolean>;
+  last4: string;
+  name: string;
+  receipt_series_id: number;
+  version: Generated<number>;
 }
 
 export interface FeeBook {
@@ -1299,6 +1314,7 @@ export interface FeeDue {
   id: Generated<number>;
   kind: string;
   label: string;
+  late_rule_id: number | null;
   net: Generated<Int8>;
   paid: Generated<Int8>;
   period_from: string | null;
@@ -1441,6 +1457,7 @@ export interface FeePayment {
   reference_key: Generated<string>;
   remark: Generated<string>;
   staff_id: number;
+  value_on: string;
   version: Generated<number>;
 }
 
@@ -1486,6 +1503,21 @@ export interface FeePlanStage {
   from_month: number;
   plan_id: number;
   structure_id: number;
+}
+
+export interface FeeProposal {
+  asked_at: Timestamp;
+  asked_by: number;
+  basis: Generated<number>;
+  id: Generated<number>;
+  input: Json;
+  kind: string;
+  lines: Json;
+  name: string;
+  setting_key: string | null;
+  status: Generated<string>;
+  subject_id: number | null;
+  version: Generated<number>;
 }
 
 export interface FeeReceipt {
@@ -2142,6 +2174,8 @@ export interface SignInAccount {
   password_hash: string | null;
   password_set_at: Timestamp | null;
   sets: Generated<string[]>;
+  sets_granted_at: Timestamp | null;
+  sets_granted_by: number | null;
   staff_id: number;
   user_name: string | null;
   version: Generated<number>;
@@ -3061,6 +3095,7 @@ export interface DB {
   fee_account: FeeAccount;
   fee_adjustment: FeeAdjustment;
   fee_advance: FeeAdvance;
+  fee_bank_account: FeeBankAccount;
   fee_book: FeeBook;
   fee_cash_day: FeeCashDay;
   fee_cheque: FeeCheque;
@@ -3088,6 +3123,7 @@ export interface DB {
   fee_plan_month: FeePlanMonth;
   fee_plan_option: FeePlanOption;
   fee_plan_stage: FeePlanStage;
+  fee_proposal: FeeProposal;
   fee_receipt: FeeReceipt;
   fee_receipt_print: FeeReceiptPrint;
   fee_receipt_series: FeeReceiptSeries;

@@ -31,6 +31,7 @@ const across: Record<string, (number: number, refs: Values) => Values> = {
   academic_grade: () => ({ maxAgeMonths: null }),
   fee_head: (number) => ({ category: 'Tuition', gstRate: number % 2800, sac: '9992' }),
   fee_receipt_series: (number) => ({ upiId: `school${number}@bank` }),
+  fee_bank_account: (number) => ({ last4: String(1000 + (number % 9000)), ifsc: 'SBIN0001234' }),
   configuration_elective_group: () => ({ minChoices: 1, maxChoices: 2 }),
   // Each active code has one of 26 keys.
   attendance_code: (number) => ({

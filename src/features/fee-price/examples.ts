@@ -21,5 +21,7 @@ export const examples: Examples = {
         head as (select fee_head_id, receipt_series_id from fee_due order by id limit 1),
         option as (insert into fee_plan_option select plan.id, fee_head_id, 0, 11 from plan, head)
       insert into fee_plan_month select plan.id, fee_head_id, 0, 100 from plan, head`);
+    await sql(`insert into fee_proposal (kind, name, input, lines, asked_by, asked_at)
+      select 'Discount', 'Waiver', '{}', '[]', min(id), now() from staff`);
   },
 };

@@ -19,6 +19,8 @@ export const rows: Rows = {
   'DELETE /fee/head/view/:id': { ...readers, ids: 'other' },
   'POST /fee/receipt-series/view': readers,
   'DELETE /fee/receipt-series/view/:id': { ...readers, ids: 'other' },
+  'POST /fee/bank-account/view': readers,
+  'DELETE /fee/bank-account/view/:id': { ...readers, ids: 'other' },
   'GET /fee/frequency': readers,
   'GET /fee/frequency/option': readers,
   'GET /fee/frequency/day-off': readers,

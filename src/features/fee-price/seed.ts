@@ -65,6 +65,17 @@ export async function seedPrices({ db }: Pick<Context, 'db'>, plan: SeedPlan) {
     )
     .returning(['id', 'name'])
     .execute();
+  await insertRows(
+    db,
+    'fee_bank_account',
+    receiptSeries.map(({ id, name }, at) => ({
+      name: `${name} account`,
+      bank: 'State Bank of India',
+      last4: String(4017 + 1111 * at),
+      ifsc: 'SBIN0001234',
+      receipt_series_id: id,
+    })),
+  );
   const made = await db.transaction().execute(async (tx) => {
     const rows = await tx
       .insertInto('fee_frequency')

@@ -2,6 +2,7 @@ export { lockEnrollments, lockSections, notInGradeMessage } from './server/enrol
 export { readmitStudent } from './server/enrolment/readmit.ts';
 export { sectionsWithSeats } from './server/enrolment/seats.ts';
 export type { AdultDetails, NewGuardian } from './server/family/add-adults.ts';
+export { householdsOf } from './server/family/household.ts';
 export { describeAdults } from './server/family/known-adult.ts';
 export { matchGuardians } from './server/family/match-guardians.ts';
 export { contactsOf, rosterOf, siblingsOf } from './server/family/people.ts';

@@ -170,7 +170,8 @@ export function defineMaster(definition: MasterGiven) {
       access,
       changes,
       input: z.object({ ...values, ...idAndVersion }),
-      output: done,
+      /** A second person decides on what is held. */
+      output: z.object({ id: z.number(), version: z.number(), isHeld: z.optional(z.boolean()) }),
     }),
     remove: endpoint({
       method: 'DELETE',

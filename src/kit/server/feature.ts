@@ -25,6 +25,7 @@ import type { DataCorrection } from './job/corrections.ts';
 import type { MinuteTask } from './job/every-minute.ts';
 import type { DailyTask, RunAct, RunBatch } from './job/runs.ts';
 import { masterAuditWords } from './master/audit-words.ts';
+import type { MasterGuard } from './master/guard.ts';
 import { masterRoutes } from './master/routes.ts';
 import type { Template } from './messages/outbox.ts';
 import type { TextMessage } from './messages/text-message.ts';
@@ -125,6 +126,8 @@ export interface ServerFeature {
 }
 
 interface Parts extends Partial<ServerFeature> {
+  /** Keeps changes of its masters for a second person. */
+  masterGuard?: MasterGuard;
   /** What the audit log's filter by record calls its records. */
   auditArea?: Text;
 }
@@ -162,10 +165,11 @@ export const serverFeature = ({
   familyParts = [],
   tagged = [],
   corrections = [],
+  masterGuard,
   ...rest
 }: Parts): ServerFeature => ({
   pages,
-  routes: [...routes, ...masterRoutes(masters)],
+  routes: [...routes, ...masterRoutes(masters, masterGuard)],
   masters,
   settings,
   messages,

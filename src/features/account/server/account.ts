@@ -132,6 +132,10 @@ export const changeAccount: Handler<typeof accountApi.update> = async (
     is_active: isActive,
     ends_on: isActive && !before.isOpen ? await requireEmployed(ctx, before.staff_id, 'isActive') : before.ends_on,
     sets: [...sets],
+    ...(sets.some((set) => !before.sets.includes(set)) && {
+      sets_granted_by: ctx.user.staffId,
+      sets_granted_at: ctx.now(),
+    }),
   };
   await ctx.db
     .updateTable('sign_in_account')
@@ -243,7 +247,8 @@ const approve: Handler<typeof accountApi.approve> = async (
   { id, userName, isStaff, isAdmin, sets, branchIds },
 ) => {
   const { name, ...asked } = await decideRequest(ctx, id, 'approved');
-  const rights = { userName: userName || null, isStaff, isAdmin, sets, branchIds: branchIds ?? [] };
+  const grantedBy = ctx.user.staffId;
+  const rights = { userName: userName || null, isStaff, isAdmin, sets, grantedBy, branchIds: branchIds ?? [] };
   const person = await findWithoutAccount(ctx, asked);
   // What the record has, since anyone may ask with another person's number.
   const { email, mobile } = person ?? asked;

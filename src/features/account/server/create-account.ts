@@ -16,6 +16,8 @@ export interface NewAccount {
   isAdmin?: boolean;
   isStaff?: boolean;
   sets?: readonly GrantedSet[];
+  /** The member of staff who grants them: the account decides on none of that person’s requests. */
+  grantedBy?: number;
   /** The branches that the sets are limited to; every branch without any. */
   branchIds?: readonly number[];
 }
@@ -39,7 +41,7 @@ type Rights = Omit<NewAccount, 'name' | 'email' | 'mobile' | 'employeeNumber'>;
 
 /** Creates the account of a member of staff; returns its id. */
 export async function addAccount(ctx: Context, actor: string, staffId: number, values: Rights): Promise<number> {
-  const { userName = null, password, isAdmin = false, isStaff = false, sets = [], branchIds = [] } = values;
+  const { userName = null, password, isAdmin = false, isStaff = false, sets = [], branchIds = [], grantedBy } = values;
   const password_hash = password === undefined ? null : await hashPassword(password);
   const { id } = await ctx.db
     .insertInto('sign_in_account')
@@ -51,6 +53,7 @@ export async function addAccount(ctx: Context, actor: string, staffId: number, v
       is_admin: isAdmin,
       is_staff: isStaff,
       sets: [...sets],
+      ...(grantedBy && sets.length > 0 && { sets_granted_by: grantedBy, sets_granted_at: ctx.now() }),
       ends_on: await requireEmployed(ctx, staffId),
     })
     .returning('id')

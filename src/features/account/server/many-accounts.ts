@@ -28,8 +28,8 @@ export async function addAccounts(
 ): Promise<Map<number, number>> {
   const rows = JSON.stringify(people.map(({ staffId, endsOn }) => ({ staff_id: staffId, ends_on: endsOn })));
   const { rows: added } = await sql<{ id: number; staff_id: number }>`
-    insert into sign_in_account (staff_id, is_staff, is_admin, sets, ends_on)
-    select staff_id, true, false, ${sets}::text[], ends_on
+    insert into sign_in_account (staff_id, is_staff, is_admin, sets, ends_on, sets_granted_by, sets_granted_at)
+    select staff_id, true, false, ${sets}::text[], ends_on, ${ctx.user.staffId}, ${ctx.now()}
     from jsonb_to_recordset(${rows}::jsonb) as person (staff_id integer, ends_on date)
     returning id, staff_id`.execute(ctx.db);
   const details = { isAdmin: false, isStaff: true, sets: sets.join(' ') };
@@ -55,7 +55,9 @@ export async function changeAccounts(ctx: UserContext, changes: readonly Change[
   );
   await sql`
     update sign_in_account as account
-    set is_active = changed."isActive", sets = changed.sets, ends_on = changed."endsOn", version = version + 1
+    set is_active = changed."isActive", sets = changed.sets, ends_on = changed."endsOn", version = version + 1,
+      sets_granted_by = case when changed.sets <@ account.sets then account.sets_granted_by else ${ctx.user.staffId} end,
+      sets_granted_at = case when changed.sets <@ account.sets then account.sets_granted_at else ${ctx.now()}::timestamptz end
     from jsonb_to_recordset(${rows}::jsonb) as changed (id integer, "isActive" boolean, sets text[], "endsOn" date)
     where account.id = changed.id`.execute(ctx.db);
   const suspended = changes.filter(({ isActive }) => !isActive).map(({ account }) => account.id);

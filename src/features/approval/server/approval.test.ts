@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { gradeMaster, programMaster } from '#features/academic/contract/masters.ts';
+import { accountApi } from '#features/account/contract/account.ts';
 import { yearMaster } from '#features/calendar/contract/masters.ts';
 import { headMaster } from '#features/fee-price/contract/masters.ts';
 import { structureApi } from '#features/fee-price/contract/structure.ts';
@@ -10,6 +11,8 @@ import { contextOutside, type UserContext } from '#kit/server/context.ts';
 import type { Person } from '#testing/browser.ts';
 import { create, openKeeper, plant } from '#testing/masters.ts';
 import { openSchool, type School } from '#testing/school.ts';
+import { raise, seat } from '#testing/seated.ts';
+import { openSection } from '#testing/teachers.ts';
 import { approvalApi, approvalList } from '../contract/approval.ts';
 import { requestsOf } from './decide.ts';
 import { ownKinds } from './scope.ts';
@@ -103,7 +106,7 @@ test('APR2 nobody decides on their own request, neither through the product nor 
   const [{ requested_by: own } = {}] = await school.sql(`select requested_by from approval where id = ${id}`);
   await expect(
     school.sql(`update approval set status = 'Approved', decided_by = ${own}, decided_at = now() where id = ${id}`),
-  ).rejects.toThrow('approval_second_person');
+  ).rejects.toMatchObject({ constraint: 'approval_second_person' });
   expect(await statusOf(structureId)).toBe('Asked');
 });
 
@@ -215,4 +218,62 @@ test('APR8 the dashboard counts what waits for the user, and their own requests'
   expect((await cardOf(principal)).figures[0]).toMatchObject({ label: { id: 'To decide' }, isProblem: true });
   expect((await cardOf(accountant)).figures).toEqual([expect.objectContaining({ label: { id: 'My requests' } })]);
   expect(await cardOf(await school.person({ role: 'Staff' }))).toBeUndefined();
+});
+
+test('MC6 a twin record, one whom the asker granted the set, and a parent of the child decide neither by page nor in bulk nor in SQL', async () => {
+  const { id } = await asked();
+  const other = await school.person({ name: 'Tara', role: 'Staff', sets: ['principal'] });
+  const staffOf = async (who: Person) =>
+    Number((await school.sql(`select staff_id as id from sign_in_account where id = ${who.id}`))[0]?.id);
+  const [asker, decider] = [await staffOf(accountant), await staffOf(other)];
+  const seesIt = async () =>
+    (await other.call(approvalList.api.list, { tab: 'forMe' } as never)).rows.some((row) => row.id === id);
+  const cannotDecide = async () => {
+    expect(await seesIt()).toBe(false);
+    expect((await decide(other, id)).status).toBe(404);
+    const selection = { ids: [id], isAll: false, query: {} };
+    const many = await other.send({
+      method: 'POST',
+      url: '/api/approval/decide-many',
+      body: { selection, outcome: 'Approved', remark: '' },
+    });
+    expect(many.json.changed ?? 0).toBe(0);
+    await expect(
+      school.sql(
+        `update approval set status = 'Approved', decided_by = ${decider}, decided_at = now() where id = ${id}`,
+      ),
+    ).rejects.toMatchObject({ constraint: 'approval_second_person' });
+  };
+  expect(await seesIt()).toBe(true);
+  await school.sql(`update staff set name = 'KIRAN', birth_date = '1980-02-03' where id = ${decider};
+    update staff set birth_date = '1980-02-03' where id = ${asker}`);
+  await cannotDecide();
+  await school.sql(`update staff set name = 'Tara' where id = ${decider}`);
+  expect(await seesIt()).toBe(true);
+
+  const admin = await school.person({ name: 'Asha', role: 'Admin' });
+  await school.sql(`update sign_in_account set user_name = 'asha', password_hash = '$argon2id$x', password_set_at = now()
+    where id = ${admin.id}`);
+  const grant = async (sets: 'principal'[]) => {
+    const { rows } = await admin.call(accountApi.list, { search: other.email, after: '', state: 'all' });
+    const { id: account = 0, version = 0, userName = '' } = rows[0] ?? {};
+    const kept = { userName, isStaff: true, isAdmin: false, isActive: true };
+    await admin.call(accountApi.update, { id: account, version, ...kept, sets });
+  };
+  await grant([]);
+  await grant(['principal']);
+  const [granted] = await school.sql(`select sets_granted_by as by from sign_in_account where id = ${other.id}`);
+  expect(granted?.by).toBe(await staffOf(admin));
+  expect(await seesIt()).toBe(true);
+  await school.sql(`update sign_in_account set sets_granted_by = ${asker} where id = ${other.id}`);
+  await cannotDecide();
+  await school.sql(`update sign_in_account set sets_granted_by = null, sets_granted_at = null where id = ${other.id}`);
+
+  const child = await seat(school, await openSection(school), 'Nisha');
+  const mother = await raise(school, [child], { firstName: 'Tara' }, { relation: 'Mother' });
+  await school.sql(`update guardian set staff_id = ${decider} where id = ${mother};
+    update approval set student_id = ${child} where id = ${id}`);
+  await cannotDecide();
+  await school.sql(`update approval set student_id = null where id = ${id}`);
+  expect((await decide(other, id)).status).toBe(200);
 });

@@ -25,9 +25,10 @@ function reaches(ctx: UserContext, { kind, sets, subject, mayDecide }: ApprovalK
 const reachesAny = (ctx: UserContext) =>
   sql<boolean>`(${sql.join([sql`false`, ...ownKinds(ctx).map((kind) => reaches(ctx, kind))], sql` or `)})`;
 
-/** Whether the user may decide on a pending request: never on their own. */
+/** Whether the user may decide on a pending request: a second person, never the one who asked nor a parent of the child. */
 export const decidable = (ctx: UserContext) =>
-  sql<boolean>`(approval.status = 'Pending' and not ${isOwn(ctx)} and ${reachesAny(ctx)})`;
+  sql<boolean>`(approval.status = 'Pending' and not ${isOwn(ctx)} and ${reachesAny(ctx)}
+    and may_be_second(approval.requested_by, null, approval.student_id, ${ctx.user.staffId}))`;
 
 /** The tabs of the inbox; together they are all that the user sees. */
 export const tabsOf = (ctx: UserContext) => ({

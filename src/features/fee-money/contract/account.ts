@@ -27,6 +27,7 @@ export const accountList = defineList({
     net: { kind: 'money', label: text`Fees of the year`, head: text`A year`, onPhone: 'away' },
     paid: { kind: 'money', label: text`Paid of it`, head: text`Paid`, onPhone: 'away' },
     due: { kind: 'money', label: text`Due today`, onPhone: 'end' },
+    fine: { kind: 'money', label: text`Late fines`, head: text`Fines`, onPhone: 'away' },
     since: { kind: 'date', label: text`Due since`, head: text`Since` },
     advance: { kind: 'money', label: text`Advance` },
     promisedOn: { kind: 'date', label: text`Promised to pay on`, head: text`Promise`, isAside: true },
@@ -95,11 +96,12 @@ export const accountApi = {
       grNo: z.string(),
       place: z.string(),
       balance: z.number(),
-      /** Due today without fines that are not posted, the fines, and the advance. */
+      /** Due today without late fines, these, and the advance. */
       due: z.number(),
       fine: z.number(),
       advance: z.number(),
-      siblings: z.array(z.object({ studentId: z.number(), name: z.string(), due: z.number() })),
+      /** The other children of the student’s adults, with what is due and late fines. */
+      siblings: z.array(z.object({ studentId: z.number(), name: z.string(), due: z.number(), fine: z.number() })),
       receipts: z.array(receiptRow),
       may: abilities('cancel'),
     }),

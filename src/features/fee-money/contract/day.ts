@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { feeReaders, feeWriters } from '#access/contract/grants.ts';
+import { feeDeciders, feeReaders, feeWriters } from '#access/contract/grants.ts';
 import { endpoint } from '#kit/contract/endpoint.ts';
 import { idAndVersion, optionalFreeText, rule } from '#kit/contract/fields.ts';
 import { listOf } from '#kit/contract/list.ts';
@@ -13,6 +13,7 @@ export const notes = [2000, 500, 200, 100, 50, 20, 10, 5, 2, 1] as const;
 export const dayMessages = {
   reason: text`The cash differs from the expected amount. Enter a reason.`,
   closed: text`This day is closed.`,
+  otherReason: text`Enter why you close the day of another cashier.`,
   banked: text`No more than the counted cash can go to the bank.`,
   slip: text`Enter the number of the slip.`,
   notOwn: text`Only users without a limit to branches see the days of others.`,
@@ -52,6 +53,8 @@ const day = z.object({
   closedAt: z.string(),
   /** Open days before this one, of all cashiers whom the reader sees. */
   open: z.array(z.object({ day: z.string(), staffId: z.number(), cashier: z.string() })),
+  /** The drawer is another cashier’s: who closes it says why. */
+  isOther: z.boolean(),
   may: z.object({ open: z.boolean(), close: z.boolean() }),
 });
 export type CashierDay = z.infer<typeof day>;
@@ -82,11 +85,14 @@ export const dayApi = {
     input: z.object({ openingCash: money(text`Opening cash (₹)`) }),
     output: z.object({ id: z.number() }),
   }),
-  /** Closes a day for good. */
+  /**
+   * Closes a day for good: its cashier, on the day also a finance approver or the principal, from the next day on every
+   * accountant; others than the cashier with a reason.
+   */
   close: endpoint({
     method: 'POST',
     path: '/fee/day/:id/close',
-    access: feeWriters,
+    access: [...feeWriters, ...feeDeciders],
     changes,
     input: z
       .object({

@@ -28,6 +28,8 @@ const mostChildren = 12;
 export const paymentMessages = {
   reference: text`Enter the reference of the payment.`,
   otherTotal: text`The parts total more than the amount.`,
+  letters: text`Enter the reference in letters of A to Z and digits.`,
+  twice: text`Name each child and each of its dues once.`,
   future: text`Choose today or an earlier day.`,
   backReason: text`Enter why the payment is dated back.`,
 };
@@ -53,12 +55,16 @@ const payable = z.object({
 });
 export type PayableLine = z.infer<typeof payable>;
 
+/** A child who left, or is still to come, is listed with its day. */
+const presence = { leftOn: z.string(), joinsOn: z.string() };
+
 const payingChild = z.object({
   studentId: z.number(),
   version: z.number(),
   name: z.string(),
   grNo: z.string(),
   place: z.string(),
+  ...presence,
   /** The child is in a branch that the user does not reach: shown by name only. */
   isElsewhere: z.boolean(),
   lines: z.array(payable),
@@ -92,10 +98,16 @@ export type TakenPayment = z.infer<typeof takenPayment>;
 
 const foundFamily = z.object({
   key: z.string(),
-  children: z.array(z.object({ studentId: z.number(), name: z.string(), grNo: z.string(), place: z.string() })),
+  /** The adult whose children these are; null of a child without one. */
+  guardianId: z.nullable(z.number()),
+  children: z.array(
+    z.object({ studentId: z.number(), name: z.string(), grNo: z.string(), place: z.string(), ...presence }),
+  ),
   payer: z.string(),
   mobile: z.string(),
+  /** Due today without late fines, and these. */
   due: z.number(),
+  fine: z.number(),
 });
 export type FoundFamily = z.infer<typeof foundFamily>;
 
@@ -128,12 +140,16 @@ interface Drafted {
   payerGuardianId: number | null;
   payerName: string;
   amount: number | null;
-  children: readonly { lines: readonly { amount: number | null }[] }[];
+  children: readonly { studentId: number; lines: readonly { key: string; amount: number | null }[] }[];
 }
-/** A payment has a payer, and its parts come to no more than its amount. */
+/** A payment has a payer, names each line once, and its parts come to no more than its amount. */
 export const isWhole = rule<Drafted>(({ payerGuardianId, payerName, amount, children = [] }, say) => {
   if (payerGuardianId === null && payerName === '') say('payerName', text`Payer is required.`);
-  const parts = children.flatMap((child) => child?.lines ?? []).reduce((sum, line) => sum + (line?.amount ?? 0), 0);
+  const lines = children.flatMap((child) => child?.lines ?? []);
+  const parts = lines.reduce((sum, line) => sum + (line?.amount ?? 0), 0);
+  const isOnce = (keys: readonly unknown[]) => new Set(keys).size === keys.length;
+  if (!isOnce(lines.map((line) => line?.key)) || !isOnce(children.map((child) => child?.studentId)))
+    say('children', paymentMessages.twice);
   if (typeof amount === 'number' && parts > amount) say('amount', paymentMessages.otherTotal);
 });
 const hasReference = rule<{ mode: string; reference: string }>(({ mode, reference }, say) => {
@@ -154,7 +170,7 @@ export const takenAtCounter = z.object({
 });
 
 export const paymentApi = {
-  /** Families by the name of a child or adult, a GR number, a mobile number or a receipt number. */
+  /** Adults with their children by the name of a child or adult, a GR number, a mobile number or a receipt number. */
   find: endpoint({
     method: 'GET',
     path: '/fee/counter/find',
@@ -163,13 +179,13 @@ export const paymentApi = {
     input: z.object({ search: freeText(text`Search`, 60) }),
     output: z.object({ families: z.array(foundFamily) }),
   }),
-  /** What a family owes as of a day, with fines, and who may pay. */
+  /** What the children of an adult owe as of a day, with fines, and who may pay. */
   dues: endpoint({
     method: 'GET',
     path: '/fee/counter/dues',
     access: feeWriters,
     shows: [...shows, 'setting'],
-    input: z.object({ studentId: id, on: z._default(calendarDay(text`Date`, true), '') }),
+    input: z.object({ studentId: id, guardianId: optionalId, on: z._default(calendarDay(text`Date`, true), '') }),
     output: z.object({
       on: z.string(),
       today: z.string(),

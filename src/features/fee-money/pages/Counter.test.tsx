@@ -33,6 +33,8 @@ const found = {
       name: 'Aarav Shah',
       grNo: '2231',
       place: '5 B',
+      leftOn: '',
+      joinsOn: '',
       isElsewhere: false,
       lines: [
         line('due 1', '2026-10-10', 500_000),
@@ -70,10 +72,12 @@ const paper = {
 };
 const family = {
   key: '9',
-  children: [{ studentId: 7, name: 'Aarav Shah', grNo: '2231', place: '5 B' }],
+  guardianId: 4,
+  children: [{ studentId: 7, name: 'Aarav Shah', grNo: '2231', place: '5 B', leftOn: '', joinsOn: '' }],
   payer: 'Nikhil Shah',
   mobile: '5550000001',
-  due: 1_050_000,
+  due: 1_000_000,
+  fine: 50_000,
 };
 
 let now = 0;
@@ -107,8 +111,12 @@ async function openFamily(take: object = { id: 1, paymentNo: 'P-00001', advance:
 }
 
 test('B5.12 Enter finds a family, the amount is what is due, and Enter takes it in cash and prints', async () => {
-  const { amount, payments, form } = await openFamily();
+  const { amount, payments, sent, form } = await openFamily();
   expect(amount.value).toBe('10,500');
+  expect(sent.find(({ path }) => path === '/api/fee/counter/dues')?.query).toMatchObject({
+    studentId: '7',
+    guardianId: '4',
+  });
   // A second Enter of the same press takes nothing.
   now = 300;
   fireEvent.submit(form);
@@ -220,7 +228,7 @@ test('a cheque is taken at the counter with its number, bank and day, and its re
 });
 
 test('B5.21 Enter opens the family that matches the typed text, even while results of an earlier search are shown', async () => {
-  const other = { ...family, key: '10', children: [{ studentId: 8, name: 'Mira Jain', grNo: '3105', place: '6 A' }] };
+  const other = { ...family, key: '10', children: [{ ...family.children[0], studentId: 8, name: 'Mira Jain' }] };
   let answerOther: (answer: object) => void = () => undefined;
   const { sent } = fakeServer({
     'GET /api/fee/counter/find': ({ query }) =>

@@ -15,12 +15,18 @@ import { TakePayment } from './TakePayment.tsx';
 
 const sizeName = 'receipt-paper';
 
+/** A child, with the adult whose children pay together. */
+interface Chosen {
+  studentId: string;
+  guardianId: string;
+}
+
 /** The counter: one field finds a family, Enter takes what it owes today and prints, and the next family follows. */
 export function Counter({ studentId }: { studentId?: string }) {
   const { t } = useLingui();
   const box = useRef<HTMLInputElement>(null);
   const [words, setWords] = useState('');
-  const [chosen, setChosen] = useState(studentId);
+  const [chosen, setChosen] = useState<Chosen | undefined>(studentId ? { studentId, guardianId: '' } : undefined);
   const [papers, setPapers] = useState<readonly ReceiptPaper[]>([]);
   const [size, setSize] = useState<PaperSize>(readChoice(sizeName) === '80 mm' ? '80 mm' : 'A4');
   const startAgain = () => {
@@ -40,15 +46,15 @@ export function Counter({ studentId }: { studentId?: string }) {
           setWords(typed);
           setChosen(undefined);
         }}
-        onChoose={({ children: [first] }) => {
+        onChoose={({ children: [first], guardianId }) => {
           setWords('');
-          setChosen(first && String(first.studentId));
+          setChosen(first && { studentId: String(first.studentId), guardianId: String(guardianId ?? '') });
         }}
       />
       {chosen && (
         <Family
-          key={chosen}
-          studentId={chosen}
+          key={`${chosen.studentId} ${chosen.guardianId}`}
+          chosen={chosen}
           onLeave={startAgain}
           onTaken={(taken) => {
             setPapers(taken);
@@ -105,14 +111,14 @@ const Key = ({ name, does }: { name: string; does: string }) => (
 );
 
 interface FamilyProps {
-  studentId: string;
+  chosen: Chosen;
   onLeave: () => void;
   onTaken: (papers: readonly ReceiptPaper[]) => void;
 }
 
-function Family({ studentId, ...acts }: FamilyProps) {
+function Family({ chosen, ...acts }: FamilyProps) {
   const [on, setOn] = useState('');
-  const dues = useRead(paymentApi.dues, { studentId, on });
+  const dues = useRead(paymentApi.dues, { ...chosen, on });
   return (
     <QueryBoundary query={dues}>
       {(found) => <TakePayment key={found.on} found={found} onDay={setOn} {...acts} />}

@@ -223,11 +223,37 @@ function useDifference(day: CashierDay) {
 
 function CloseButton({ day, isSending }: { day: CashierDay; isSending: boolean }) {
   const { words } = useDifference(day);
+  const { values } = useApiForm();
+  const counted = showMoney(useCounted());
+  const expected = showMoney(day.expected);
+  const banked = String(values.banked).trim();
+  const [isAsking, setAsking] = useState(false);
+  const sure = useRef<HTMLButtonElement>(null);
+  useEffect(() => {
+    if (isAsking) sure.current?.focus();
+  }, [isAsking]);
   return (
     <>
-      <Button kind="main" type="submit" disabled={isSending}>
-        <Trans>Close day, {words}</Trans>
-      </Button>
+      {isAsking ? (
+        <Notice as="div">
+          <Trans>
+            Counted {counted}, expected {expected}.
+          </Trans>{' '}
+          {banked && <Trans>₹{banked} goes to the bank.</Trans>}
+          <Row gap={8} wrap>
+            <Button ref={sure} kind="main" type="submit" disabled={isSending}>
+              <Trans>Close day, {words}</Trans>
+            </Button>
+            <Button onClick={() => setAsking(false)}>
+              <Trans>Count again</Trans>
+            </Button>
+          </Row>
+        </Notice>
+      ) : (
+        <Button kind="main" onClick={() => setAsking(true)}>
+          <Trans>Close day, {words}</Trans>
+        </Button>
+      )}
       <p className="soft">
         <Trans>A closed day can’t be opened again. Later corrections carry a later date.</Trans>
       </p>
@@ -274,7 +300,7 @@ function Counting({ day }: { day: CashierDay }) {
       <RecordCard title={t`Cash of the day`}>
         <Cash day={day} counted={counted} />
         {difference !== 0 && <Notice>{words}</Notice>}
-        <TextField name="reason" required={difference !== 0} />
+        <TextField name="reason" required={difference !== 0 || day.isOther} />
         <TextField name="banked" inputMode="decimal" />
         <TextField name="slipNo" required={String(values.banked).trim() !== ''} />
       </RecordCard>

@@ -7,6 +7,7 @@ import { showDate } from '#kit/contract/day.ts';
 import { showMoney, typedMoney } from '#kit/contract/money.ts';
 import type { PayableLine, PayingChild } from '../contract/payment.ts';
 import styles from './Counter.module.css';
+import { usePresence } from './presence.tsx';
 
 interface Props {
   family: readonly PayingChild[];
@@ -23,6 +24,7 @@ interface Props {
 /** What a family owes, child by child, with what the payment settles. */
 export function DueLines({ family, on, parts, chosen, onChoose, typed, onType }: Props) {
   const { t } = useLingui();
+  const presence = usePresence();
   const [isAll, setAll] = useState(false);
   const lineName = ({ isFine, head, label, days, mostFine }: PayableLine) => {
     if (!isFine) return [head, label].filter(Boolean).join(', ');
@@ -62,7 +64,8 @@ export function DueLines({ family, on, parts, chosen, onChoose, typed, onType }:
           <tbody key={child.studentId}>
             <tr>
               <th scope="rowgroup" colSpan={2}>
-                <b>{child.name}</b> <small>{[child.place, child.grNo].filter(Boolean).join(' · ')}</small>
+                <b>{child.name}</b>{' '}
+                <small>{[child.place, child.grNo, presence(child)].filter(Boolean).join(' · ')}</small>
                 {child.isElsewhere && (
                   <small>
                     <Trans>Another branch takes this child’s fees.</Trans>

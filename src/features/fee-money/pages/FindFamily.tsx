@@ -1,4 +1,4 @@
-import { Plural, useLingui } from '@lingui/react/macro';
+import { Plural, Trans, useLingui } from '@lingui/react/macro';
 import { type KeyboardEvent, type RefObject, useEffect, useRef, useState } from 'react';
 import { useReadList } from '#kit/browser/data/read.ts';
 import { Row } from '#kit/browser/ui/Layout.tsx';
@@ -6,6 +6,7 @@ import { useLater } from '#kit/browser/ui/use-later.ts';
 import { showMoney } from '#kit/contract/money.ts';
 import { type FoundFamily, paymentApi } from '../contract/payment.ts';
 import styles from './Counter.module.css';
+import { usePresence } from './presence.tsx';
 
 interface Props {
   box: RefObject<HTMLInputElement | null>;
@@ -19,6 +20,7 @@ const least = 2;
 /** Finds a family: the first hit is taken by Enter, others by the arrows. */
 export function FindFamily({ box, words, onWords, onChoose }: Props) {
   const { t } = useLingui();
+  const presence = usePresence();
   const search = useLater(words.trim());
   const isWanted = search.length >= least;
   const { data, isPlaceholderData } = useReadList(paymentApi.find, { search }, isWanted);
@@ -85,14 +87,23 @@ export function FindFamily({ box, words, onWords, onChoose }: Props) {
               <b>{family.children.map(({ name }) => name).join(', ')}</b>
               <small>
                 {[
-                  family.children.map(({ place, grNo }) => [place, grNo].filter(Boolean).join(' ')).join(', '),
+                  family.children
+                    .map((child) => [child.place, child.grNo, presence(child)].filter(Boolean).join(' '))
+                    .join(', '),
                   family.payer,
                 ]
                   .filter(Boolean)
                   .join(' · ')}
               </small>
             </span>
-            <b>{showMoney(family.due)}</b>
+            <span>
+              <b>{showMoney(family.due + family.fine)}</b>
+              {family.fine > 0 && (
+                <small>
+                  <Trans>with {showMoney(family.fine)} of late fines</Trans>
+                </small>
+              )}
+            </span>
           </Row>
         ))}
       </div>

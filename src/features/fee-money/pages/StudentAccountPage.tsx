@@ -91,7 +91,10 @@ function Account({ account }: { account: AccountData }) {
                       <PageLink to={page} params={{ studentID: String(child.studentId) }}>
                         {child.name}
                       </PageLink>{' '}
-                      {child.due > 0 ? <Trans>owes {showMoney(child.due)}</Trans> : <Trans>owes nothing today</Trans>}
+                      {child.due > 0 && <Trans>owes {showMoney(child.due)}</Trans>}
+                      {child.due > 0 && child.fine > 0 && ', '}
+                      {child.fine > 0 && <Trans>late fines {showMoney(child.fine)}</Trans>}
+                      {child.due + child.fine === 0 && <Trans>owes nothing today</Trans>}
                     </li>
                   ))}
                 </ul>

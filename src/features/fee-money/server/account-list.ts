@@ -7,6 +7,7 @@ import { contains } from '#kit/server/list/pagination.ts';
 import { serveList } from '#kit/server/list/record-list.ts';
 import { containsName } from '#kit/server/search.ts';
 import { accountList } from '../contract/account.ts';
+import { owedToday, owesNothing } from './read-dues.ts';
 
 /** The latest enrolment of a student, of the current year if there is one. */
 const latest = sql<{ branch_id: number; grade_id: number; academic_year_id: number; id: number }>`(
@@ -33,7 +34,7 @@ const accounts = ({ db, user, now }: UserContext) => {
     .leftJoinLateral(promise.as('promise'), (join) => join.onTrue())
     .leftJoin('academic_branch as branch', 'branch.id', 'place.branch_id')
     .where(inScope(user, feeReaders, { branch: sql`place.branch_id` }))
-    .select(['student.id', 'student.name', 'student.gr_no as grNo', 'branch.name as branch'])
+    .select(['student.id', 'account.id as accountId', 'student.name', 'student.gr_no as grNo', 'branch.name as branch'])
     .select([
       sql<string>`coalesce((select academic_section_name(grade.name, section.name) from academic_grade grade
         left join lateral (select section.name from student_section own join academic_section section on section.id = own.section_id
@@ -44,7 +45,6 @@ const accounts = ({ db, user, now }: UserContext) => {
       sql<number>`coalesce((select sum(paid) from fee_due where account_id = account.id and kind = 'Plan'
         and academic_year_id = place.academic_year_id), 0)::bigint`.as('paid'),
       sql<number>`account.balance`.as('balance'),
-      sql<number>`coalesce(late.due, 0)::bigint`.as('due'),
       sql<string>`coalesce(late.since::text, '')`.as('since'),
       sql<number>`coalesce((select sum(amount) from fee_advance where account_id = account.id), 0)::bigint`.as(
         'advance',
@@ -78,5 +78,15 @@ export const {
     branchId: (id) => sql`place.branch_id = ${Number(id)}`,
   },
   sorts: { name: { by: sql`student.sort_name`, as: 'text' } },
-  toRows: async (rows: Row[]) => rows.map(({ branch, ...row }) => ({ ...row, branch: branch ?? '' })),
+  toRows: async (rows: Row[]) => {
+    const owed = await owedToday(
+      ctx,
+      rows.map(({ accountId }) => accountId),
+      toLocalDate(ctx.now()),
+    );
+    return rows.map(({ branch, accountId, ...row }) => {
+      const { due, fine } = owed.get(accountId) ?? owesNothing;
+      return { ...row, due, fine, branch: branch ?? '' };
+    });
+  },
 }));

@@ -1,14 +1,14 @@
 import { sql } from 'kysely';
 import { feeReaders, feeWriters } from '#access/contract/grants.ts';
 import { inScope } from '#access/server/scope.ts';
-import { siblingsOf } from '#features/student/api.ts';
+import { householdsOf } from '#features/student/api.ts';
 import { isGranted } from '#kit/contract/endpoint.ts';
 import { AppError, notFoundMessage } from '#kit/contract/errors.ts';
 import type { UserContext } from '#kit/server/context.ts';
 import { toLocalDate } from '#kit/server/day.ts';
 import { type Handler, routes } from '#kit/server/http/routes.ts';
 import { accountApi, type ReceiptRow, type StatementRow } from '../contract/account.ts';
-import { readPayable } from './read-dues.ts';
+import { owedToday, owesNothing } from './read-dues.ts';
 
 /** The account of a student in the branches that the user reaches. Throws `not_found`. */
 async function requireAccount(ctx: UserContext, studentId: number) {
@@ -30,17 +30,16 @@ async function requireAccount(ctx: UserContext, studentId: number) {
 const read: Handler<typeof accountApi.read> = async (ctx, { id }) => {
   const { accountId, ...student } = await requireAccount(ctx, id);
   const today = toLocalDate(ctx.now());
-  const { lines } = await readPayable(ctx, [accountId], today);
-  const own = (lines.get(accountId) ?? []).filter(({ isDue }) => isDue);
-  const sum = (isFine: boolean) => own.reduce((total, line) => total + (line.isFine === isFine ? line.owed : 0), 0);
-  const siblings = await siblingsOf(ctx, { studentIds: [id] });
-  const { rows: others } = await sql<{ studentId: number; name: string; due: number }>`
-    select student.id as "studentId", student.name, coalesce((select sum(net - paid) from fee_due due
-      where due.account_id = account.id and due.due_on <= ${today}::date and paid < net), 0)::bigint as due
+  const households = await householdsOf(ctx, { studentIds: [id] });
+  const siblings = [...new Set(households.flatMap(({ studentIds }) => studentIds))].filter((other) => other !== id);
+  const { rows: others } = await sql<{ studentId: number; name: string; accountId: number }>`
+    select student.id as "studentId", student.name, account.id as "accountId"
     from student join fee_account account on account.student_id = student.id
-    where student.id = any(${siblings.map(({ studentId }) => studentId)}::integer[]) and exists (select from student_enrollment enrollment
+    where student.id = any(${siblings}::integer[]) and exists (select from student_enrollment enrollment
       where enrollment.student_id = student.id and ${inScope(ctx.user, feeReaders, { branch: sql`enrollment.branch_id` })})
     order by student.birth_date, student.id`.execute(ctx.db);
+  const owed = await owedToday(ctx, [accountId, ...others.map((other) => other.accountId)], today);
+  const { due, fine } = owed.get(accountId) ?? owesNothing;
   const { rows: advances } = await sql<{ amount: number }>`
     select coalesce(sum(amount), 0)::bigint as amount from fee_advance where account_id = ${accountId}`.execute(ctx.db);
   const { rows: receipts } = await sql<ReceiptRow>`
@@ -55,10 +54,13 @@ const read: Handler<typeof accountApi.read> = async (ctx, { id }) => {
   return {
     studentId: id,
     ...student,
-    due: sum(false),
-    fine: sum(true),
+    due,
+    fine,
     advance: advances[0]?.amount ?? 0,
-    siblings: others,
+    siblings: others.map(({ accountId: other, ...child }) => {
+      const sums = owed.get(other) ?? owesNothing;
+      return { ...child, due: sums.due, fine: sums.fine };
+    }),
     receipts,
     may: { cancel: isGranted(feeWriters, ctx.user) },
   };

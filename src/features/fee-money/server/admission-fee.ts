@@ -1,16 +1,13 @@
 import { sql } from 'kysely';
-import { type MoneyEntry, oneTimeForNew, type PricedPlace, postEntries } from '#features/fee-price/api.ts';
-import { showMoney } from '#kit/contract/money.ts';
+import { oneTimeForNew, type PricedPlace } from '#features/fee-price/api.ts';
 import type { UserContext } from '#kit/server/context.ts';
-import { audit } from '#kit/server/security/audit.ts';
-import { paymentNo, type ReceiptPaper } from '../contract/receipt.ts';
+import type { ReceiptPaper } from '../contract/receipt.ts';
 import { applyAdvance } from './apply-advance.ts';
-import { lockDay } from './day.ts';
-import { firstSeries, insertPayment, namedPayer, type PaymentAct, refuseDate, refuseLimits } from './payment.ts';
-import { issueReceipts, printReceipts, type ReceiptDraft } from './receipts.ts';
+import { firstSeries } from './receipt-drafts.ts';
+import { printReceipts, type ReceiptDraft } from './receipts.ts';
+import { type Money, namedPayer, takeMoney } from './take-money.ts';
 
-interface AdmissionFee extends PaymentAct {
-  amount: number;
+interface AdmissionFee extends Pick<Money, 'amount' | 'mode' | 'reference' | 'paidOn' | 'backReason' | 'remark'> {
   child: { name: string; inquiryNo: string; grade: string };
   payer: { name: string; mobile: string };
   place: Omit<PricedPlace, 'admissionType'> & { yearId: number };
@@ -23,55 +20,16 @@ interface AdmissionFee extends PaymentAct {
 export async function recordAdmissionFee(
   ctx: UserContext,
   inquiryId: number,
-  { child, payer: adult, place, ...act }: AdmissionFee,
+  { child, payer: adult, place, ...how }: AdmissionFee,
 ): Promise<{ id: number; receipts: ReceiptPaper[] }> {
-  await refuseDate(ctx, act);
-  const dayId = await lockDay(ctx, act.paidOn);
   const accountId = await lockApplicant(ctx, inquiryId);
-  const payer = namedPayer(adult.name, adult.mobile);
-  const drafts = await draftsOf(ctx, { accountId, amount: act.amount, child, place });
-  await refuseLimits(ctx, act, payer);
-  const payment = await insertPayment(ctx, act, payer, dayId);
-  const receipts = await issueReceipts(
-    ctx,
-    { ...payment, receivedFrom: payer.shown, collectedBy: ctx.user.name, ...act },
-    drafts,
-  );
-  await postEntries(
-    ctx,
-    drafts.map(
-      (draft, at): MoneyEntry => ({
-        accountId,
-        dueId: null,
-        receiptSeriesId: draft.receiptSeriesId,
-        kind: 'Receipt',
-        day: act.paidOn,
-        dueOn: act.paidOn,
-        amount: -draft.parts.reduce((sum, { paid }) => sum + paid, 0),
-        receiptId: receipts[at]?.id ?? 0,
-      }),
-    ),
-  );
-  await audit(ctx, {
-    action: 'fee-payment.taken',
-    entity: 'fee_payment',
-    entityId: payment.id,
-    version: 1,
-    details: {
-      Payment: paymentNo(payment.id),
-      Amount: showMoney(act.amount),
-      Mode: act.mode,
-      Receipts: receipts.map(({ issued }) => issued.receiptNo).join(', '),
-      Inquiry: child.inquiryNo,
-    },
+  const drafts = await draftsOf(ctx, { accountId, amount: how.amount, child, place });
+  const { id, receiptIds } = await takeMoney(ctx, {
+    ...how,
+    payer: namedPayer(adult.name, adult.mobile),
+    to: { applicant: { inquiryNo: child.inquiryNo, drafts } },
   });
-  return {
-    id: payment.id,
-    receipts: await printReceipts(
-      ctx,
-      receipts.map(({ id }) => id),
-    ),
-  };
+  return { id, receipts: await printReceipts(ctx, receiptIds) };
 }
 
 async function lockApplicant({ db }: UserContext, inquiryId: number): Promise<number> {

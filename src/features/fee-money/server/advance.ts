@@ -65,8 +65,8 @@ const postAll: Handler<typeof advanceApi.postFines> = (ctx, { confirmToken }) =>
     const on = toLocalDate(ctx.now());
     const accounts = await lockAccountsWith(
       ctx,
-      sql`exists (select from fee_due due join fee_head head on head.id = due.fee_head_id and head.fine_rule_id is not null
-        where due.account_id = account.id and due.due_on < ${on}::date and due.paid < due.net)`,
+      sql`exists (select from fee_due due where due.account_id = account.id and due.late_rule_id is not null
+        and due.due_on < ${on}::date and due.paid < due.net)`,
     );
     const { count, amount } = await postFines(ctx, accounts, on);
     const details = { Fines: count, Amount: showMoney(amount), Until: on };

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { makePlan } from '#features/fee-price/api.ts';
+import { notificationApi } from '#features/notification/contract.ts';
 import type { Person } from '#testing/browser.ts';
 import { nextNumber } from '#testing/numbers.ts';
 import { receive } from '#testing/payments.ts';
@@ -117,13 +118,38 @@ test('of two who close a day at once one does, and a user with a limit to branch
   await cash(1000, false, other);
   const { id, version } = await read(other);
   const counts = [{ note: 500, pieces: 2 }];
-  const twice = await Promise.all([close(id ?? 0, version, { counts }), close(id ?? 0, version, { counts }, other)]);
+  const twice = await Promise.all([1, 2].map(() => close(id ?? 0, version, { counts }, other)));
   expect(twice.map(({ status }) => status).sort()).toEqual([200, 409]);
   const [branch] = await school.sql('select min(id) as id from academic_branch');
   const limited = await school.person({ role: 'Staff', sets: ['accountant'], branchIds: [Number(branch?.id)] });
   expect((await read(limited)).cashiers).toHaveLength(1);
   const { status } = await limited.send({ url: `/api/fee/day?day=&staffId=${other.staffId}` });
   expect(status).toBe(404);
+});
+
+test('Z9 a drawer is closed by its cashier, on the day also by who decides on fees, and from the next day on by every accountant, with a reason', async () => {
+  const owner = await school.person({ name: 'Hema', role: 'Staff', sets: ['accountant'] });
+  const principal = await school.person({ name: 'Mina', role: 'Staff', sets: ['principal'] });
+  await cash(1000, false, owner);
+  const staffId = String(owner.staffId);
+  const counts = [{ note: 500, pieces: 2 }];
+  const { id, version, ...seen } = await read(cashier, staffId);
+  expect([seen.isOther, seen.may.close]).toEqual([true, false]);
+  const refused = await close(id ?? 0, version, { counts, reason: 'Gone home' });
+  expect([refused.status, refused.json.error.message]).toEqual([409, expect.stringContaining('Today Hema closes')]);
+  expect((await read(principal, staffId)).may).toEqual({ open: false, close: true });
+  const silent = await close(id ?? 0, version, { counts }, principal);
+  expect(Object.keys(silent.json.error.fields)).toEqual(['reason']);
+  await expect(
+    school.sql(`update fee_day set status = 'Closed', closed_by = ${principal.staffId}, closed_at = now() where id = ${id}`),
+  ).rejects.toThrow();
+
+  const before = school.clock.now;
+  school.clock.now = new Date('2044-04-11T06:00:00Z');
+  expect((await close(id ?? 0, version, { counts, reason: 'Ill today' })).status).toBe(200);
+  const told = await owner.call(notificationApi.list, {} as never);
+  expect(JSON.stringify(told)).toContain('Another person has closed your day');
+  school.clock.now = before;
 });
 
 test('B5.42 the total of each report is the sum of its entries in the ledger', async () => {
@@ -144,7 +170,7 @@ test('B5.42 the total of each report is the sum of its entries in the ledger', a
   const found = new Map<ReportKind, { total: number; ledger: number; count: number }>();
   for (const kind of reportKinds) found.set(kind, await cashier.call(reportApi.read, { kind, ...days }));
   for (const [kind, { total, ledger }] of found) expect([kind, total]).toEqual([kind, ledger]);
-  const received = 500_000 + 250_000 + 100_000 + Number(dues[0]?.net) + 33_400;
+  const received = 500_000 + 250_000 + 100_000 + 100_000 + Number(dues[0]?.net) + 33_400;
   expect(found.get('Day book')?.total).toBe(received);
   expect(found.get('Fee heads')?.total).toBe(received);
   expect(found.get('Cancelled receipts')?.total).toBe(75_000);

@@ -1,10 +1,13 @@
 import { sql } from 'kysely';
+import { feeDeciders, feeWriters } from '#access/contract/grants.ts';
 import { isGranted } from '#kit/contract/endpoint.ts';
 import { AppError, fieldRefusal, notFoundMessage } from '#kit/contract/errors.ts';
 import { showMoney } from '#kit/contract/money.ts';
+import { text } from '#kit/contract/text.ts';
 import type { UserContext } from '#kit/server/context.ts';
 import { toLocalDate } from '#kit/server/day.ts';
 import { type Handler, routes } from '#kit/server/http/routes.ts';
+import { notify } from '#kit/server/messages/notifications.ts';
 import { requireVersion } from '#kit/server/record/version.ts';
 import { audit } from '#kit/server/security/audit.ts';
 import { dayApi, dayMessages, notes } from '../contract/day.ts';
@@ -111,7 +114,7 @@ const read: Handler<typeof dayApi.read> = async (ctx, asked) => {
   const cashCancelled = sum(ended.filter(({ mode }) => mode === 'Cash'));
   const openingCash = drawer?.openingCash ?? 0;
   const isClosed = drawer?.status === 'Closed';
-  const writes = isGranted(dayApi.close.access, user);
+  const writes = isGranted(feeWriters, user);
   return {
     id: drawer?.id ?? null,
     version: drawer?.version ?? 0,
@@ -136,9 +139,10 @@ const read: Handler<typeof dayApi.read> = async (ctx, asked) => {
     closedBy: drawer?.closedBy ?? '',
     closedAt: drawer?.closedAt?.toISOString() ?? '',
     open,
+    isOther: staffId !== user.staffId,
     may: {
       open: writes && day === today && staffId === user.staffId && !isClosed,
-      close: writes && drawer !== undefined && !isClosed && day <= today,
+      close: drawer !== undefined && !isClosed && day <= today && mayClose(user, { staffId, day }, today),
     },
   };
 };
@@ -158,6 +162,10 @@ const open: Handler<typeof dayApi.open> = async (ctx, { openingCash }) => {
   return { id: made.id };
 };
 
+/** The cashier closes the own day; on that day also who decides on fees, from the next day on every accountant. */
+const mayClose = (user: UserContext['user'], drawer: { staffId: number; day: string }, today: string) =>
+  isGranted(feeDeciders, user) || (isGranted(feeWriters, user) && (drawer.staffId === user.staffId || drawer.day < today));
+
 const close: Handler<typeof dayApi.close> = async (ctx, { id, version, counts, reason, banked, slipNo }) => {
   const { db, user } = ctx;
   const { rows: found } = await sql<{ staffId: number; day: string; status: string; version: number; cashier: string }>`
@@ -167,6 +175,13 @@ const close: Handler<typeof dayApi.close> = async (ctx, { id, version, counts, r
   if (!drawer || !sees(user, drawer.staffId)) throw new AppError('not_found', notFoundMessage);
   if (drawer.status === 'Closed') throw new AppError('conflict', dayMessages.closed);
   requireVersion(drawer, version);
+  const isOther = drawer.staffId !== user.staffId;
+  if (!mayClose(user, drawer, toLocalDate(ctx.now())))
+    throw new AppError(
+      'conflict',
+      text`Today ${{ name: drawer.cashier }} closes this day, or a finance approver or the principal. From tomorrow on another accountant may.`,
+    );
+  if (isOther && reason === '') throw fieldRefusal('reason', dayMessages.otherReason);
   const pieces = counts.filter((one) => (one.pieces ?? 0) > 0 && notes.some((note) => note === one.note));
   await sql`insert into fee_day_count (day_id, note, pieces)
     select ${id}, note, sum(pieces) from jsonb_to_recordset(${JSON.stringify(pieces)}::jsonb)
@@ -193,6 +208,13 @@ const close: Handler<typeof dayApi.close> = async (ctx, { id, version, counts, r
       ...(reason && { Reason: reason }),
     },
   });
+  if (isOther)
+    await notify(ctx, {
+      to: { staff: [drawer.staffId] },
+      kind: 'fee.day-closed',
+      text: text`Another person has closed your day at the counter.`,
+      path: '/school-erp/fee/student-wise-fees-structure?part=day',
+    });
   return { counted, expected, difference: counted - expected };
 };
 

@@ -111,7 +111,7 @@ const takeAtCounter: Handler<typeof chequeApi.takeAtCounter> = async (ctx, { kin
   const today = toLocalDate(ctx.now());
   if (asked.datedOn > today) throw fieldRefusal('datedOn', chequeMessages.later);
   if (asked.datedOn < addDays(today, -daysGood)) throw fieldRefusal('datedOn', chequeMessages.old);
-  const about = { mode: kind as string as 'UPI', reference: number, paidOn: today, backReason: '', remark: '' };
+  const about = { mode: kind, reference: number, paidOn: today, backReason: '', remark: '' };
   const taken = await takePayment(ctx, { ...asked, ...about });
   const { payer_name: payer } = await ctx.db
     .selectFrom('fee_payment')

@@ -9,7 +9,7 @@ import { sheet } from '#kit/server/paper/paper.ts';
 import { paymentApi, type TakenPayment } from '../contract/payment.ts';
 import { paymentNo } from '../contract/receipt.ts';
 import { cancelPayment, requirePayment } from './cancel-payment.ts';
-import { familyOf, findFamilies, payersOf, readCounterChildren } from './family.ts';
+import { findFamilies, payersOf, payingWith, readCounterChildren } from './family.ts';
 import { take } from './payment.ts';
 import { readPayable } from './read-dues.ts';
 import { receiptSheet } from './receipt-sheet.ts';
@@ -19,10 +19,10 @@ const find: Handler<typeof paymentApi.find> = async (ctx, { search }) => ({
   families: await findFamilies(ctx, search),
 });
 
-const dues: Handler<typeof paymentApi.dues> = async (ctx, { studentId, on: asked }) => {
+const dues: Handler<typeof paymentApi.dues> = async (ctx, { studentId, guardianId, on: asked }) => {
   const today = toLocalDate(ctx.now());
   const on = asked || today;
-  const family = await readCounterChildren(ctx, await familyOf(ctx, studentId));
+  const family = await readCounterChildren(ctx, await payingWith(ctx, studentId, guardianId));
   const own = family.find((child) => child.studentId === studentId);
   if (!own || own.isElsewhere) throw new AppError('not_found', notFoundMessage);
   const accountIds = family.flatMap(({ accountId, isElsewhere }) =>
@@ -32,12 +32,10 @@ const dues: Handler<typeof paymentApi.dues> = async (ctx, { studentId, on: asked
   const { rows: advances } = await sql<{ accountId: number; amount: number }>`
     select account_id as "accountId", sum(amount)::bigint as amount from fee_advance
     where account_id = any(${accountIds}::integer[]) group by 1`.execute(ctx.db);
-  const isShown = (child: (typeof family)[number]) =>
-    child.studentId === studentId || child.isElsewhere || child.accountId !== null;
   return {
     on,
     today,
-    children: family.filter(isShown).map(({ accountId, isElsewhere, ...child }) => ({
+    children: family.map(({ accountId, isElsewhere, ...child }) => ({
       ...child,
       ...(isElsewhere && { place: '', grNo: '', net: 0, paid: 0 }),
       isElsewhere,

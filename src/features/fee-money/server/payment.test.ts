@@ -327,3 +327,33 @@ test('a reference without a digit or a letter of A to Z is refused, since two of
   expect((await pay({ amount: 100_000, reference: 'रोकड़' })).status).toBe(200);
   expect(await receiptsOf('मीरा')).toEqual([]);
 });
+
+test('Z15 a reference with a letter that only looks like one of A to Z is refused', async () => {
+  const taken = { amount: 100_000, mode: 'UPI' };
+  expect((await pay({ ...taken, reference: `Z9871${count}` })).status).toBe(200);
+  const greek = await pay({ ...taken, reference: `\u03969871${count}` });
+  expect([greek.status, greek.json.error.fields]).toEqual([
+    422,
+    { reference: 'Enter the reference in letters of A to Z and digits.' },
+  ]);
+});
+
+test('Z16 a payment that names a child or a due twice is refused', async () => {
+  const { lines, version } = await childOf(mira);
+  const line = { key: lines[0]?.key ?? '', amount: 10_000 };
+  const twice = await pay({ amount: 20_000, lines: [line, line] });
+  const child = { studentId: mira, version, lines: [line] };
+  const body = {
+    payerGuardianId: father,
+    mode: 'Cash',
+    paidOn: day('04-12'),
+    amount: 20_000,
+    children: [child, child],
+  };
+  const children = await cashier.send({ method: 'POST', url: '/api/fee/payment', body });
+  const message = { children: 'Name each child and each of its dues once.' };
+  expect([twice, children].map(({ status, json }) => [status, json.error.fields])).toEqual([
+    [422, message],
+    [422, message],
+  ]);
+});

@@ -77,14 +77,16 @@ export async function readFines({ db }: Reading, accountIds: readonly number[], 
     paid: number | null;
   }>`
     with late as (
-      select due.account_id, head.fine_rule_id as rule_id, due.due_on, due.academic_year_id, max(due.fine_from) as fine_from,
+      select due.account_id, due.late_rule_id as rule_id, due.due_on, due.academic_year_id, max(due.fine_from) as fine_from,
         (array_agg(due.receipt_series_id order by head.priority, due.id))[1] as receipt_series_id,
         jsonb_agg(jsonb_build_object('id', due.id, 'net', due.net, 'money', coalesce((
-          select jsonb_agg(jsonb_build_object('day', entry.entry_date, 'amount', -entry.amount)) from fee_ledger_entry entry
+          select jsonb_agg(jsonb_build_object('day', coalesce(payment.value_on, entry.entry_date), 'amount', -entry.amount))
+          from fee_ledger_entry entry left join fee_receipt receipt on receipt.id = entry.receipt_id
+          left join fee_payment payment on payment.id = receipt.payment_id
           where entry.due_id = due.id and entry.kind in ('Receipt', 'Applied', 'Transfer') and entry.reverses_id is null
             and not exists (select from fee_ledger_entry undone where undone.reverses_id = entry.id)), '[]')) order by due.id) as dues
       from fee_due due join fee_head head on head.id = due.fee_head_id
-      where due.account_id = any(${accountIds}::integer[]) and head.fine_rule_id is not null and due.due_on < ${on}::date
+      where due.account_id = any(${accountIds}::integer[]) and due.late_rule_id is not null and due.due_on < ${on}::date
         and due.kind in ('Plan', 'Extra') and due.net > 0
       group by 1, 2, 3, 4
       having bool_or(due.paid < due.net)),
@@ -133,6 +135,29 @@ export async function readFines({ db }: Reading, accountIds: readonly number[], 
       },
     ];
   });
+}
+
+interface Owed {
+  /** Fees that are due, without late fines. */
+  due: number;
+  /** Late fines as of the day. */
+  fine: number;
+  /** The earliest due day; '' where nothing is due. */
+  since: string;
+}
+export const owesNothing: Owed = { due: 0, fine: 0, since: '' };
+
+/** What accounts owe on a day: the one figure that counter, list, account, slips and reminders show. */
+export async function owedToday(ctx: Reading, accountIds: readonly number[], on: string): Promise<Map<number, Owed>> {
+  const { lines } = await readPayable(ctx, accountIds, on);
+  return new Map([...lines].map(([accountId, own]) => [accountId, owedOf(own)]));
+}
+
+export function owedOf(lines: readonly Pick<PayableLine, 'isDue' | 'isFine' | 'owed' | 'dueOn'>[]): Owed {
+  const now = lines.filter(({ isDue }) => isDue);
+  const sum = (isFine: boolean) => now.reduce((total, line) => total + (line.isFine === isFine ? line.owed : 0), 0);
+  const [first] = now.map(({ dueOn }) => dueOn).toSorted();
+  return { due: sum(false), fine: sum(true), since: first ?? '' };
 }
 
 /** What accounts can pay as of a day, by account, in the order in which a payment settles it. */

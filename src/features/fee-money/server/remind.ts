@@ -14,6 +14,7 @@ import type { Rendered, TextMessage } from '#kit/server/messages/text-message.ts
 import { previewOrApply } from '#kit/server/preview.ts';
 import { followUpApi } from '../contract/follow-up.ts';
 import { accountsSelected } from './account-list.ts';
+import { owedOf, readPayable } from './read-dues.ts';
 
 const kind = 'fee.remind';
 const sending = { kind: 'fee.reminder', urgency: 'Must' } as const;
@@ -28,7 +29,7 @@ interface Owing {
   studentId: number;
   accountId: number;
   name: string;
-  /** What is due by today, and since when; else what is due next. */
+  /** What is due by today with late fines, and since when; else what is due next. */
   amount: number;
   day: string;
   isLate: boolean;
@@ -37,15 +38,25 @@ interface Owing {
 
 /** What students owe by today, or within a week; those who owe nothing are left out. */
 async function readOwing({ db }: Pick<Context, 'db'>, studentIds: readonly number[], today: string): Promise<Owing[]> {
-  const { rows } = await sql<Owing>`
-    select student.id as "studentId", account.id as "accountId", student.first_name as name, due.amount, due.day,
-      due."isLate", exists (select from fee_reminder_child where account_id = account.id and day = ${today}::date) as "isReminded"
+  const { rows } = await sql<Pick<Owing, 'studentId' | 'accountId' | 'name' | 'isReminded'>>`
+    select student.id as "studentId", account.id as "accountId", student.first_name as name,
+      exists (select from fee_reminder_child where account_id = account.id and day = ${today}::date) as "isReminded"
     from fee_account account join student on student.id = account.student_id
-    cross join lateral (select sum(net - paid)::bigint as amount, min(due_on)::text as day, due_on <= ${today}::date as "isLate"
-      from fee_due where account_id = account.id and paid < net and due_on <= ${addDays(today, daysBefore)}::date
-      group by 3 order by 3 desc limit 1) as due
     where student.id = any(${studentIds}::integer[]) order by student.id`.execute(db);
-  return rows;
+  const { lines } = await readPayable(
+    { db },
+    rows.map(({ accountId }) => accountId),
+    today,
+  );
+  const until = addDays(today, daysBefore);
+  return rows.flatMap((row): Owing[] => {
+    const own = lines.get(row.accountId) ?? [];
+    const { due, fine, since } = owedOf(own);
+    if (since !== '') return [{ ...row, amount: due + fine, day: since, isLate: true }];
+    const next = own.filter(({ dueOn }) => dueOn <= until);
+    const [first] = next.map(({ dueOn }) => dueOn).toSorted();
+    return first ? [{ ...row, amount: next.reduce((sum, { owed }) => sum + owed, 0), day: first, isLate: false }] : [];
+  });
 }
 
 export const remind: Handler<typeof followUpApi.remind> = (ctx, { selection, confirmToken }) =>

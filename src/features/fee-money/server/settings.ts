@@ -5,6 +5,7 @@ const group = text`Fees`;
 
 export const backDays = setting({
   key: 'fee.back-days',
+  isGuarded: true,
   group,
   label: text`Payments may be dated back by`,
   help: text`A reason is required. Closed days and closed books can’t be chosen. 0 allows no back-dating.`,

@@ -10,6 +10,7 @@ import { isActiveLabel, namedBy } from '#kit/contract/master.ts';
 import { money, percent, showMoney, showPercent, wholePercent } from '#kit/contract/money.ts';
 import { neededId, wholeNumber } from '#kit/contract/shell-fields.ts';
 import { options, type Text, text } from '#kit/contract/text.ts';
+import { savedOrAsked, waitingChange } from './proposal.ts';
 
 /** What a discount takes off. */
 export const valueKinds = options('Percent', 'Fixed amount', 'Full waiver');
@@ -101,16 +102,14 @@ export type Discount = z.infer<typeof discount>;
 
 const path = '/fee/discount';
 const discountShows = ['fee-discount'] as const;
-const saved = z.object({ id: z.number(), version: z.number() });
-
 export const discountApi = {
   list: endpoint({
     method: 'GET',
     path,
     access: feeReaders,
-    shows: [...discountShows, 'head', 'fee-concession'],
+    shows: [...discountShows, 'head', 'fee-concession', 'approval'],
     input: z.object({}),
-    output: z.object({ rows: z.array(discount) }),
+    output: z.object({ rows: z.array(discount), waiting: z.array(waitingChange) }),
   }),
   options: endpoint({
     method: 'GET',
@@ -121,21 +120,23 @@ export const discountApi = {
     output: nameOptions,
   }),
   history: historyOf(path, feeReaders, discountShows),
+  /** Adds a discount; once the school has taken money, a second person decides on it. */
   create: endpoint({
     method: 'POST',
     path,
     access: feeWriters,
-    changes: discountShows,
+    changes: [...discountShows, 'approval'],
     input: discountDraft.check(together),
-    output: saved,
+    output: savedOrAsked,
   }),
+  /** Changes a discount; once the school has taken money, a second person decides on all that may lower fees. */
   update: endpoint({
     method: 'PUT',
     path: `${path}/:id`,
     access: feeWriters,
-    changes: discountShows,
+    changes: [...discountShows, 'approval'],
     input: z.object({ ...values, isActive: tick(isActiveLabel), ...idAndVersion }).check(together),
-    output: saved,
+    output: savedOrAsked,
   }),
   remove: endpoint({
     method: 'DELETE',

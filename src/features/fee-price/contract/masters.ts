@@ -101,4 +101,32 @@ export const headMaster = defineMaster({
   },
 });
 
-export const feeMasters = [headMaster, receiptSeriesMaster] as const;
+export const bankAccountMaster = defineMaster({
+  table: 'fee_bank_account',
+  path: '/fee/bank-account',
+  singular: text`bank account`,
+  plural: text`bank accounts`,
+  description: text`Accounts of the school and its trust into which fees are paid.`,
+  access: feeWriters,
+  readAccess: feeReaders,
+  optionAccess: feeReaders,
+  fields: {
+    name: field.text(text`Name`, { max: 60 }),
+    bank: field.text(text`Bank`, { max: 80 }),
+    last4: field.text(text`Last 4 digits`, {
+      max: 4,
+      like: /^[0-9]{4}$/,
+      message: text`Enter the last 4 digits of the account number.`,
+    }),
+    ifsc: field.text(text`IFSC`, {
+      max: 11,
+      optional: true,
+      isAside: true,
+      like: /^[A-Z]{4}0[A-Z0-9]{6}$/,
+      message: text`Enter a code such as SBIN0001234.`,
+    }),
+    receiptSeriesId: field.ref(text`Receipt series`, { to: namedBy(receiptSeriesMaster) }),
+  },
+});
+
+export const feeMasters = [headMaster, receiptSeriesMaster, bankAccountMaster] as const;

@@ -35,6 +35,7 @@ export const feePricePages = [
       { key: 'head', title: text`Fee heads` },
       { key: 'fine-rule', title: text`Late fine rules` },
       { key: 'receipt-series', title: text`Receipt series` },
+      { key: 'bank-account', title: text`Bank accounts` },
     ],
   },
   {

@@ -72,12 +72,14 @@ interface AddProps {
 
 export function AddDiscount({ like, onClose }: AddProps) {
   const { t } = useLingui();
+  const asked = useAskedWords();
   return (
     <RecordForm
       title={like ? t`Duplicate ${like.name}` : t`Add discount`}
       endpoint={discountApi.create}
       initial={like ? { ...valuesOf(like), name: '', code: '' } : empty}
       next={{ keeps: [], nameFields: ['name'] }}
+      saved={(values, { status }) => (status === 'Asked' ? asked : t`${String(values.name)} was added.`)}
       onClose={onClose}
     >
       <DiscountFields />
@@ -88,6 +90,7 @@ export function AddDiscount({ like, onClose }: AddProps) {
 
 export function EditDiscount({ discount, onClose }: { discount: Discount; onClose: () => void }) {
   const { t } = useLingui();
+  const asked = useAskedWords();
   const { id, version, name } = discount;
   const newerOf = (saved: Discount, mine: Values): Newer => {
     const values = valuesOf(saved);
@@ -123,6 +126,7 @@ export function EditDiscount({ discount, onClose }: { discount: Discount; onClos
       endpoint={discountApi.update}
       initial={valuesOf(discount)}
       hiddenValues={{ id, version }}
+      saved={(_, { status }) => (status === 'Asked' ? asked : t`Saved.`)}
       newerOf={({ saved }, mine) => newerOf(saved as Discount, mine)}
       onClose={onClose}
     >
@@ -131,6 +135,11 @@ export function EditDiscount({ discount, onClose }: { discount: Discount; onClos
       <TryOut discountId={id} />
     </RecordForm>
   );
+}
+
+function useAskedWords() {
+  const { t } = useLingui();
+  return t`Asked. It counts once a second person has approved it.`;
 }
 
 function DiscountFields() {

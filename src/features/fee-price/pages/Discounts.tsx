@@ -7,40 +7,54 @@ import { showMoney, showPercent } from '#kit/contract/money.ts';
 import { showNumber } from '#kit/contract/text.ts';
 import { type Discount, discountApi, valueWords } from '../contract/discount.ts';
 import { AddDiscount, EditDiscount } from './DiscountForm.tsx';
+import { WaitingChanges } from './WaitingChanges.tsx';
 
 /** The discounts that a school gives, in the order in which they are taken off. */
 export function Discounts() {
   const { t } = useLingui();
   const mayChange = useMay(discountApi.create);
+  const query = useRead(discountApi.list, {});
+  const waiting = query.data?.waiting ?? [];
   return (
-    <ShortList
-      title={t`Discounts`}
-      query={useRead(discountApi.list, {})}
-      columns={[
-        { head: t`Takes off`, cell: (discount) => <Value discount={discount} /> },
-        {
-          head: t`For`,
-          cell: ({ eligibility, categories }) =>
-            categories.length > 0 ? categories.map(({ name }) => name).join(', ') : translateOption(eligibility),
-        },
-        {
-          head: t`Group, priority`,
-          cell: ({ stackGroup, priority }) => [stackGroup, priority].filter(Boolean).join(', '),
-        },
-        { head: t`Approval`, cell: (discount) => <Approval discount={discount} /> },
-        { head: t`Students`, cell: ({ usedBy }) => (usedBy > 0 ? showNumber(usedBy) : '') },
-      ]}
-      count={(rows) => <Plural value={rows} one="# discount" other="# discounts" />}
-      empty={{ message: <Trans>No discounts yet. Add those of siblings and of staff children first.</Trans> }}
-      add={mayChange ? { label: t`Add discount`, dialog: (onClose) => <AddDiscount onClose={onClose} /> } : undefined}
-      edit={(discount) => (onClose) => <EditDiscount discount={discount} onClose={onClose} />}
-      acts={(discount) => [
-        { label: t`Duplicate`, dialog: (onClose) => <AddDiscount like={discount} onClose={onClose} /> },
-      ]}
-      history={discountApi.history}
-      remove={discountApi.remove}
-      isUsed={({ usedBy }) => usedBy > 0}
-    />
+    <>
+      <WaitingChanges changes={waiting.filter(({ subjectId }) => subjectId === null)} />
+      <ShortList
+        title={t`Discounts`}
+        query={query}
+        columns={[
+          {
+            head: t`Takes off`,
+            cell: (discount) => (
+              <>
+                <Value discount={discount} />
+                <WaitingChanges changes={waiting.filter(({ subjectId }) => subjectId === discount.id)} />
+              </>
+            ),
+          },
+          {
+            head: t`For`,
+            cell: ({ eligibility, categories }) =>
+              categories.length > 0 ? categories.map(({ name }) => name).join(', ') : translateOption(eligibility),
+          },
+          {
+            head: t`Group, priority`,
+            cell: ({ stackGroup, priority }) => [stackGroup, priority].filter(Boolean).join(', '),
+          },
+          { head: t`Approval`, cell: (discount) => <Approval discount={discount} /> },
+          { head: t`Students`, cell: ({ usedBy }) => (usedBy > 0 ? showNumber(usedBy) : '') },
+        ]}
+        count={(rows) => <Plural value={rows} one="# discount" other="# discounts" />}
+        empty={{ message: <Trans>No discounts yet. Add those of siblings and of staff children first.</Trans> }}
+        add={mayChange ? { label: t`Add discount`, dialog: (onClose) => <AddDiscount onClose={onClose} /> } : undefined}
+        edit={(discount) => (onClose) => <EditDiscount discount={discount} onClose={onClose} />}
+        acts={(discount) => [
+          { label: t`Duplicate`, dialog: (onClose) => <AddDiscount like={discount} onClose={onClose} /> },
+        ]}
+        history={discountApi.history}
+        remove={discountApi.remove}
+        isUsed={({ usedBy }) => usedBy > 0}
+      />
+    </>
   );
 }
 

@@ -5,7 +5,7 @@ import { feeMasters, headMaster } from '../contract/masters.ts';
 import { feePricePages } from '../contract/pages.ts';
 import { FineRules } from './FineRules.tsx';
 
-/** /school-erp/fee/fee-master: what the school charges for, late fines and receipt series. */
+/** /school-erp/fee/fee-master: what the school charges for, late fines, receipt series and bank accounts. */
 export function FeeMasterPage() {
   const mayChange = useMay(headMaster.api.create);
   return (

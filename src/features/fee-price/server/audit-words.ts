@@ -29,6 +29,10 @@ export const auditWords: AuditWords = {
     'fee-plan.due-day': { verb: 'Changed', words: text`Due day moved` },
     'fee-plan.withdrawn': { verb: 'Reversed', words: text`Fee plan withdrawn` },
     'fee-plan.repriced': { verb: 'Changed', words: text`New prices applied` },
+    'fee-proposal.asked': { verb: 'Created', words: text`Change of terms requested` },
+    'fee-proposal.applied': { verb: 'Decided', words: text`Change of terms approved` },
+    'fee-proposal.rejected': { verb: 'Decided', words: text`Change of terms rejected` },
+    'fee-proposal.withdrawn': { verb: 'Reversed', words: text`Change of terms withdrawn` },
     'fine-rule.created': { verb: 'Created', words: text`Created` },
     'fine-rule.changed': { verb: 'Changed', words: text`Changed` },
     'fine-rule.removed': { verb: 'Deleted', words: text`Deleted` },
@@ -50,6 +54,16 @@ export const auditWords: AuditWords = {
           .where('concession.id', 'in', ids)
           .select('concession.id')
           .select(sql<string>`student.gr_no || ', ' || discount.name`.as('name'))
+          .execute(),
+    },
+    fee_proposal: {
+      kind: text`Change of fee terms`,
+      findNames: (db, ids) =>
+        db
+          .selectFrom('fee_proposal')
+          .where('id', 'in', ids)
+          .select('id')
+          .select(sql<string>`kind || ': ' || name`.as('name'))
           .execute(),
     },
     fee_discount: {

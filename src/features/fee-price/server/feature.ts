@@ -6,6 +6,9 @@ import { feeMasters } from '../contract/masters.ts';
 import { feePricePages } from '../contract/pages.ts';
 import { structureMessages } from '../contract/structure.ts';
 import { auditWords } from './audit-words.ts';
+import { guardMasters } from './control/guarded-masters.ts';
+import { holdSettings } from './control/guarded-settings.ts';
+import { termsApproval } from './control/terms-approval.ts';
 import concession, { concessionListRoutes } from './discount/concession.ts';
 import { concessionApproval } from './discount/concession-approval.ts';
 import discount from './discount/discount.ts';
@@ -36,8 +39,10 @@ export const feePrice = serverFeature({
     ...planRoutes,
   ],
   masters: feeMasters,
+  masterGuard: guardMasters,
+  answers: [holdSettings],
   settings: feePriceSettings,
-  approvals: [structureApproval, concessionApproval],
+  approvals: [structureApproval, concessionApproval, termsApproval],
   runs: planRuns,
   daily: [{ name: 'fee-suggestions', from: 5, until: 22, act: renewSuggestions }],
   rollOver: [copiedStructures],

@@ -5,6 +5,7 @@ const group = text`Fees`;
 
 export const secondPublishes = setting({
   key: 'fee.second-publishes',
+  isGuarded: true,
   group,
   label: text`A second person publishes prices`,
   help: text`Another person, a finance approver or principal, approves prices before they are published.`,
@@ -14,6 +15,7 @@ export const secondPublishes = setting({
 
 export const cutoffDay = setting({
   key: 'fee.cutoff-day',
+  isGuarded: true,
   group,
   label: text`Last day of a month on which a new student pays for it`,
   help: text`Students who join later in a month pay from the next month on. Heads without pro-rata are charged in full.`,
@@ -25,6 +27,7 @@ export const cutoffDay = setting({
 
 export const joinerDays = setting({
   key: 'fee.joiner-days',
+  isGuarded: true,
   group,
   label: text`Instalments from before joining are due after`,
   help: text`Counted from the first day of a student who joins within the year.`,
@@ -37,6 +40,7 @@ export const joinerDays = setting({
 
 export const skipsHolidays = setting({
   key: 'fee.skips-holidays',
+  isGuarded: true,
   group,
   label: text`Due days move off holidays`,
   help: text`An instalment is due on the next working day of the school’s calendar. Dues already charged keep their date.`,
@@ -46,6 +50,7 @@ export const skipsHolidays = setting({
 
 export const siblingsByBirth = setting({
   key: 'fee.siblings-by-birth',
+  isGuarded: true,
   group,
   label: text`Siblings are counted by age`,
   help: text`The oldest child of a family is its first. Otherwise it is the child who was admitted first.`,
@@ -55,6 +60,7 @@ export const siblingsByBirth = setting({
 
 export const concessionCap = setting({
   key: 'fee.concession-cap',
+  isGuarded: true,
   group,
   label: text`Concessions take off at most`,
   help: text`Of the year’s fees on which concessions are allowed, in percent. A free seat under the RTE Act does not count.`,

@@ -103,13 +103,13 @@ export function RecordForm<Operation extends Endpoint>(props: Props<Operation>) 
     const values = input as Values;
     const name = next?.nameFields.map((field) => values[field]).join(' ') ?? '';
     const added = name ? t`${name} was added.` : t`Added.`;
-    if (next && isNext.current) {
-      const kept = Object.fromEntries(next.keeps.map((field) => [field, values[field]]));
-      return begin({ ...initial, ...kept }, { added });
-    }
-    close();
     const { saved = next ? added : t`Saved.` } = props;
     const title = typeof saved === 'function' ? saved(values, answer) : saved;
+    if (next && isNext.current) {
+      const kept = Object.fromEntries(next.keeps.map((field) => [field, values[field]]));
+      return begin({ ...initial, ...kept }, { added: title ?? added });
+    }
+    close();
     if (title !== null) toast({ kind: 'success', title, of: props.of, actions: props.actions?.(answer) });
     return props.onDone?.(answer, input);
   };

@@ -60,6 +60,7 @@ export function EditRow({ master, row, onClose }: EditProps) {
       hiddenValues={{ id, version }}
       fields={fieldsOf(master)}
       of={displayName}
+      saved={(_, { isHeld }) => (isHeld ? t`A second person decides.` : t`Saved.`)}
       onClose={onClose}
     >
       <Controls master={master} ownId={id} />

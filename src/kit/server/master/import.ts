@@ -12,7 +12,7 @@ import {
   targetOf,
   type Values,
 } from '#kit/contract/master.ts';
-import { english } from '#kit/contract/text.ts';
+import { english, text } from '#kit/contract/text.ts';
 import { sameText } from '#kit/contract/typed.ts';
 import { columnOf } from '#kit/server/database/row-map.ts';
 import { type ImportLine, type ImportOutcome, importRows, twiceMessage } from '#kit/server/import/import-rows.ts';
@@ -23,6 +23,7 @@ import { type Act, auditAll } from '#kit/server/security/audit.ts';
 import type { UserContext } from '../context.ts';
 import { lookUpNames, readCell, readOnlyProblem } from './cells.ts';
 import { changedDetails, namedDetails } from './details.ts';
+import type { MasterGuard } from './guard.ts';
 import { actionOf, enteredNames, lockOrder, selectRows, storedAs, toRow } from './rows.ts';
 import { column, tableOf } from './sql.ts';
 
@@ -44,6 +45,8 @@ export const targetOfMaster = (master: Master): ImportTarget => ({
 const namedTargets = (master: Master) =>
   refsOf(master).map(([name, field]): [string, Named] => [name, targetOf(namedBy(master), field)]);
 
+const guardedMessage = text`Change it on its page: a second person decides.`;
+
 interface Line extends ImportLine {
   values: Values;
   /** The row it changes. */
@@ -54,7 +57,12 @@ interface Line extends ImportLine {
  * Previews or applies a file: each row is added, changed, unchanged or refused. Rows are found by their key, so a
  * second import changes nothing. Throws `invalid` for a file that is not a table of this master.
  */
-export async function importMaster(ctx: UserContext, master: Master, input: ImportInput): Promise<ImportOutcome> {
+export async function importMaster(
+  ctx: UserContext,
+  master: Master,
+  input: ImportInput,
+  guard?: MasterGuard,
+): Promise<ImportOutcome> {
   const table = namedRows(ctx.table());
   if (master.isOrdered) await lockOrder(ctx, master);
   return importRows(ctx, {
@@ -62,14 +70,19 @@ export async function importMaster(ctx: UserContext, master: Master, input: Impo
     target: targetOfMaster(master),
     rules: master,
     lockTable: () => sql`lock table ${tableOf(master)} in share row exclusive mode`.execute(ctx.db),
-    compare: () => compareRows(ctx, master, table),
+    compare: async () => compareRows(ctx, master, table, (await guard?.fieldsOf(ctx, master)) ?? []),
     write: (written) => write(ctx, master, written),
     audit: (lines, counts) => auditRows(ctx, master, lines, counts),
   });
 }
 
 /** Parses every row of the file, finds its record, and compares them. */
-async function compareRows(ctx: UserContext, master: Master, table: TableRow[]): Promise<Line[]> {
+async function compareRows(
+  ctx: UserContext,
+  master: Master,
+  table: TableRow[],
+  guarded: readonly string[],
+): Promise<Line[]> {
   const existing = await readByKey(ctx, master);
   const names = await lookUpNames(ctx, namedTargets(master));
   const seen = new Map<string, number>();
@@ -105,6 +118,8 @@ async function compareRows(ctx: UserContext, master: Master, table: TableRow[]):
     for (const [name, message] of Object.entries(parsed.error ? fieldErrors(parsed.error) : {}))
       messages[name] ??= message;
     const values = (parsed.data ?? {}) as Values;
+    for (const name of guarded)
+      if (before && parsed.data && before[name] !== values[name]) messages[name] ??= guardedMessage;
     const stored = { ...typed, ...parsed.data };
     const displayName = master.labelFields
       .map((name) => cells[name])

@@ -14,6 +14,7 @@ import { refuseInactive } from './choices.ts';
 import { withConstraintMessages } from './constraint-messages.ts';
 import { changedDetails, namedDetails } from './details.ts';
 import { exportMaster } from './export.ts';
+import type { MasterGuard } from './guard.ts';
 import { type ImportInput, importMaster, targetOfMaster } from './import.ts';
 import { type OptionsInput, readOptions } from './options.ts';
 import { actionOf, enteredNames, lockOrder, narrowed, orderFor, readRow, storedAs, toRow } from './rows.ts';
@@ -23,7 +24,7 @@ import { column, tableOf } from './sql.ts';
 type Handle = (ctx: UserContext, input: Values) => Promise<unknown>;
 
 /** The handlers of every operation of the masters. */
-export function masterRoutes(masters: readonly Master[]): Route[] {
+export function masterRoutes(masters: readonly Master[], guard?: MasterGuard): Route[] {
   return masters.flatMap((master) => {
     const own: Record<Exclude<keyof Master['api'], keyof ImportApi | keyof ReturnType<typeof viewHandlers>>, Handle> = {
       list: (ctx, input) => list(ctx, master, input),
@@ -31,14 +32,18 @@ export function masterRoutes(masters: readonly Master[]): Route[] {
       export: (ctx, input) => exportMaster(ctx, master, input),
       history: (ctx, input) => history(ctx, master, input as { id: number; before: string }),
       create: (ctx, values) => create(ctx, master, values),
-      update: (ctx, { id, version, ...values }) => update(ctx, master, { id, version } as IdAndVersion, values),
+      update: (ctx, { id, version, ...values }) => {
+        const row = { id, version } as IdAndVersion;
+        const save = () => changeRow(ctx, master, row, values);
+        return guard ? guard.change(ctx, { master, ...row, values }, save) : save();
+      },
       remove: (ctx, idAndVersion) => remove(ctx, master, idAndVersion as unknown as IdAndVersion),
       move: (ctx, input) => move(ctx, master, input as unknown as Moving),
       setActive: (ctx, input) => setActive(ctx, master, input as unknown as Setting),
     };
     const handlers: Record<keyof Master['api'], Route['handle']> = {
       ...own,
-      ...importHandlers(targetOfMaster(master), (ctx, input: ImportInput) => importMaster(ctx, master, input)),
+      ...importHandlers(targetOfMaster(master), (ctx, input: ImportInput) => importMaster(ctx, master, input, guard)),
       ...(viewHandlers(listOf(master)) as Record<keyof ReturnType<typeof viewHandlers>, Handle>),
     };
     return Object.entries(master.api).map(([name, endpoint]) => ({
@@ -92,7 +97,8 @@ async function create(ctx: UserContext, master: Master, values: Values) {
   return made;
 }
 
-async function update(ctx: UserContext, master: Master, { id, version }: IdAndVersion, values: Values) {
+/** Changes a row without asking anyone; throws `stale` for another version. */
+export async function changeRow(ctx: UserContext, master: Master, { id, version }: IdAndVersion, values: Values) {
   const before = await readRow(ctx, master, id, true);
   refuseStale(master, before, version);
   const changed = enteredNames(master).filter((name) => before[name] !== inOrder(master, name, values[name]));

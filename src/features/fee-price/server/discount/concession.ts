@@ -26,6 +26,7 @@ import {
   concessionTitle,
 } from '../../contract/concession.ts';
 import { type Discount, isToBeApproved } from '../../contract/discount.ts';
+import { isGuarded } from '../control/proposal.ts';
 import { lockAccounts } from '../plan/children.ts';
 import { lockPlans } from './concession-effect.ts';
 import { readDiscount } from './discount.ts';
@@ -199,10 +200,24 @@ interface NewConcession {
   reason: string;
 }
 
+/** Nothing of a head is left to pay. */
+const takesAll = ({ percent, amount }: { percent: number | null; amount: number | null }) =>
+  percent === null ? amount === null : percent >= 10_000;
+
+/** Whether facts, such as the place in the family, suggest the discount for the student in the year. */
+async function isSuggested({ db }: UserContext, asked: Pick<NewConcession, 'student' | 'yearId' | 'discount'>) {
+  const { rows } = await sql`select from fee_concession where student_id = ${asked.student.id}
+    and academic_year_id = ${asked.yearId} and discount_id = ${asked.discount.id} and status = 'Suggested' and not is_end
+    limit 1`.execute(db);
+  return rows.length > 0;
+}
+
 /** Gives a student a discount, or asks for it where it needs approval. The account is locked; the plan does not follow yet. */
 async function addConcession(ctx: UserContext, { student, yearId, discount, from, to, reason }: NewConcession) {
   const value = await valueFor(ctx, discount, student.id, yearId);
-  const isAsked = isToBeApproved(discount, value.percent);
+  const isAsked =
+    isToBeApproved(discount, value.percent) ||
+    ((await isGuarded(ctx)) && (takesAll(value) || !(await isSuggested(ctx, { student, yearId, discount }))));
   const status: ConcessionState = isAsked ? 'Requested' : 'Approved';
   const { id } = await withConstraintMessages(ctx, rules, () =>
     ctx.db
@@ -294,7 +309,8 @@ const grantMany: Handler<typeof concessionApi.grantMany> = async (ctx, { selecti
     await ctx.db.selectFrom('fee_concession').where('id', 'in', ids).select('id').orderBy('id').forUpdate().execute();
     const found = await readSome(ctx, ids, feeWriters);
     const taken = await overlapping(ctx, ids);
-    const judged = found.map((row) => ({ row, reason: refusalOf(row, taken) }));
+    const guarded = await isGuarded(ctx);
+    const judged = found.map((row) => ({ row, reason: refusalOf(row, taken, guarded) }));
     const granted = judged.flatMap(({ row, reason }) => (reason ? [] : [row]));
     await grant(ctx, granted);
     const skipped = judged.flatMap(({ row, reason }) => (reason ? [{ id: row.id, name: row.student, reason }] : []));
@@ -322,11 +338,11 @@ async function overlapping({ db }: UserContext, ids: readonly number[]): Promise
   return new Set(rows.map(({ id }) => id));
 }
 
-function refusalOf(row: FoundConcession, taken: ReadonlySet<number>): Text | undefined {
+function refusalOf(row: FoundConcession, taken: ReadonlySet<number>, guarded: boolean): Text | undefined {
   if (row.status !== 'Suggested') return concessionMessages.notSuggested;
   if (row.isEnd) return undefined;
   if (taken.has(row.id)) return concessionMessages.once;
-  return isToBeApproved(row, row.percent) ? needsApproval : undefined;
+  return isToBeApproved(row, row.percent) || (guarded && takesAll(row)) ? needsApproval : undefined;
 }
 
 /** Grants locked suggestions: what they replace ends the day before. A suggestion to end is used up by it. */

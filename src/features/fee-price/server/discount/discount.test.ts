@@ -110,7 +110,7 @@ test('names and codes differ by more than case', async () => {
   expect(await fieldsOf({ code: code?.toLowerCase() })).toEqual({ code: 'Already in use. Enter a different one.' });
 });
 
-test('B3.9 a discount that students have keeps its terms; its name and its approval may change', async () => {
+test('B3.9 a discount that students have keeps its terms; its name may change, and its approval be tightened', async () => {
   const values = draft({ heads: 'Some heads', headIds: [tuition] });
   const { id, version } = await accountant.call(discountApi.create, values);
   const place = {

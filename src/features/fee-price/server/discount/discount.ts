@@ -16,6 +16,7 @@ import {
   discountNames,
   valueWords,
 } from '../../contract/discount.ts';
+import { saveOrAsk, waitingOf } from '../control/proposal.ts';
 
 const rules: ConstraintMessages = {
   table: 'fee_discount',
@@ -125,7 +126,7 @@ export async function readDiscount(ctx: Pick<Context, 'db'>, id: number): Promis
 const ids = (rows: readonly { id: number }[]) => rows.map(({ id }) => id).sort((a, b) => a - b);
 const isSame = (one: unknown, other: unknown) => JSON.stringify(one) === JSON.stringify(other);
 
-const { list, history, create, update, remove } = serveParts<Discount, DiscountDraft & { isActive?: boolean }>({
+const parts = serveParts<Discount, DiscountDraft & { isActive?: boolean }>({
   word: 'fee-discount',
   rules,
   read: (ctx, id) =>
@@ -158,4 +159,52 @@ const { list, history, create, update, remove } = serveParts<Discount, DiscountD
 
 const findOptions: Handler<typeof discountApi.options> = (ctx, asked) => readOptions(ctx.db, discountNames, asked);
 
+const textOf = async (ctx: UserContext, id: number) => detailsOf(await readDiscount(ctx, id));
+
+/** Only other words, more approval, or no further use: nothing that lowers what a child owes. */
+function isFree(before: Record<string, string>, after: Record<string, string>, changed: readonly string[]) {
+  const active = english(isActiveLabel);
+  const share = (words = '') => (words === 'Always' ? 0 : Number(/^Above ([0-9.]+)/.exec(words)?.[1] ?? 1000));
+  return changed.every(
+    (label) =>
+      ['Name', 'Code'].includes(label) ||
+      (label === 'Approval' && share(after[label]) < share(before[label])) ||
+      (label === active && after[label] === 'No'),
+  );
+}
+
+const list: Handler<typeof discountApi.list> = async (ctx) => ({
+  ...(await parts.list(ctx)),
+  waiting: await waitingOf(ctx, 'Discount'),
+});
+
+const create: Handler<typeof discountApi.create> = (ctx, input) =>
+  saveOrAsk(ctx, {
+    kind: 'Discount',
+    subject: null,
+    input,
+    name: input.name,
+    detailsOf: (id) => textOf(ctx, id),
+    isFree,
+    save: () => parts.create(ctx, input),
+  });
+
+const update: Handler<typeof discountApi.update> = async (ctx, { id, version, ...input }) =>
+  saveOrAsk(ctx, {
+    kind: 'Discount',
+    subject: { id, version },
+    input,
+    name: (await readDiscount(ctx, id)).name,
+    detailsOf: (own) => textOf(ctx, own),
+    isFree,
+    save: () => parts.update(ctx, { id, version, ...input }),
+  });
+
+/** Saves what was asked for, as it was typed. */
+export const applyDiscount = (ctx: UserContext, subject: { id: number; version: number } | null, input: object) =>
+  subject
+    ? parts.update(ctx, { ...(input as DiscountDraft), ...subject })
+    : parts.create(ctx, input as DiscountDraft & { isActive?: boolean });
+
+const { history, remove } = parts;
 export default routes(discountApi, { list, options: findOptions, history, create, update, remove });

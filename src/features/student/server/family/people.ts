@@ -26,8 +26,8 @@ export async function rosterOf({ db }: Reading, sectionId: number, day: string):
   return rows.map((row) => ({ ...row, gender: genderWord(row.gender) }));
 }
 
-/** Whom to call first, whom to send messages to, and who may collect the child. */
-type Purpose = 'primary' | 'receiving' | 'collecting';
+/** Whom to call first, whom to send messages to, who may collect the child, and whose household it is of. */
+type Purpose = 'primary' | 'receiving' | 'collecting' | 'household';
 
 interface Contact {
   guardianId: number;
@@ -42,6 +42,7 @@ const serves: Readonly<Record<Purpose, RawBuilder<boolean>>> = {
   primary: sql`link.is_primary`,
   receiving: sql`link.receives_messages`,
   collecting: sql`link.may_collect`,
+  household: sql`link.role <> 'Contact'`,
 };
 
 /** The adults of these children for a purpose, each once; never one who is barred from contact or deceased. */

@@ -1,0 +1,243 @@
+import { sql } from 'kysely';
+import { lockAccounts, postEntries } from '#features/fee-price/api.ts';
+import { showDate } from '#kit/contract/day.ts';
+import { AppError, fieldRefusal, notFoundMessage, staleMessage } from '#kit/contract/errors.ts';
+import { showMoney } from '#kit/contract/money.ts';
+import { type Text, text } from '#kit/contract/text.ts';
+import type { UserContext } from '#kit/server/context.ts';
+import { addDays, toLocalDate } from '#kit/server/day.ts';
+import { audit } from '#kit/server/security/audit.ts';
+import { readSetting } from '#kit/server/settings.ts';
+import { cashLimit, cashRefusal, paymentMessages } from '../contract/payment.ts';
+import { paymentNo } from '../contract/receipt.ts';
+import { spread } from '../contract/spread.ts';
+import { dayClosed, lockDay } from './day.ts';
+import { type CounterChild, readCounterChildren } from './family.ts';
+import { fineEntries, finesTouched, storeFineDues } from './post-fines.ts';
+import { readPayable } from './read-dues.ts';
+import { draftsOf, type Line } from './receipt-drafts.ts';
+import { sendReceipts } from './receipt-message.ts';
+import { issueReceipts, type ReceiptDraft } from './receipts.ts';
+import { backDays } from './settings.ts';
+
+/** A child for whom money is taken. */
+interface Paying {
+  studentId: number;
+  /** The account as the user read it. */
+  version?: number;
+  /** What the payer wants to pay of each line; the oldest first where no child names lines. */
+  lines?: readonly { key: string; amount: number | null }[];
+}
+
+/** How and when money is taken, from whom, and for whom. */
+export interface Money {
+  payer: PaymentPayer;
+  /** Also those that the counter itself does not take, such as Cheque. */
+  mode: string;
+  amount: number;
+  reference: string;
+  paidOn: string;
+  /** The day on which the money is proved to have reached the school; that of the payment where it is left out. */
+  valueOn?: string;
+  backReason: string;
+  remark: string;
+  to: { children: readonly Paying[] } | { applicant: { inquiryNo: string; drafts: readonly ReceiptDraft[] } };
+}
+
+/**
+ * The one way in which money is taken: locks the cashier’s day and the accounts, stores the payment with its fines, receipts
+ * and entries, and notes it. An applicant’s account is locked by the caller, after the day.
+ */
+export async function takeMoney(ctx: UserContext, money: Money) {
+  await refuseDate(ctx, money);
+  const dayId = await lockDay(ctx, money.paidOn);
+  const to = await resolve(ctx, money);
+  await refuseLimits(ctx, money);
+  const id = await insertPayment(ctx, money, dayId);
+  const { payer, paidOn, amount, mode, reference } = money;
+  const facts = { id, paidOn, receivedFrom: payer.shown, mode, reference, amount, collectedBy: ctx.user.name };
+  const receipts = await issueReceipts(ctx, facts, to.drafts);
+  await postEntries(ctx, [
+    ...to.fines,
+    ...to.drafts.flatMap((draft, at) =>
+      draft.parts.map(({ dueId, paid }) => ({
+        accountId: draft.accountId,
+        dueId,
+        receiptSeriesId: draft.receiptSeriesId,
+        academicYearId: null,
+        kind: 'Receipt' as const,
+        day: paidOn,
+        dueOn: paidOn,
+        amount: -paid,
+        receiptId: receipts[at]?.id ?? 0,
+      })),
+    ),
+  ]);
+  if (to.studentIds.length > 0)
+    await sendReceipts(ctx, id, { guardianId: payer.guardianId, studentIds: to.studentIds });
+  await audit(ctx, {
+    action: 'fee-payment.taken',
+    entity: 'fee_payment',
+    entityId: id,
+    version: 1,
+    details: {
+      Payment: paymentNo(id),
+      Amount: showMoney(amount),
+      Mode: mode,
+      Receipts: receipts.map(({ issued }) => issued.receiptNo).join(', '),
+      Date: paidOn,
+      ...(money.backReason && { 'Reason for the earlier date': money.backReason }),
+      ...('applicant' in money.to && { Inquiry: money.to.applicant.inquiryNo }),
+    },
+  });
+  return {
+    id,
+    paymentNo: paymentNo(id),
+    receiptIds: receipts.map((receipt) => receipt.id),
+    advance: to.drafts
+      .flatMap((draft) => draft.parts)
+      .reduce((sum, { dueId, paid }) => sum + (dueId === null ? paid : 0), 0),
+  };
+}
+
+/** The receipts that the money becomes, and the fines that it posts. */
+async function resolve(ctx: UserContext, { to, amount, paidOn }: Money) {
+  if ('applicant' in to) return { drafts: to.applicant.drafts, fines: [], studentIds: [] };
+  const studentIds = to.children.map(({ studentId }) => studentId);
+  const before = await readCounterChildren(ctx, studentIds);
+  if (before.length !== studentIds.length || before.some(({ isElsewhere }) => isElsewhere))
+    throw new AppError('not_found', notFoundMessage);
+  await lockAccounts(ctx, studentIds);
+  const children = await readCounterChildren(ctx, studentIds);
+  for (const { studentId, version: seen } of to.children)
+    if (seen !== undefined && children.find((one) => one.studentId === studentId)?.version !== seen)
+      throw new AppError('stale', staleMessage);
+  const accountIds = children.flatMap(({ accountId }) => accountId ?? []);
+  const { lines, fines } = await readPayable(ctx, accountIds, paidOn);
+  const isChosen = to.children.some((child) => child.lines !== undefined);
+  const parts = isChosen ? partsOf(to.children, children, lines) : spread(amount, [...lines.values()].flat()).parts;
+  const touched = finesTouched(fines, parts);
+  const fineDues = await storeFineDues(ctx, touched);
+  return {
+    drafts: await draftsOf(ctx, { amount, paidOn }, { children, lines, parts, fineDues }),
+    fines: fineEntries(touched, fineDues, paidOn),
+    studentIds,
+  };
+}
+
+/** What each line gets, checked against what is owed now; the rest is advance. */
+function partsOf(
+  asked: readonly Paying[],
+  children: readonly CounterChild[],
+  lines: ReadonlyMap<number, readonly Line[]>,
+) {
+  return new Map(
+    asked.flatMap(({ studentId, lines: wanted = [] }) => {
+      const child = children.find((one) => one.studentId === studentId);
+      const own = lines.get(child?.accountId ?? 0) ?? [];
+      return wanted.map(({ key, amount }) => {
+        const line = own.find((one) => one.key === key);
+        if (!line || amount === null || amount > line.owed) throw new AppError('stale', staleMessage);
+        return [key, amount] as const;
+      });
+    }),
+  );
+}
+
+/** Not in the future, and back only a few days with a reason. Days and books that are closed are the database's refusals. */
+async function refuseDate(ctx: UserContext, { paidOn, backReason }: Money) {
+  const today = toLocalDate(ctx.now());
+  if (paidOn > today) throw fieldRefusal('paidOn', paymentMessages.future);
+  const { rows } = await sql<{ day: string | null }>`select fee_closed_until() as day`.execute(ctx.db);
+  const closedUntil = rows[0]?.day;
+  if (closedUntil && paidOn <= closedUntil)
+    throw fieldRefusal('paidOn', text`The books are closed until ${{ day: showDate(closedUntil) }}.`);
+  if (paidOn === today) return;
+  const days = await readSetting(ctx, backDays);
+  const first = addDays(today, -days);
+  if (paidOn < first) throw fieldRefusal('paidOn', text`Choose ${{ day: showDate(first) }} or a later day.`);
+  if (backReason === '') throw fieldRefusal('backReason', paymentMessages.backReason);
+}
+
+export interface PaymentPayer {
+  guardianId: number | null;
+  name: string;
+  mobile: string;
+  key: string;
+  shown: string;
+}
+
+/** A payer who is no guardian of the school: known by the mobile number, or else by the name. */
+export const namedPayer = (name: string, mobile: string): PaymentPayer => ({
+  guardianId: null,
+  name,
+  mobile,
+  key: mobile === '' ? `n ${name.toLowerCase()}` : `m ${mobile}`,
+  shown: name,
+});
+
+async function insertPayment(ctx: UserContext, money: Money, dayId: number) {
+  const { payer } = money;
+  const { id } = await ctx.db
+    .insertInto('fee_payment')
+    .values({
+      day_id: dayId,
+      staff_id: ctx.user.staffId,
+      paid_on: money.paidOn,
+      value_on: money.valueOn ?? money.paidOn,
+      payer_guardian_id: payer.guardianId,
+      payer_name: payer.name,
+      payer_mobile: payer.mobile,
+      payer_key: payer.key,
+      mode: money.mode,
+      amount: money.amount,
+      reference: money.mode === 'Cash' ? '' : money.reference,
+      remark: money.remark,
+      back_reason: money.backReason,
+      created_at: ctx.now(),
+    })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+    .catch(refusalOfRace);
+  return id;
+}
+
+/** What another payment made impossible at the same moment. */
+function refusalOfRace(error: unknown): never {
+  const { constraint = '' } = error as { constraint?: string };
+  const message = refusals[constraint];
+  throw message ? new AppError('conflict', message) : error;
+}
+const refusals: Readonly<Record<string, Text>> = {
+  fee_cash_day_limit: text`With this payment, cash from this payer would reach ₹2,00,000 today.`,
+  fee_payment_reference_once: text`This reference is used on another receipt.`,
+  fee_payment_card_once: text`This reference is used on another receipt.`,
+  fee_books_closed: text`The books of this day are closed.`,
+  fee_day_closed: dayClosed,
+};
+
+/** In words, what the database would refuse: too much cash of a payer in a day, and a reference that is used. */
+async function refuseLimits(
+  ctx: UserContext,
+  { mode, amount, reference, paidOn, valueOn = paidOn, payer: { key } }: Money,
+) {
+  if (mode === 'Cash') {
+    const { rows } = await sql<{ amount: number }>`select amount from fee_cash_day
+      where payer_key = ${key} and day = ${valueOn}::date`.execute(ctx.db);
+    const taken = rows[0]?.amount ?? 0;
+    if (taken + amount >= cashLimit) throw fieldRefusal('amount', cashRefusal(taken));
+    return;
+  }
+  // Letters that look alike would make another reference of the same one.
+  if (/(?![A-Za-z])\p{L}/u.test(reference)) throw fieldRefusal('reference', paymentMessages.letters);
+  const { rows } = await sql<{ receiptNo: string }>`
+    select receipt.receipt_no as "receiptNo" from fee_payment payment join fee_receipt receipt on receipt.payment_id = payment.id
+    where payment.reference_key = upper(regexp_replace(${reference}, '[^A-Za-z0-9]', '', 'g')) and payment.ended_as is null
+      and case when ${mode} = 'Card' then payment.mode = 'Card' and payment.paid_on = ${paidOn}::date
+        else payment.mode in ('UPI', 'Bank transfer', 'Net banking') end
+    order by receipt.id limit 1`.execute(ctx.db);
+  const [used] = rows;
+  if (used) throw fieldRefusal('reference', usedOn(used.receiptNo));
+}
+
+const usedOn = (number: string) => text`Reference used on receipt ${{ number }}.`;

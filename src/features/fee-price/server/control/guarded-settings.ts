@@ -1,0 +1,32 @@
+import { sql } from 'kysely';
+import { guardedSetting } from '#features/school/contract/hooks.ts';
+import { english } from '#kit/contract/text.ts';
+import type { UserContext } from '#kit/server/context.ts';
+import { answer } from '#kit/server/hook.ts';
+import { isGuarded, propose } from './proposal.ts';
+
+/** Whether anyone may decide for the user; without one a change applies at once, and is reported. */
+async function hasDecider({ db, user }: UserContext): Promise<boolean> {
+  const { rows } = await sql`select from sign_in_account where is_active and is_staff
+    and sets && array['financeApprover', 'principal'] and may_be_second(${user.staffId}, null, null, staff_id) limit 1`.execute(
+    db,
+  );
+  return rows.length > 0;
+}
+
+/** A finance approver or the principal decides on settings of fees, once the school has taken money. */
+export const holdSettings = answer(guardedSetting, { by: 'fee', step: 11 }, async (ctx, change) => {
+  const { key, label, words, wanted, rowVersion } = change;
+  if (!key.startsWith('fee.') || !(await isGuarded(ctx)) || !(await hasDecider(ctx as UserContext)))
+    return { isHeld: false };
+  await propose(ctx as UserContext, {
+    kind: 'Setting',
+    subject: null,
+    settingKey: key,
+    basis: rowVersion,
+    input: { value: wanted },
+    name: english(label),
+    lines: [{ label: english(label), from: english(words.before), to: english(words.wanted) }],
+  });
+  return { isHeld: true };
+});
