@@ -95,7 +95,7 @@ export const termsApproval: ApprovalKind = {
           ],
           effect: [
             isNew({ subjectId, settingKey })
-              ? text`It is added. Concessions with it are decided one by one.`
+              ? text`It is added. Each concession with it still needs a decision.`
               : text`The change counts from now on.`,
           ],
           to: kinds[kind].to,
