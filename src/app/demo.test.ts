@@ -22,9 +22,9 @@ import { sectionTeacherApi } from '#features/teaching/contract/section-teacher.t
 import { isAadhaar } from '#kit/contract/aadhaar.ts';
 import { type Endpoint, linkNameOf, linkParameter } from '#kit/contract/endpoint.ts';
 import { english } from '#kit/contract/text.ts';
-import { sessionCookie } from '#kit/server/security/session.ts';
 import { addDays } from '#kit/server/day.ts';
 import { open } from '#kit/server/security/sealed.ts';
+import { sessionCookie } from '#kit/server/security/session.ts';
 import type { Person } from '#testing/browser.ts';
 import { linkValueOf } from '#testing/family.ts';
 import { handlerOf } from '#testing/kinds.ts';
