@@ -117,6 +117,7 @@ async function readLists(filled: ReadonlyMap<string, number>) {
   const ids: Ids = new Map();
   const byName = new Map<string, number>();
   const answers: [string, string][] = [];
+  // Walks all: each handler looks its record up by itself.
   for (const endpoint of reads.filter((one) => !hasId(one))) {
     for (const input of [{}, inputOf(endpoint, filled).input]) {
       const { status, text, json } = await ask(endpoint, input);
@@ -174,6 +175,7 @@ test('Z6 who no longer leads a section reads nothing of its people and does noth
     [...before.ids].map(([kind, ids]) => [kind, new Set([...ids].filter((id) => !after.ids.get(kind)?.has(id)))]),
   );
   expect([...lost].filter(([, { size }]) => size > 0).length).toBeGreaterThan(5);
+  // Walks all: each handler looks its record up by itself.
   for (const endpoint of operations.filter(hasId)) {
     const { input } = inputOf(endpoint, own);
     const [, parameter = 'id'] = /:(\w+)/.exec(endpoint.path) ?? [];
@@ -189,6 +191,7 @@ test('Z6 who no longer leads a section reads nothing of its people and does noth
         if (isNamed((await ask(endpoint, least)).text)) found.push(`${nameOf(endpoint)} names them for ${id}`);
       }
   }
+  // Walks all: each handler looks its record up by itself.
   for (const endpoint of operations.filter((one) => !hasId(one) && one.method !== 'GET')) {
     const { input, isFilled } = inputOf(endpoint, own);
     const { status, text } = isFilled ? await ask(endpoint, input) : { status: 0, text: '' };
