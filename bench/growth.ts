@@ -17,75 +17,31 @@ import { openLog } from '../src/kit/server/log.ts';
 import { databaseOf, execute } from '../testing/postgres.ts';
 import { openSession } from '../testing/session.ts';
 import { median } from './budgets.ts';
-
-/** What a statement costs on a page of one school. */
-export interface Cost {
-  page: string;
-  statement: string;
-  ms: number;
-}
-
-/** A statement that costs more in the large school. */
-export interface Grown {
-  page: string;
-  statement: string;
-  small: number;
-  large: number;
-}
-
-/** Below this a statement may grow: it is far from the limit at any size that a school has. */
-const noticed = 20;
-/** What a statement may grow by while the children become eight times as many. */
-const mostGrowth = 3;
-
-/** The statements that cost more than thrice as much in the large school, the costliest first, each on its costliest page. */
-export function grownOf(small: readonly Cost[], large: readonly Cost[]): Grown[] {
-  const costliest = (costs: readonly Cost[]) => {
-    const found = new Map<string, Cost>();
-    for (const cost of costs) if (cost.ms > (found.get(cost.statement)?.ms ?? -1)) found.set(cost.statement, cost);
-    return found;
-  };
-  const before = costliest(small);
-  return [...costliest(large).values()]
-    .map(({ page, statement, ms }) => ({ page, statement, small: before.get(statement)?.ms ?? 0, large: ms }))
-    .filter((one) => one.large > noticed && one.large > mostGrowth * one.small)
-    .sort((one, other) => other.large - one.large);
-}
-
-/** They as lines of text. */
-export const linesOfGrowth = (grown: readonly Grown[]) =>
-  grown
-    .map(
-      ({ page, statement, small, large }) =>
-        `  ${small.toFixed(1)} -> ${large.toFixed(1)} ms  ${page}\n    ${statement.replaceAll(/\s+/g, ' ').trim().slice(0, 300)}\n`,
-    )
-    .join('');
+import { type Cost, type Grown, grownOf } from './grown.ts';
 
 const runs = 5;
 
-/** What the statements of all lists and daily tasks cost in two schools of these sizes. */
-export async function measureGrowth(sizes: readonly [small: number, large: number]): Promise<Grown[]> {
+type Undo = (act: () => Promise<void>) => unknown;
+
+/** The statements of all lists and daily tasks that grow from one school to the other; `undo` gets what ends the database. */
+export async function measureGrowth(sizes: readonly [small: number, large: number], undo: Undo): Promise<Grown[]> {
   const folder = mkdtempSync(join(tmpdir(), 'shala-growth-'));
   const configured = process.env.DATABASE_URL;
   const own = configured ? undefined : await startEmbeddedPostgres({ folder: join(folder, 'postgres') });
   const server = configured ?? own?.url ?? '';
-  try {
-    await openAppLogin(server);
-    const costs: Cost[][] = [];
-    for (const students of sizes) {
-      const database = `shala_growth_${process.pid}_${students}`;
-      await execute(server, `create database ${database}`);
-      try {
-        costs.push(await costsOf({ ...databaseOf(server, database), SHALA_FOLDER: join(folder, database) }, students));
-      } finally {
-        await execute(server, `drop database if exists ${database} with (force)`);
-      }
-    }
-    return grownOf(costs[0] ?? [], costs[1] ?? []);
-  } finally {
+  undo(async () => {
     await own?.stop();
     rmSync(folder, { recursive: true, force: true });
+  });
+  await openAppLogin(server);
+  const costs: Cost[][] = [];
+  for (const students of sizes) {
+    const database = `shala_growth_${process.pid}_${students}`;
+    await execute(server, `create database ${database}`);
+    undo(() => execute(server, `drop database if exists ${database} with (force)`).then(() => undefined));
+    costs.push(await costsOf({ ...databaseOf(server, database), SHALA_FOLDER: join(folder, database) }, students));
   }
+  return grownOf(costs[0] ?? [], costs[1] ?? []);
 }
 
 async function costsOf(env: Record<string, string>, students: number): Promise<Cost[]> {
@@ -146,15 +102,15 @@ const undone = new Error('undone');
 async function openCallers(services: Services): Promise<[who: string, cookie: string][]> {
   const accounts = await services.db
     .selectFrom('sign_in_account')
-    .select(['id', 'is_staff', 'email'])
+    .select(['id', 'is_staff', 'sets'])
     .where('is_active', '=', true)
     .orderBy('id')
     .execute();
   const opened: [string, string][] = [];
-  for (const { id, is_staff, email } of accounts) {
+  for (const { id, is_staff, sets } of accounts) {
     const cookies = await openSession(services, { accountId: id, role: is_staff ? 'Staff' : 'Admin' });
     const cookie = Object.entries(cookies).map(([name, value]) => `${name}=${value}`);
-    opened.push([email ?? String(id), cookie.join('; ')]);
+    opened.push([is_staff ? sets.join(' ') || 'teacher' : 'Admin', cookie.join('; ')]);
   }
   return opened;
 }

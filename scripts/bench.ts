@@ -28,7 +28,8 @@ const { values } = readCommandLine({
 });
 const { lastOf, remarksOn, tableOf } = await import('../bench/budgets.ts');
 const { startChild } = await import('../bench/child.ts');
-const { linesOfGrowth, measureGrowth } = await import('../bench/growth.ts');
+const { linesOfGrowth } = await import('../bench/grown.ts');
+const { measureGrowth } = await import('../bench/growth.ts');
 const { measureFormPage } = await import('../bench/form-page.ts');
 const {
   measureAllLists,
@@ -78,7 +79,7 @@ try {
 }
 
 async function benchGrowth() {
-  const grown = await measureGrowth(compared);
+  const grown = await measureGrowth(compared, (act) => undo.push(act));
   process.stdout.write(linesOfGrowth(grown));
   say(`${grown.length} statements cost more than thrice as much at ${compared[1]} children as at ${compared[0]}`);
   return [{ name: 'Statements that grow with the school', value: grown.length, unit: '' as const, most: 0 }];

@@ -66,7 +66,7 @@ const textOf = (ctx: UserContext, note: FoundNote): string | null => {
   return note.note_sealed === null ? note.note : openNote(ctx, note.id, note.note_sealed);
 };
 
-/** The place, whoever sees it. */
+/** The place as it was entered. */
 const wholePlace = (ctx: UserContext, { id, place, place_sealed }: FoundNote) =>
   place_sealed === null ? place : openPlace(ctx, id, place_sealed);
 

@@ -35,8 +35,8 @@ const tell = (told: Told, stream?: Socket) => process.connected && process.send?
 
 // A signal to the whole group of the server lets running jobs finish.
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => undefined);
-// The end of the server, also by SIGKILL, closes this pipe. The channel alone is no sign: while a stream is on its way to
-// the server, its end is not told here. A process that works does not read, so it is ended.
+// The end of the server, also by SIGKILL, closes this pipe. The channel does not always tell it: not while a stream is on its
+// way to the server. A process that works does not read, so it is ended.
 process.stdin.resume();
 for (const event of ['end', 'error', 'close'] as const)
   process.stdin.once(event, () => {

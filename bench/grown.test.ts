@@ -1,9 +1,14 @@
 import { expect, test } from 'vitest';
-import { grownOf, linesOfGrowth } from './growth.ts';
+import { grownOf, linesOfGrowth } from './grown.ts';
 
 test('a statement is named that costs thrice as much for eight times the children, and neither a quick nor a flat one', () => {
   const of = (statement: string, ms: number, page = '/fee/student') => ({ page, statement, ms });
-  const small = [of('select flat', 30), of('select quick', 0.1), of('select grown', 9), of('select grown', 4, '/student')];
+  const small = [
+    of('select flat', 30),
+    of('select quick', 0.1),
+    of('select grown', 9),
+    of('select grown', 4, '/student'),
+  ];
   const large = [
     of('select flat', 60),
     of('select quick', 15),
