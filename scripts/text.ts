@@ -38,7 +38,8 @@ for (const problem of findUnplainTexts(readAll())) fail(problem);
 
 function extract() {
   for (const config of ['lingui.config.ts', 'lingui.text.config.ts']) {
-    const done = spawnSync('node_modules/.bin/lingui', ['extract', '--clean', '--config', config], {
+    // In this process: on a busy machine a worker of its own is not there in time.
+    const done = spawnSync('node_modules/.bin/lingui', ['extract', '--clean', '--workers', '1', '--config', config], {
       cwd: root,
       encoding: 'utf8',
     });
