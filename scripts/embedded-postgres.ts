@@ -123,7 +123,10 @@ function findBinaries(folder: string): string {
 /** Creates the cluster unless it exists, under a temporary name until it is complete. Returns the owner's password. */
 function initialise(native: string, folder: string, auth: 'trust' | 'scram-sha-256'): string {
   const secret = `${folder}.password`;
-  if (existsSync(join(folder, 'PG_VERSION'))) return readFileSync(secret, 'utf8');
+  if (existsSync(join(folder, 'PG_VERSION'))) {
+    refuseOther(native, folder);
+    return readFileSync(secret, 'utf8');
+  }
 
   const password = randomBytes(18).toString('base64url');
   const draft = `${folder}.init`;
@@ -139,6 +142,17 @@ function initialise(native: string, folder: string, auth: 'trust' | 'scram-sha-2
   }
   renameSync(draft, folder);
   return password;
+}
+
+/** A server refuses the files of another major version, in words that name no remedy. */
+function refuseOther(native: string, folder: string) {
+  const made = readFileSync(join(folder, 'PG_VERSION'), 'utf8').trim();
+  const brought: string = JSON.parse(readFileSync(join(native, '../package.json'), 'utf8')).version.split('.')[0];
+  if (made === brought) return;
+  throw new Error(
+    `${folder} was made by PostgreSQL ${made}; this version of Shala brings ${brought}. Start the earlier version, run ` +
+      'npm run backup, and restore the archive into a new SHALA_FOLDER with the same keys.',
+  );
 }
 
 /** PostgreSQL refuses to run as root; in a user namespace it is unprivileged while its files stay root's. */

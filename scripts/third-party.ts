@@ -76,9 +76,7 @@ What Shala is made of besides its own code, by licence. \`node scripts/third-par
 function write(packages: readonly Package[]): string {
   const licences = [...new Set(packages.map(({ licence }) => licence))].sort();
   const parts = licences.map((licence) => {
-    const lines = packages
-      .filter((one) => one.licence === licence)
-      .map(({ name, version }) => `- ${name} ${version}`);
+    const lines = packages.filter((one) => one.licence === licence).map(({ name, version }) => `- ${name} ${version}`);
     return `\n## ${licence}\n\n${lines.join('\n')}\n`;
   });
   return head + parts.join('');

@@ -1,10 +1,10 @@
-import { mkdtempSync, rmSync } from 'node:fs';
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type pg from 'pg';
 import { expect, inject, test } from 'vitest';
-import { oldestPostgres } from '#kit/server/database/oldest.ts';
 import { migrate, prepareServer } from '#kit/server/database/migrations.ts';
+import { oldestPostgres } from '#kit/server/database/oldest.ts';
 import { startEmbeddedPostgres } from '../scripts/embedded-postgres.ts';
 import { bringPostgres, canBring, smokeFiles } from './older-postgres.ts';
 import { execute, urlOf } from './postgres.ts';
@@ -55,6 +55,10 @@ test.runIf(canBring(String(oldestPostgres)))(
     const oldest = await onPostgres(String(oldestPostgres), async (older) => {
       await migrate(older);
       expect(await execute(older, 'show server_version')).toEqual([{ server_version: '17.10' }]);
+      const guide = readFileSync(join(import.meta.dirname, '../docs/guide/operate.md'), 'utf8');
+      const [creates = ''] = /create database shala[^;]*/.exec(guide) ?? [];
+      await execute(older, 'create role shala_owner');
+      await execute(older, creates);
       return execute(older, schema);
     });
     expect(newest.length).toBeGreaterThan(3000);

@@ -118,12 +118,19 @@ test('UP2 the archive made before an upgrade brings the school back under the ea
 });
 
 test('UP3 a deferred trigger of one migration has fired before the next alters its table; what it refuses has the name of its file', async () => {
-  await school.sql(`create table pair (id integer primary key, other integer references pair deferrable initially deferred)`);
+  await school.sql(
+    `create table pair (id integer primary key, other integer references pair deferrable initially deferred)`,
+  );
   const own = `insert into pair values (1, 1)`;
   const alters = `alter table pair add column note text`;
   expect((await upgrade({ [first]: own, [second]: alters })).applied).toBe(2);
   const broken = '209901010103_third.sql';
-  const files = { [first]: own, [second]: alters, [broken]: 'insert into pair values (2, 9)', '209901010104_x.sql': '' };
+  const files = {
+    [first]: own,
+    [second]: alters,
+    [broken]: 'insert into pair values (2, 9)',
+    '209901010104_x.sql': '',
+  };
   await expect(upgrade(files)).rejects.toThrow(
     `Migration ${broken} failed: insert or update on table "pair" violates foreign key constraint`,
   );
@@ -183,22 +190,25 @@ async function killedAfter(ms: number | undefined, migrations: string): Promise<
   return code;
 }
 
-soak('UP4 a start that is killed at ten moments of backup and migration leaves the school as it was or upgraded, and one archive', async () => {
-  const slow = 'select pg_sleep(0.3);';
-  const migrations = later({ [first]: `${slow}${adds}`, [second]: `${slow}create table more (id integer);` });
-  const rows = await rowsOf();
-  for (let moment = 0; moment < 10; moment++) {
-    await killedAfter(100 + 150 * moment, migrations);
-    const [{ names }] = (await school.sql(
-      `select count(*)::integer as names from migration where name in ('${first}', '${second}')`,
-    )) as [{ names: number }];
-    expect([0, 2]).toContain(names);
-    if (names === 0) expect(await rowsOf()).toEqual(rows);
-  }
-  expect(await killedAfter(undefined, migrations)).toBe(0);
-  expect(madeArchives()).toEqual([expect.stringMatching(/\.backup$/)]);
-  expect(await school.sql(`select from upgrade where to_version = '0.3.0'`)).toHaveLength(1);
-});
+soak(
+  'UP4 a start that is killed at ten moments of backup and migration leaves the school as it was or upgraded, and one archive',
+  async () => {
+    const slow = 'select pg_sleep(0.3);';
+    const migrations = later({ [first]: `${slow}${adds}`, [second]: `${slow}create table more (id integer);` });
+    const rows = await rowsOf();
+    for (let moment = 0; moment < 10; moment++) {
+      await killedAfter(100 + 150 * moment, migrations);
+      const [{ names }] = (await school.sql(
+        `select count(*)::integer as names from migration where name in ('${first}', '${second}')`,
+      )) as [{ names: number }];
+      expect([0, 2]).toContain(names);
+      if (names === 0) expect(await rowsOf()).toEqual(rows);
+    }
+    expect(await killedAfter(undefined, migrations)).toBe(0);
+    expect(madeArchives()).toEqual([expect.stringMatching(/\.backup$/)]);
+    expect(await school.sql(`select from upgrade where to_version = '0.3.0'`)).toHaveLength(1);
+  },
+);
 
 test('UP5 a program that meets a migration it does not know answers 503 and says why, within one look', async () => {
   const said: string[] = [];

@@ -53,9 +53,7 @@ describe('migrations', () => {
     await expect(migrate(url, { folder: copy })).rejects.toThrow(
       `Migration ${nextTime}_broken.sql failed: division by zero. Nothing was changed.`,
     );
-    expect(
-      await execute(url, `select relname from pg_class where relnamespace = 'public'::regnamespace`),
-    ).toEqual([]);
+    expect(await execute(url, `select relname from pg_class where relnamespace = 'public'::regnamespace`)).toEqual([]);
     writeFileSync(next, 'create table half (id integer);');
     expect(await migrate(url, { folder: copy })).toBe(readMigrations().length + 1);
     await drop();
@@ -126,7 +124,9 @@ describe('migrations', () => {
     await migrate(url, { folder: copy });
     await expect(migrate(url)).rejects.toThrow(`The database is newer than this program: it has ${nextTime}_more.sql`);
     writeFileSync(join(copy, `${nextTime}_more.sql`), 'create table more (id bigint);');
-    await expect(migrate(url, { folder: copy })).rejects.toThrow(`Migration ${nextTime}_more.sql was changed after it was applied`);
+    await expect(migrate(url, { folder: copy })).rejects.toThrow(
+      `Migration ${nextTime}_more.sql was changed after it was applied`,
+    );
     writeFileSync(join(copy, 'club.sql'), '');
     expect(() => readMigrations(copy)).toThrow('Migration club.sql needs a name such as 202611230900_club.sql');
     await drop();
@@ -255,6 +255,15 @@ test('Y17 J1 the embedded database is started again when it is killed, and keeps
   } finally {
     await postgres.stop();
   }
+});
+
+test('UP1 an embedded database of another major version is refused before its server starts, with the remedy', async () => {
+  const cluster = join(folder, 'older');
+  mkdirSync(cluster);
+  writeFileSync(join(cluster, 'PG_VERSION'), '17\n');
+  await expect(startEmbeddedPostgres({ folder: cluster })).rejects.toThrow(
+    `${cluster} was made by PostgreSQL 17; this version of Shala brings 18. Start the earlier version, run npm run backup`,
+  );
 });
 
 test('J1 the embedded database keeps what it acknowledged; one that would not is named', async () => {
