@@ -95,7 +95,7 @@ export const termsApproval: ApprovalKind = {
           ],
           effect: [
             isNew({ subjectId, settingKey })
-              ? text`It is added. Each concession with it still needs a decision.`
+              ? text`It is added. A second person also decides on each concession with it.`
               : text`The change counts from now on.`,
           ],
           to: kinds[kind].to,
