@@ -29,7 +29,7 @@ end $$;
 create trigger decided before update on fee_proposal for each row execute function fee_keep_decided_proposal();
 grant select, insert, update (status, version) on fee_proposal to shala_app;
 
--- Until the first receipt one person sets the school up; from then on the terms are guarded.
+-- Until the first receipt one person sets the school up; the terms are guarded after it.
 create function fee_is_guarded() returns boolean language sql stable as $$ select exists (select from fee_receipt) $$;
 
 alter table approval add column fee_proposal_id integer references fee_proposal;

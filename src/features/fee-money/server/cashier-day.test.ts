@@ -141,7 +141,9 @@ test('Z9 a drawer is closed by its cashier, on the day also by who decides on fe
   const silent = await close(id ?? 0, version, { counts }, principal);
   expect(Object.keys(silent.json.error.fields)).toEqual(['reason']);
   await expect(
-    school.sql(`update fee_day set status = 'Closed', closed_by = ${principal.staffId}, closed_at = now() where id = ${id}`),
+    school.sql(
+      `update fee_day set status = 'Closed', closed_by = ${principal.staffId}, closed_at = now() where id = ${id}`,
+    ),
   ).rejects.toThrow();
 
   const before = school.clock.now;

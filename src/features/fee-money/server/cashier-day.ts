@@ -164,7 +164,8 @@ const open: Handler<typeof dayApi.open> = async (ctx, { openingCash }) => {
 
 /** The cashier closes the own day; on that day also who decides on fees, from the next day on every accountant. */
 const mayClose = (user: UserContext['user'], drawer: { staffId: number; day: string }, today: string) =>
-  isGranted(feeDeciders, user) || (isGranted(feeWriters, user) && (drawer.staffId === user.staffId || drawer.day < today));
+  isGranted(feeDeciders, user) ||
+  (isGranted(feeWriters, user) && (drawer.staffId === user.staffId || drawer.day < today));
 
 const close: Handler<typeof dayApi.close> = async (ctx, { id, version, counts, reason, banked, slipNo }) => {
   const { db, user } = ctx;

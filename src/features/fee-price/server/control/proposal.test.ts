@@ -129,7 +129,7 @@ test('other words, more approval and no further use apply at once; all else of a
   expect((await listed()).waiting).toMatchObject([
     { subjectId: id, lines: [{ label: 'Approval', from: 'Always', to: 'Never' }] },
   ]);
-  // Changed in words meanwhile: the decision would be on something else.
+  // Renamed in the meantime: the decision would be on something else.
   expect((await change({ ...stricter, name: 'Early birds' })).status).toBe('Saved');
   const refused = await decide('Approved');
   expect([refused.status, refused.json.error.message]).toEqual([409, 'It has changed since. Ask again.']);
@@ -176,7 +176,7 @@ test('a fee head keeps what decides on amounts until it is approved, by its page
   expect(JSON.stringify(rows)).toContain('a second person decides');
 });
 
-test('a setting of fees that an Admin changes waits for a decider, and applies at once where there is none', async () => {
+test('a setting of fees that an Admin changes waits for a decider, and applies at once in a school without one', async () => {
   const admin = await school.person({ name: 'Asha', role: 'Admin' });
   const save = (value: number, rowVersion: number) =>
     admin.call(settingApi.save, { key: concessionCap.key, value, rowVersion } as never);
