@@ -38,10 +38,12 @@ export function usePaymentParts(lines: readonly PayableLine[]) {
   };
   useEffect(() => {
     if (!isChanging.current) return;
-    isChanging.current = false;
+    // An effect of an earlier render may run before the fields are there.
     const first = dues.current?.querySelector<HTMLInputElement>('td input.box');
-    first?.focus();
-    first?.select();
+    if (!first) return;
+    isChanging.current = false;
+    first.focus();
+    first.select();
   });
   return { dues, chosen, toggle, typedAmount, typeAmount, amount, parts, advance, typedParts, typePart, changeParts };
 }
