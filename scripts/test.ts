@@ -87,7 +87,8 @@ if (twice.length > 0)
   say(`FAILED  ids that stand twice in docs/acceptance.txt and the features' files: ${twice.join(' ')}`);
 const isKept = unproved.length + unknown.length + twice.length === 0;
 
-for (const failure of [...units.verdict.failures, ...browsers.verdict.failures, ...oldest.failures]) say(`FAILED  ${failure}`);
+for (const failure of [...units.verdict.failures, ...browsers.verdict.failures, ...oldest.failures])
+  say(`FAILED  ${failure}`);
 for (const failure of unsteady) say(`unsteady  ${failure}`);
 const isSteady = unsteady.length <= mostUnsteady;
 if (!isSteady) say(`FAILED  ${unsteady.length} files are unsteady; at most ${mostUnsteady} may be`);

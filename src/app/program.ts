@@ -27,7 +27,9 @@ export function openProgram({ db }: Pick<Services, 'db'>, log: Pick<Logger, 'err
       if (rows.length === 0) return;
       isOld = true;
       const { version } = rows[0] ?? {};
-      log.error(`The database was upgraded to ${version}; this program is ${programVersion()}. Start ${version} instead.`);
+      log.error(
+        `The database was upgraded to ${version}; this program is ${programVersion()}. Start ${version} instead.`,
+      );
     },
   };
 }

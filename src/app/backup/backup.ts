@@ -9,13 +9,7 @@ import { type FileStore, openFileStore } from '#kit/server/files/store.ts';
 import { openKeys } from '#kit/server/security/keys.ts';
 import { programVersion } from '#kit/server/version.ts';
 import { createArchive } from './archive.ts';
-import {
-  type AppliedMigration,
-  auditCommand,
-  type ChainEnd,
-  findChainEnd,
-  type Manifest,
-} from './manifest.ts';
+import { type AppliedMigration, auditCommand, type ChainEnd, findChainEnd, type Manifest } from './manifest.ts';
 import { dumpTable, listSequences, listTables, writeAlike } from './tables.ts';
 import { readManifest } from './verify.ts';
 

@@ -39,7 +39,6 @@ export interface AppliedMigration {
   checksum: string;
 }
 
-
 interface Act {
   action: 'backup.made' | 'backup.restored';
   /** The command that made it: "npm run backup". */

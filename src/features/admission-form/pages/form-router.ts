@@ -1,7 +1,7 @@
 import type { ComponentType } from 'react';
 import { AppError, noConnectionMessage } from '#kit/contract/errors.ts';
 import { type FormPath, formPaths } from '../contract/pages.ts';
-import * as basicInfo from './BasicInfoPage.tsx';
+import { Page as BasicInfoPage, load as loadBasicInfo } from './BasicInfoPage.tsx';
 import { getInquiry } from './inquiry-state.ts';
 import { isPathOpen } from './open-steps.ts';
 import type { Search } from './way-back.ts';
@@ -14,7 +14,7 @@ interface PageModule {
 
 /** The first page comes with the form; each other page is loaded when it is opened. */
 const pages: Record<FormPath, () => Promise<PageModule>> = {
-  '/admission': async () => basicInfo,
+  '/admission': async () => ({ load: loadBasicInfo, Page: BasicInfoPage }),
   '/admission1': () => import('./ParentInfoPage.tsx'),
   '/admission2': () => import('./HealthPage.tsx'),
   '/admission3': () => import('./AdditionalInfoPage.tsx'),

@@ -9,7 +9,7 @@ const pause = 100;
 /** Longer than this, Enter does not wait for the server. */
 const patience = 1000;
 
-/** The people, or those of a kind, who match the typed text; the previous ones stay until there is an answer. */
+/** The people, or the people of one kind, who match the typed text; until there is an answer, the people found before. */
 export function usePeopleSearch(typed: string, kind?: string) {
   const search = useLater(typed, pause);
   const isWanted = [...search].length >= leastSearched;
