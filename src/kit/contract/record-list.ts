@@ -52,7 +52,7 @@ export const givenTo = (
   values: Readonly<Record<string, string | undefined>>,
 ) =>
   Object.fromEntries(
-    (filter.narrowedBy ?? []).flatMap((name) => (/^[1-9]/.test(values[name] ?? '') ? [[name, values[name]]] : [])),
+    (filter.narrowedBy ?? []).flatMap((name) => (Number(values[name]) > 0 ? [[name, values[name]]] : [])),
   );
 
 type FilterOf<One> = One extends { kind: 'ref'; to: { options: infer Options extends OptionsEndpoint } }

@@ -176,8 +176,8 @@ async function orReload(error: unknown): Promise<never> {
 
 /** Reads the page of the address, or of the one that is open instead. */
 async function read(): Promise<Shown | undefined> {
-  const asked = window.location.pathname.replace(/(?<=.)\/$/, '');
-  const path = formPaths.find((one) => one === asked);
+  const { pathname } = window.location;
+  const path = formPaths.find((one) => one === pathname || `${one}/` === pathname);
   // Loads the page's code while the server is asked whether the form is still open.
   if (path) void pages[path]().catch(() => undefined);
   const inquiry = await getInquiry();

@@ -1,4 +1,3 @@
-// biome-ignore lint/style/noRestrictedImports: Everything else links through this file.
 import type { LinkComponentProps } from '@tanstack/react-router';
 import type { AnchorHTMLAttributes, ComponentType } from 'react';
 import { useLinking } from './linking.ts';
