@@ -1,6 +1,9 @@
 import sharp from 'sharp';
 
-const drawn = (svg: string) => sharp(Buffer.from(svg));
+/** Small in a school that is kept as an archive. */
+const size = process.env.KEEP_SCHOOL ? { width: 48 } : null;
+
+const drawn = (svg: string) => sharp(Buffer.from(svg)).resize(size);
 
 /** A drawn child, in place of a real photo. */
 export const childPicture = (): Promise<Buffer> =>

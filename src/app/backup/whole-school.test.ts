@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { mkdtempSync, rmSync } from 'node:fs';
+import { cpSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, inject, test } from 'vitest';
@@ -82,6 +82,17 @@ test('W3 J6 the whole school has rows in every table', async () => {
     (name) => `${name} is empty. Add a row in seed.ts of its feature, or in rows of its examples.ts.`,
   );
   expect(words).toEqual([]);
+});
+
+const keptAt = process.env.KEEP_SCHOOL;
+
+test.runIf(keptAt)('the school is kept as an archive that later versions restore', async () => {
+  const to = join(keptAt ?? '', 'test-keys');
+  mkdirSync(to, { recursive: true });
+  cpSync(join(school.config.folder, 'keys'), join(to, 'keys'), { recursive: true });
+  const tables = Object.entries(await everyRow(school.sql)).map(([name, rows]) => [name, rows.length]);
+  await backUp(school.config, join(to, '../school.backup'));
+  writeFileSync(join(to, '../kept.json'), `${JSON.stringify({ tables: Object.fromEntries(tables) }, null, 2)}\n`);
 });
 
 type Stored = Record<'documentName' | 'studentAdmissionDocumentsID', unknown>;
