@@ -36,6 +36,7 @@ export const candidates = [
   'school@bank',
   '{seq:5}',
   '395007',
+  '1234',
   'A1B2C',
   'Asha',
   'C',

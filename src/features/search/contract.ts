@@ -48,7 +48,7 @@ export const searchApi = {
     path: '/search',
     access: signedIn,
     shows: ['staff', 'staff-record', 'designation', 'department', 'student', 'section', 'grade', 'year'],
-    input: z.object({ search: paging.search, kind: z.optional(z.string().check(z.maxLength(40))) }),
+    input: z.object({ search: paging.search, kind: z._default(z.string().check(z.maxLength(40)), '') }),
     output: z.array(group),
   }),
 };

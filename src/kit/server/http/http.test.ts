@@ -294,13 +294,16 @@ describe('what goes in comes out as text', () => {
     // Lists and masters write out their table and columns. The dates of backups use one constant text for both clients.
     // The parts of a discarded year are deleted in one statement, which names them by their number.
     // Undoing an import deletes rows of the tables that its code names.
-    // A search names the table whose names it searches.
+    // A search names the table whose names it searches, a proposal that of its subject, and a start
+    // those that say whether a demo is whole.
     // Constants of the code stand where a kept plan has to know them; `lit` quotes them.
     const naming = [
       'src/features/admission/server/literals.ts',
       'src/features/calendar/server/roll-over.ts',
+      'src/features/fee-price/server/control/terms-approval.ts',
       'src/app/backup/tables.ts',
       'src/app/backup/daily.ts',
+      'src/app/make-demo.ts',
       'src/kit/server/database/bulk.ts',
       'src/kit/server/import/import-journal.ts',
       'src/kit/server/list/pagination.ts',

@@ -162,6 +162,10 @@ test('B4.17 a concession that is granted or ended changes the plan by exactly it
   const [discount] =
     await school.sql(`insert into fee_discount (name, code, value_kind, percent, all_heads, eligibility,
       priority, needs_approval) values ('Staff', 'STAFF', 'Percent', 2000, true, 'Any student', 1, false) returning id`);
+  // Facts suggest it, so that no second person decides.
+  await school.sql(`insert into fee_concession (student_id, academic_year_id, discount_id, source, percent, effective_from,
+      effective_to, status) values (${student}, ${prices.place.academicYearId}, ${discount?.id}, 'Suggested', 2000,
+      '${prices.year}-04-01', '${prices.year + 1}-03-31', 'Suggested')`);
   const { id } = await accountant.call(concessionApi.request, {
     studentId: student,
     discountId: Number(discount?.id),
