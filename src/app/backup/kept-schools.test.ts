@@ -50,6 +50,7 @@ describe.each(keptBy)('a school that version %s kept', (version) => {
     const done = await restore(place.config, archive);
     expect(done).toMatchObject({ lost: [], strange: [] });
     ({ services, close } = await openServices(place.config, openLog('silent')));
+    // Walks all: a correction that has nothing to correct reads one row.
     for (const each of features.flatMap(({ corrections }) => corrections)) await correctOnce(services, each);
   });
   afterAll(async () => {
