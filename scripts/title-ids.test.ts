@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { unpromisedTitles } from './title-ids.ts';
+import { testsLeftOut, unpromisedTitles } from './title-ids.ts';
 
 const lines = (...texts: string[]) => texts.map((text) => ({ path: 'a.test.ts', text }));
 
@@ -13,4 +13,19 @@ test('a test title with an unknown id is reported', () => {
 
 test('an id later in a title, or a key name in code, is ignored', () => {
   expect(unpromisedTitles(lines("test('the key F8 collects', () => {", "press('F8');"), [])).toEqual([]);
+});
+
+test('a test that npm test would leave out is reported, unless the machine lacks an ability', () => {
+  const leftOut = testsLeftOut(
+    lines(
+      'test.runIf(isSoak)(',
+      "test.skip('opens', () => {",
+      'describe.skipIf(isSlow)(',
+      'test.runIf(canBring(name))(',
+    ),
+  );
+  expect(leftOut).toHaveLength(3);
+  expect(leftOut[0]).toBe(
+    'a.test.ts: “test.runIf(isSoak)(” would not run. A test for soak alone is written with soak().',
+  );
 });

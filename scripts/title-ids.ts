@@ -1,5 +1,5 @@
-// Finds titles of tests that begin with an id of no acceptance.txt, before the tests run. A title that is put together
-// while they run is compared in scripts/test.ts.
+// Finds titles of tests that begin with an id of no acceptance.txt, and tests that a run would leave out, before the
+// tests run. A title that is put together while they run is compared in scripts/test.ts.
 import { globSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { compare, readPromises } from './acceptance.ts';
@@ -13,6 +13,15 @@ export const unpromisedTitles = (lines: readonly Line[], promises: string[]): st
     compare(promises, [text]).unknown.map((id) => `${path}: “${text}” begins with ${id}, which no acceptance.txt has.`),
   );
 
+/** What leaves a test out. A machine may lack an ability, which is named `can…`. */
+const leavesOut = /^\s*(?:test|it|describe)\.(?:skip|todo|skipIf|runIf\((?!can[A-Z]))/;
+
+/** A message for each test that `npm test` would leave out and count as failed. */
+export const testsLeftOut = (lines: readonly Line[]): string[] =>
+  lines
+    .filter(({ text }) => leavesOut.test(text))
+    .map(({ path, text }) => `${path}: “${text.trim()}” would not run. A test for soak alone is written with soak().`);
+
 if (import.meta.main) {
   const files = globSync('{src,e2e,testing,scripts}/**/*.{test,spec}.{ts,tsx}', { cwd: root });
   // A planted feature brings its own promises, and the tests of ids have examples as titles.
@@ -21,7 +30,7 @@ if (import.meta.main) {
     const texts = readFileSync(join(root, path), 'utf8').split('\n');
     return texts.map((text) => ({ path, text }));
   });
-  const problems = unpromisedTitles(lines, readPromises());
+  const problems = [...unpromisedTitles(lines, readPromises()), ...testsLeftOut(lines)];
   for (const problem of problems) process.stderr.write(`${problem}\n`);
   process.exitCode = problems.length > 0 ? 1 : 0;
 }

@@ -182,9 +182,8 @@ describe('a program of the pool', () => {
     expect(readdirSync(folder)).toEqual(['data.key']);
   });
 
-  const isHidden =
-    spawnSync('unshare', [...(process.getuid?.() === 0 ? [] : ['--user']), '--net', 'true']).status === 0;
-  test.runIf(isHidden)('W20 reaches no network, and so no database', async () => {
+  const canHide = spawnSync('unshare', [...(process.getuid?.() === 0 ? [] : ['--user']), '--net', 'true']).status === 0;
+  test.runIf(canHide)('W20 reaches no network, and so no database', async () => {
     const server = createServer().listen(0, '127.0.0.1');
     await once(server, 'listening');
     await expect(ask('connect', `${(server.address() as AddressInfo).port}`)).rejects.toThrow(
