@@ -30,3 +30,11 @@ create table club_meeting (
 );
 create index on club_meeting (lower(name), id);
 grant select on club_meeting to shala_app;
+
+create table club_member (
+  club_id     integer not null references club,
+  student_id  integer not null references student,
+  primary key (club_id, student_id)
+);
+create index on club_member (student_id);
+grant select, insert, update, delete on club_member to shala_app;

@@ -1,13 +1,18 @@
 import { afterAll, beforeAll, expect, inject, test } from 'vitest';
 import { approvalList } from '#features/approval/contract/approval.ts';
+import { enrolmentHook } from '#features/student/contract/hooks.ts';
+import { ask } from '#kit/server/hook.ts';
 import type { Person } from '#testing/browser.ts';
 import { openOwnSchool, openSchool, type School } from '#testing/school.ts';
+import { raise, seat } from '#testing/seated.ts';
+import { openSection } from '#testing/teachers.ts';
 import { readPromises } from '../../../scripts/acceptance.ts';
 import { seedDemo } from '../../app/demo.ts';
 import { features } from '../../app/features.server.ts';
 import { listSearchedPages } from '../../app/pages.ts';
 import { findEntry } from '../../app/served-pages.ts';
 import { clubMaster } from './contract/masters.ts';
+import { memberApi } from './contract/member.ts';
 
 let school: School;
 let admin: Person;
@@ -42,6 +47,28 @@ test('P9.9 the request of a planted feature is for the head whom its row names',
     select 'club.open', id, '{"id":"Open Drama"}', ${admin.staffId}, now() from one`);
   const waiting = async (who: Person) => (await who.call(approvalList.api.list, { tab: 'forMe' })).rows.length;
   expect([await waiting(head), await waiting(other)]).toEqual([1, 0]);
+});
+
+test('P9.9 the guardian of a new member is told, and a picker says how many members a planted club has', async () => {
+  const [club] = await school.sql(`insert into club (name) values ('Robotics') returning id`);
+  const clubId = Number(club?.id);
+  const studentId = await seat(school, await openSection(school), 'Aarav');
+  const guardianId = await raise(school, [studentId], { firstName: 'Meera', mobile: '9825000777' });
+  await school.sql(`update student_guardian set receives_messages = true where guardian_id = ${guardianId}`);
+  const office = await school.person({ role: 'Staff', sets: ['office'] });
+  expect(await office.call(memberApi.join, { clubId, studentId })).toEqual({ told: 'Meera Shah' });
+  expect(await school.sql(`select recipient from outbox where template = 'club.joined'`)).toEqual([
+    { recipient: '9825000777' },
+  ]);
+  const [option] = await office.call(memberApi.clubs, { search: 'Robotics' } as never);
+  expect(option).toMatchObject({ name: 'Robotics', detail: '1 members' });
+
+  const change = { studentId, enrollmentId: 0, yearId: 0, kind: 'left', day: '2026-11-29' } as const;
+  const answers = await school.services.db
+    .transaction()
+    .execute((db) => ask({ ...school.context(), db }, enrolmentHook, [change]));
+  expect(answers.find(({ by }) => by === 'club')?.output.texts[0]?.values).toEqual({ names: 'Robotics' });
+  expect(await school.sql(`select from club_member where student_id = ${studentId}`)).toEqual([]);
 });
 
 test('P9.9 the demo holds the rows that a planted feature seeds', async () => {

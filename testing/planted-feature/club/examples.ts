@@ -1,4 +1,4 @@
-import { toAccount } from '#testing/addressed.ts';
+import { toAccount, toGuardian } from '#testing/addressed.ts';
 import type { Examples } from '#testing/examples.ts';
 
 export const examples: Examples = {
@@ -8,6 +8,12 @@ export const examples: Examples = {
       return { url: '/club-meeting/export?as=csv&tab=all', by: office };
     },
   },
-  messages: { 'club.invited': (school) => toAccount(school) },
-  rows: ({ sql }) => sql(`insert into club_meeting (name) values ('Diya')`),
+  messages: {
+    'club.invited': (school) => toAccount(school),
+    'club.joined': (school) => toGuardian(school, async ({ studentId }) => studentId),
+  },
+  rows: ({ sql }) =>
+    sql(`insert into club_meeting (name) values ('Diya');
+      with one as (insert into club (name) values ('Debate') returning id)
+        insert into club_member select one.id, (select min(id) from student) from one`),
 };

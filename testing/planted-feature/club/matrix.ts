@@ -4,6 +4,9 @@ const office: Row = { staff: ['office'], admin: true };
 
 export const rows: Rows = {
   'GET /club-count': signedIn,
+  'GET /club-option': { staff: ['office'] },
+  'POST /club-member': { staff: ['office'] },
+  'DELETE /club-member': { staff: ['office'] },
   'GET /club-meeting': office,
   'GET /club-meeting/count': office,
   'GET /club-meeting/export': office,

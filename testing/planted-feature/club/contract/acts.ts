@@ -3,7 +3,7 @@ import type { PagePart, RecordAct } from '#kit/contract/record-card.ts';
 import { text } from '#kit/contract/text.ts';
 
 /** An act of a student. */
-export const joinAct: RecordAct<{ name: string }> = {
+export const joinAct: RecordAct<{ id: number; name: string }> = {
   record: 'student',
   key: 'club.join',
   order: 90,

@@ -7,6 +7,7 @@ import { id } from '#kit/contract/fields.ts';
 import { namedBy } from '#kit/contract/master.ts';
 import { defineList, filterBy } from '#kit/contract/record-list.ts';
 import { text } from '#kit/contract/text.ts';
+import { memberApi } from './member.ts';
 
 const access = [staff('office'), admin()];
 const shows = ['club-meeting'];
@@ -20,6 +21,7 @@ export const meetingList = defineList({
   shows,
   columns: { name: { label: text`Name`, kind: 'text', isSorted: true } },
   filters: {
+    clubId: { kind: 'ref', label: text`Planted club`, options: memberApi.clubs },
     gradeId: filterBy({ label: text`Grade`, to: namedBy(gradeMaster) }),
     sectionId: { kind: 'ref', label: text`Section`, options: sectionOptions, narrowedBy: ['gradeId'] },
   },

@@ -5,23 +5,30 @@ import { clubPages } from '../contract/pages.ts';
 import { clubApproval } from './approval.ts';
 import clubRoutes from './club.ts';
 import { meetingPart } from './family-part.ts';
-import { invitation } from './invitation.ts';
+import { invitation, joined, joinedByText } from './invitation.ts';
 import { meetingCard, meetingRoutes } from './meeting.ts';
+import { endMembership, memberRoutes } from './member.ts';
 import { doorSign, meetsOn } from './settings.ts';
 
 export const club = serverFeature({
   pages: clubPages,
-  routes: [...clubRoutes, ...meetingRoutes],
+  routes: [...clubRoutes, ...memberRoutes, ...meetingRoutes],
   masters: [clubMaster],
   settings: [meetsOn, doorSign],
   approvals: [clubApproval],
   cards: [meetingCard],
-  messages: { 'club.invited': invitation },
+  answers: [endMembership],
+  messages: { 'club.invited': invitation, 'club.joined': joined },
+  textMessages: { 'club.joined': joinedByText },
   familyParts: [meetingPart],
   auditArea: text`Planted clubs`,
   seed: () => import('../seed.ts'),
   auditWords: {
-    actions: { 'club-meeting.exported': { verb: 'Exported', words: text`Exported planted meetings` } },
-    records: { 'club-meeting': { kind: text`Planted meetings` } },
+    actions: {
+      'club.joined': { verb: 'Created', words: text`Joined a planted club` },
+      'club.left': { verb: 'Ended', words: text`Left a planted club` },
+      'club-meeting.exported': { verb: 'Exported', words: text`Exported planted meetings` },
+    },
+    records: { club: { kind: text`Planted club` }, 'club-meeting': { kind: text`Planted meetings` } },
   },
 });
