@@ -34,6 +34,7 @@ grant select on club_meeting to shala_app;
 create table club_member (
   club_id     integer not null references club,
   student_id  integer not null references student,
+  joined_at   timestamptz not null default school_now(),
   primary key (club_id, student_id)
 );
 create index on club_member (student_id);

@@ -56,7 +56,7 @@ test('P9.9 the guardian of a new member is told, and a picker says how many memb
   const guardianId = await raise(school, [studentId], { firstName: 'Meera', mobile: '9825000777' });
   await school.sql(`update student_guardian set receives_messages = true where guardian_id = ${guardianId}`);
   const office = await school.person({ role: 'Staff', sets: ['office'] });
-  expect(await office.call(memberApi.join, { clubId, studentId })).toEqual({ told: 'Meera Shah' });
+  expect(await office.call(memberApi.join, { clubId, studentId })).toEqual({ told: 'Meera Shah', children: 1 });
   expect(await school.sql(`select recipient from outbox where template = 'club.joined'`)).toEqual([
     { recipient: '9825000777' },
   ]);

@@ -15,5 +15,5 @@ export const examples: Examples = {
   rows: ({ sql }) =>
     sql(`insert into club_meeting (name) values ('Diya');
       with one as (insert into club (name) values ('Debate') returning id)
-        insert into club_member select one.id, (select min(id) from student) from one`),
+        insert into club_member (club_id, student_id) select one.id, (select min(id) from student) from one`),
 };

@@ -23,7 +23,8 @@ export const memberApi = {
     access,
     changes: ['club'],
     input: member,
-    output: z.object({ told: z.string() }),
+    /** Who is told, and how many children the household has. */
+    output: z.object({ told: z.string(), children: z.number() }),
   }),
   leave: endpoint({
     method: 'DELETE',

@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import { firstContacts, tellGuardians } from '#features/family/api.ts';
+import { householdsOf } from '#features/student/api.ts';
 import { enrolmentHook } from '#features/student/contract/hooks.ts';
 import { text } from '#kit/contract/text.ts';
 import { answer } from '#kit/server/hook.ts';
@@ -19,11 +20,12 @@ const clubs: Handler<typeof memberApi.clubs> = async ({ db }, { search, limit })
 const sending = { kind: 'club.joined', urgency: 'Normal' } as const;
 
 const join: Handler<typeof memberApi.join> = async (ctx, { clubId, studentId }) => {
-  await sql`insert into club_member values (${clubId}, ${studentId})`.execute(ctx.db);
+  await sql`insert into club_member (club_id, student_id) values (${clubId}, ${studentId})`.execute(ctx.db);
   await audit(ctx, { action: 'club.joined', entity: 'club', entityId: clubId, details: { studentId } });
   const first = (await firstContacts(ctx, sending, [studentId])).get(studentId);
   if (first) await tellGuardians(ctx, sending, [{ way: first.way, subjectId: studentId }]);
-  return { told: first?.name ?? '' };
+  const [household] = await householdsOf(ctx, { studentIds: [studentId] });
+  return { told: first?.name ?? '', children: household?.studentIds.length ?? 0 };
 };
 
 const leave: Handler<typeof memberApi.leave> = async (ctx, { clubId, studentId }) => {
