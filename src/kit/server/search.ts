@@ -133,6 +133,10 @@ export const beginsFirst = (name: RawBuilder<unknown>, search: string) =>
 
 const all = (conditions: readonly RawBuilder<SqlBool>[]) => sql<SqlBool>`(${sql.join(conditions, sql` and `)})`;
 
+/** The rows of a table with the column `search_key`, by its name in the query, in which each word begins one of the name; of no words none. */
+export const beginsWords = (table: string, words: readonly string[]) =>
+  words.length === 0 ? sql<SqlBool>`false` : all(words.map((word) => beginsKey(nameKey(table), word)));
+
 /**
  * The rows of a table with the column `search_key`, by its name in the query, in which a typed word stands anywhere, in
  * any of the scripts; a word with a short key as it is typed.

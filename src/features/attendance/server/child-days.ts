@@ -42,8 +42,9 @@ export async function percentOf(
         and own.effective_from <= ${to} and coalesce(own.effective_to, 'infinity') >= ${from}),
     spans as materialized (select distinct section_id, grade_id, first, last from placed),
     work as materialized (
-      select days.grade_id, days.day, days.work from academic_school_days(${yearId}, ${from}, ${to}) as days
-      where days.work > 0 and days.grade_id in (select grade_id from spans)),
+      select days.grade_id, days.day, days.work from (select distinct grade_id from spans) as own
+      cross join lateral academic_school_days(${yearId}, ${from}, ${to}) as days
+      where days.work > 0 and days.grade_id = own.grade_id),
     open as materialized (
       select spans.section_id, spans.first, spans.last,
         (select coalesce(sum(work.work), 0) from work
@@ -104,8 +105,9 @@ export async function daysOf(
         and enrollment.joined_on <= ${to} and coalesce(enrollment.left_on, 'infinity') >= ${from}),
     work as materialized (
       select year.id, days.grade_id, days.day
-      from (select distinct academic_year_id as id from own) as year
-      cross join lateral academic_school_days(year.id, ${from}, ${to}) as days where days.work > 0)
+      from (select distinct academic_year_id as id, grade_id from own) as year
+      cross join lateral academic_school_days(year.id, ${from}, ${to}) as days
+      where days.work > 0 and days.grade_id = year.grade_id)
     select own.student_id as "studentId", work.day::text as day, coalesce(mark.half, 1) as half,
       coalesce(code.kind, '') as kind, coalesce(code.code, '') as symbol
     from own

@@ -33,12 +33,14 @@ async function countToday(
       join academic_school_days(${year.id}, ${today}, ${today}) as days on days.grade_id = section.grade_id and days.work > 0
       left join lateral (select id from attendance_register register
         where register.section_id = section.id and register.day = ${today} order by register.half desc limit 1) as last on true
-      where section.academic_year_id = ${year.id} and section.is_active and ${scope}
-        and exists (select from student_on(${today}) as there where there.section_id = section.id))
+      -- By section: an \`exists\` would read the places of the whole school, in all years.
+      cross join lateral (select from student_on(${today}) as there where there.section_id = section.id limit 1) as held
+      where section.academic_year_id = ${year.id} and section.is_active and ${scope})
     select (select count(*)::integer from own) as sections,
       (select coalesce(sum(waiting), 0)::integer from own) as waiting,
       count(*) filter (where code.kind = 'Absent')::integer as absent, count(*) filter (where code.kind = 'Late')::integer as late
-    from own join attendance_mark mark on mark.register_id = own.register_id
+    -- By register: joined at once, the marks of all days would be read.
+    from own cross join lateral (select code_id from attendance_mark where register_id = own.register_id offset 0) as mark
     join attendance_code code on code.id = mark.code_id`.execute(db);
   const [counts] = rows;
   return counts && counts.sections > 0 ? counts : undefined;

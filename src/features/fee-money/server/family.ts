@@ -6,7 +6,7 @@ import { AppError, notFoundMessage } from '#kit/contract/errors.ts';
 import { cleanCode } from '#kit/contract/typed.ts';
 import type { UserContext } from '#kit/server/context.ts';
 import { toLocalDate } from '#kit/server/day.ts';
-import { mobilePart, wordsOf } from '#kit/server/search.ts';
+import { beginsWords, mobilePart, wordsOf } from '#kit/server/search.ts';
 import type { FoundFamily } from '../contract/payment.ts';
 import { owedToday, owesNothing } from './read-dues.ts';
 
@@ -113,15 +113,13 @@ async function matchesOf(ctx: UserContext, search: string): Promise<Match[]> {
     with hit as (
       select student.id, null::integer as guardian, case when lower(student.gr_no) = lower(${number}) then 0 else 1 end as rank
       from student where lower(student.gr_no) = lower(${number})
-        or (${words.length > 0} and not exists (select from unnest(${words}::text[]) as word
-          where student.search_key not like '%' || search_key(word) || '%'))
+        or ${beginsWords('student', words)}
       union
       select link.student_id, household.guardian_id, 2 from guardian adult
       join student_guardian link on link.guardian_id = adult.id
       left join student_household household on (household.guardian_id, household.student_id) = (adult.id, link.student_id)
       where (${digits !== ''} and adult.mobile like '%' || ${digits})
-        or (${words.length > 0} and not exists (select from unnest(${words}::text[]) as word
-          where adult.search_key not like '%' || search_key(word) || '%'))
+        or ${beginsWords('adult', words)}
       union
       select account.student_id, household.guardian_id, 0 from fee_receipt receipt
       join fee_account account on account.id = receipt.account_id

@@ -35,8 +35,12 @@ export const receiptSearch: SearchGroup = {
       join fee_payment payment on payment.id = receipt.payment_id
       join fee_account account on account.id = receipt.account_id
       left join student on student.id = account.student_id
-      where (lower(receipt_no) = lower(${words})
-          or payment.reference_key = upper(regexp_replace(${words}, '[^A-Za-z0-9]', '', 'g')) and payment.reference_key <> '')
+      -- By number and by reference: an \`or\` over both tables would read all receipts.
+      where receipt.id in (
+          select id from fee_receipt where lower(receipt_no) = lower(${words})
+          union all
+          select paid.id from fee_payment own join fee_receipt paid on paid.payment_id = own.id
+          where own.reference_key = upper(regexp_replace(${words}, '[^A-Za-z0-9]', '', 'g')) and own.reference_key <> '')
         and ${inScope(ctx.user, feeReaders, { branch: sql`receipt.branch_id` })}
       order by receipt.id desc limit ${most}`.execute(ctx.db);
     return rows.map(({ id, receiptNo, date, amount, name, studentId, isEnded, isWhole }) => ({

@@ -32,10 +32,10 @@ export const given: Handler<typeof homeworkApi.given> = async ({ db, user, now }
         and homework_may_give(section.id, taught.subject_id, ${user.staffId}, ${today})),
     days as materialized (
       select pairs.academic_year_id, days.grade_id, min(days.day) as day
-      from (select distinct academic_year_id from pairs) as pairs
+      from (select distinct academic_year_id, grade_id from pairs) as pairs
       cross join lateral academic_school_days(pairs.academic_year_id, ${addDays(today, 1)}::date, ${addDays(today, 120)}::date)
         as days
-      where days.work > 0 group by 1, 2)
+      where days.work > 0 and days.grade_id = pairs.grade_id group by 1, 2)
     select pairs.section_id as "sectionId", pairs.subject_id as "subjectId", subject.name as subject, grade.stage,
       academic_section_name(grade.name, pairs.name) as section, coalesce(days.day::text, '') as "dueOn"
     from pairs
