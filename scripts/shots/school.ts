@@ -63,7 +63,12 @@ async function serve(undo: (() => unknown)[]): Promise<Omit<DemoSchool, 'close'>
   const port = await freePort();
   const origin = `http://127.0.0.1:${port}`;
   const place = { PORT: String(port), HOST: '127.0.0.1', PUBLIC_URL: origin };
-  const config = readConfig({ ...place, ...databaseOf(url, database), SHALA_FOLDER: join(folder, 'var') });
+  const config = readConfig({
+    ...place,
+    ...databaseOf(url, database),
+    SHALA_FOLDER: join(folder, 'var'),
+    SHALA_PATIENCE: '20',
+  });
   const log = openLog('error');
   const opened = await openServices(config, log);
   undo.push(opened.close);
