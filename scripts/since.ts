@@ -18,11 +18,16 @@ export function changedSince(revision: string): string[] | undefined {
   return [...new Set(`${changed}\n${added}`.split('\n').filter(Boolean))].sort();
 }
 
-/** What a module takes from others and gives to them; a change of it may leave a name that nothing uses. */
-export const namesOf = (text: string): string =>
-  [...text.matchAll(/^import [^;]*;|^export (?:\{[^}]*\}|[^=({]*)|\bimport\('[^']*'\)/gm)]
-    .map(([name]) => name)
-    .join('\n');
+/** The lines in which a module takes from others or gives to them: a change of one may leave a name that nothing uses. */
+export function namesOf(text: string): string {
+  let isOpen = false;
+  const lines = text.split('\n').filter((line) => {
+    const begins = isOpen || line.startsWith('import ') || line.startsWith('export {');
+    isOpen = begins && !line.includes(';');
+    return begins || line.startsWith('export ') || line.includes("import('");
+  });
+  return lines.join('\n');
+}
 
 /** Whether one of the changed files imports or exports other names than in the commit in which this branch left a revision. */
 export function namesDiffer(revision: string, changed: readonly string[]): boolean {
