@@ -5,6 +5,12 @@ import { runStep, type Step } from './steps.ts';
 const root = join(import.meta.dirname, '..');
 const node = process.execPath;
 
+/** The changed files, and whether they import or export other names than before. */
+interface Change {
+  files: readonly string[];
+  namesDiffer: boolean;
+}
+
 /** The checks that need no running program; the first minute of `npm test`. */
 const checks: Step[] = [
   { name: 'types of the server side', line: ['tsc', '-p', 'tsconfig.server.json'] },
@@ -33,7 +39,10 @@ const checks: Step[] = [
   { name: 'row types are those of the database', line: [node, 'scripts/db-types.ts', '--check'] },
   { name: 'merged migrations are unchanged', line: [node, 'scripts/migrations-lock.ts'] },
   { name: 'new titles, comments and subjects in plain words', line: [node, 'scripts/plain-lines.ts'] },
-  { name: 'every test runs, and its title begins with no id that nobody promised', line: [node, 'scripts/title-ids.ts'] },
+  {
+    name: 'every test runs, and its title begins with no id that nobody promised',
+    line: [node, 'scripts/title-ids.ts'],
+  },
   { name: 'pages for engineers are short and lead somewhere', line: [node, 'scripts/papers.ts'] },
   { name: 'walks of tests are bounded', line: [node, 'scripts/walks.ts'] },
   { name: 'catalogues hold every text', line: [node, 'scripts/text.ts', '--check'] },
@@ -41,15 +50,18 @@ const checks: Step[] = [
 
 /** Those whose sources are changed only with a change that needs the whole `npm test`. */
 const ofCommonFiles = [
+  'no word of a school in the kit',
   'third-party notices are those of the packages',
   'every package has a hash',
   'row types are those of the database',
   'merged migrations are unchanged',
 ];
 
-/** Runs all checks; of `changed` files, those that they can break, and the formatter on them alone. */
-export async function runChecks(changed?: readonly string[]): Promise<{ passed: number; failed: number }> {
-  const waiting = changed ? checksOf(changed) : [...checks];
+const changedTypes: Step = { name: 'types of what has changed', line: [node, 'scripts/changed-types.ts'] };
+
+/** Runs all checks. After a change since a revision: those that it can break, on the changed files where that is enough. */
+export async function runChecks(change?: Change): Promise<{ passed: number; failed: number }> {
+  const waiting = change ? checksOf(change) : [...checks];
   const results: boolean[] = [];
   const work = async () => {
     for (let step = waiting.shift(); step; step = waiting.shift()) results.push(await runStep(step));
@@ -59,13 +71,17 @@ export async function runChecks(changed?: readonly string[]): Promise<{ passed: 
   return { passed, failed: results.length - passed };
 }
 
-function checksOf(changed: readonly string[]): Step[] {
-  const files = changed.filter((path) => existsSync(join(root, path)));
-  return checks
-    .filter(({ name }) => !ofCommonFiles.includes(name))
-    .map(({ name, line }): Step => {
-      const onFiles = ['--no-errors-on-unmatched', ...files];
-      return { name, line: line[0] === 'biome' ? [...line, ...onFiles] : line };
-    })
-    .filter(({ line }) => line[0] !== 'biome' || files.length > 0);
+function checksOf({ files, namesDiffer }: Change): Step[] {
+  const there = files.filter((path) => existsSync(join(root, path)));
+  const env = { CHANGED_FILES: files.join('\n') };
+  const isLeftOut = ({ name, line: [program] }: Step) =>
+    ofCommonFiles.includes(name) ||
+    program === 'tsc' ||
+    (program === 'knip' && !namesDiffer) ||
+    (program === 'biome' && there.length === 0);
+  return [changedTypes, ...checks.filter((step) => !isLeftOut(step))].map(({ name, line }) => ({
+    name,
+    line: line[0] === 'biome' ? [...line, '--no-errors-on-unmatched', ...there] : line,
+    env,
+  }));
 }

@@ -10,11 +10,16 @@ const names = /^#(kit|access|features)\//;
 /** The files that each file imports, by their paths from the root of the project. */
 export type Graph = ReadonlyMap<string, readonly string[]>;
 
+interface Reading {
+  /** Also the files of which only types are needed. */
+  withTypes?: boolean;
+}
+
 /** The files that a file imports, without packages and without those of which it needs only types. */
-export function importsOf(path: string, text: string): string[] {
+export function importsOf(path: string, text: string, { withTypes = false }: Reading = {}): string[] {
   return [...text.matchAll(imported)].flatMap((found) => {
     const name = found[1] ?? '';
-    if (found[0].startsWith('from') && isOfTypes(text, found.index)) return [];
+    if (!withTypes && found[0].startsWith('from') && isOfTypes(text, found.index)) return [];
     if (name.startsWith('.')) return [posix.join(posix.dirname(path), name)];
     return name.startsWith('#') ? [name.replace(names, 'src/$1/').replace('#', '')] : [];
   });
@@ -27,9 +32,9 @@ function isOfTypes(text: string, end: number): boolean {
 }
 
 /** The imports of all files of src, testing, scripts, e2e and the database. */
-export function readGraph(): Graph {
+export function readGraph(reading: Reading = {}): Graph {
   const files = globSync('{src,testing,scripts,e2e,database}/**/*.{ts,tsx}', { cwd: root });
-  return new Map(files.map((path) => [path, importsOf(path, readFileSync(join(root, path), 'utf8'))]));
+  return new Map(files.map((path) => [path, importsOf(path, readFileSync(join(root, path), 'utf8'), reading)]));
 }
 
 /** The files that import one of these, directly or through others, and these themselves; `passes` says which files lead on. */

@@ -1,6 +1,7 @@
 import { globSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { parseSync, traverse } from '@babel/core';
+import { toCheck } from './changed-files.ts';
 
 /** Where amounts are computed. A fraction in floating point does not add up (decision 0141). */
 const folders = ['src/features/fee-{price,money}/{contract,server}/**/*.ts', 'src/kit/contract/money.ts'];
@@ -51,8 +52,7 @@ const isFloating = (callee: string) =>
 
 if (import.meta.main) {
   const root = join(import.meta.dirname, '..');
-  const problems = folders
-    .flatMap((pattern) => globSync(pattern, { cwd: root }))
+  const problems = toCheck(folders.flatMap((pattern) => globSync(pattern, { cwd: root })))
     .filter((path) => !path.endsWith('.test.ts'))
     .flatMap((path) =>
       floatsIn(readFileSync(join(root, path), 'utf8'))

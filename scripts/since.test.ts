@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { readGraph } from './module-graph.ts';
-import { changedSince, chooseSince, commonFiles } from './since.ts';
+import { changedSince, chooseSince, commonFiles, namesDiffer, namesOf } from './since.ts';
 
 const graph = readGraph();
 const choose = (...changed: string[]) => chooseSince(changed, graph);
@@ -78,4 +78,16 @@ test('a change of a feature, a test, a catalogue or a paper needs no whole suite
 test('the changed files are unknown since a revision that git does not have', () => {
   expect(changedSince('no-such-revision')).toBeUndefined();
   expect(changedSince('HEAD')).toEqual(expect.any(Array));
+});
+
+test('a change of what a module imports or exports changes its names, one of its functions does not', () => {
+  const module = (names: string, body: string) =>
+    `import {\n  ${names},\n} from './a.ts';\n\nexport function work({ at }: Moment) {\n  ${body};\n}\nexport { b } from './b.ts';\n`;
+  const before = namesOf(module('one, two', 'return one'));
+  expect(namesOf(module('one, two', 'return two(at)'))).toBe(before);
+  expect(namesOf(module('one', 'return one'))).not.toBe(before);
+  expect(namesOf(`${module('one, two', 'return one')}export const more = 1;\n`)).not.toBe(before);
+  expect(namesOf(module('one, two', "return import('./c.ts')"))).not.toBe(before);
+  expect(namesDiffer('HEAD', ['src/features/no-such/api.ts'])).toBe(true);
+  expect(namesDiffer('HEAD', ['README.md'])).toBe(false);
 });

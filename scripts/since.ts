@@ -1,6 +1,6 @@
 // `npm test -- --since <revision>`: the tests of what has changed. A feature's tests, rows of the access matrix and specs run
 // with its code; tests of other features where they import it, and the pages that show it.
-import { globSync, readFileSync } from 'node:fs';
+import { existsSync, globSync, readFileSync } from 'node:fs';
 import { join, posix } from 'node:path';
 import { formPaths } from '../src/features/admission-form/contract/pages.ts';
 import { chooseTests } from './feature-tests.ts';
@@ -16,6 +16,29 @@ export function changedSince(revision: string): string[] | undefined {
   const added = git('ls-files', '--others', '--exclude-standard');
   if (changed === undefined || added === undefined) return undefined;
   return [...new Set(`${changed}\n${added}`.split('\n').filter(Boolean))].sort();
+}
+
+/** The lines in which a module takes from others or gives to them: a change of one may leave a name that nothing uses. */
+export function namesOf(text: string): string {
+  let isOpen = false;
+  const lines = text.split('\n').filter((line) => {
+    const begins = isOpen || line.startsWith('import ') || line.startsWith('export {');
+    isOpen = begins && !line.includes(';');
+    return begins || line.startsWith('export ') || line.includes("import('");
+  });
+  return lines.join('\n');
+}
+
+/** Whether one of the changed files imports or exports other names than in the commit in which this branch left a revision. */
+export function namesDiffer(revision: string, changed: readonly string[]): boolean {
+  const base = git('merge-base', revision, 'HEAD')?.trim();
+  return changed
+    .filter((path) => /\.tsx?$/.test(path))
+    .some((path) => {
+      const before = git('show', `${base}:${path}`);
+      const now = existsSync(join(root, path)) ? readFileSync(join(root, path), 'utf8') : undefined;
+      return before === undefined || now === undefined || namesOf(before) !== namesOf(now);
+    });
 }
 
 const isTest = (path: string) => /\.(test|spec)\.tsx?$/.test(path);
@@ -53,7 +76,7 @@ const sidesOf = (path: string): Side[] =>
   /\/contract(\/|\.ts$)/.test(path) ? ['server', 'browser'] : [sideOfTest(path)];
 
 /** Tests and manifests name the whole product, so what they import leads no further. */
-const leadsOn = (path: string) => featureOf(path) !== undefined && !isTest(path) && !path.endsWith('/seed.ts');
+export const leadsOn = (path: string) => featureOf(path) !== undefined && !isTest(path) && !path.endsWith('/seed.ts');
 
 /** What runs after these files have changed. */
 export function chooseSince(changed: readonly string[], graph: Graph = readGraph()): Chosen {

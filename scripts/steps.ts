@@ -9,6 +9,7 @@ export interface Step {
   name: string;
   /** A program of node_modules/.bin or of the system, and its arguments. */
   line: [program: string, ...words: string[]];
+  env?: Record<string, string>;
 }
 
 const running = new Set<ChildProcess>();
@@ -23,14 +24,14 @@ export async function endSteps() {
 }
 
 /** Runs one step and prints its result; its output is shown when it fails, or as it comes when `live`. */
-export async function runStep({ name, line }: Step, live = false): Promise<boolean> {
+export async function runStep({ name, line, env }: Step, live = false): Promise<boolean> {
   if (isEnding) return new Promise(() => undefined);
   const started = Date.now();
   const [program, ...words] = line;
   const child = spawn(program, words, {
     cwd: root,
     stdio: ['ignore', live ? 'inherit' : 'pipe', live ? 'inherit' : 'pipe'],
-    env: { ...process.env, PATH: `${join(root, 'node_modules/.bin')}:${process.env.PATH}` },
+    env: { ...process.env, ...env, PATH: `${join(root, 'node_modules/.bin')}:${process.env.PATH}` },
   });
   running.add(child);
   let printed = '';

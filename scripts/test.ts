@@ -23,7 +23,7 @@ import {
   verdictOf,
 } from './results.ts';
 import { say } from './say.ts';
-import { type Chosen, changedSince, chooseSince, commonFiles } from './since.ts';
+import { type Chosen, changedSince, chooseSince, commonFiles, namesDiffer } from './since.ts';
 import { endSteps, runStep } from './steps.ts';
 
 const { argument: feature, values } = readCommandLine({
@@ -45,10 +45,11 @@ if (feature !== undefined && !featureNames().includes(feature)) {
   say(`There is no feature ${feature}. The features are: ${featureNames().join(', ')}.`);
   process.exit(1);
 }
-const changed = values.since === undefined ? undefined : changedSince(values.since);
+const { since } = values;
+const changed = since === undefined ? undefined : changedSince(since);
 const chosen: Partial<Chosen> | undefined =
   feature === undefined ? changed && chooseSince(changed) : chooseTests(feature);
-const refused = values.since === undefined ? undefined : refusal(values.since);
+const refused = since === undefined ? undefined : refusal(since);
 if (refused) {
   say(refused);
   process.exit(1);
@@ -62,6 +63,8 @@ rmSync(results, { recursive: true, force: true });
 mkdirSync(results, { recursive: true });
 const fileCosts = join(results, 'costs.jsonl');
 process.env.FILE_COSTS = fileCosts;
+// Without types and compiled once: workers, commands and killed servers each load some two thousand modules.
+process.env.NODE_COMPILE_CACHE ??= join(root, 'node_modules/.cache/shala/compiled');
 
 const samples = watchMachine();
 const phases: Cost[] = [];
@@ -131,7 +134,8 @@ function refusal(revision: string): string | undefined {
 }
 
 async function runAll() {
-  const checked = await timed(phases, 'checks', () => runChecks(changed));
+  const change = changed && since ? { files: changed, namesDiffer: namesDiffer(since, changed) } : undefined;
+  const checked = await timed(phases, 'checks', () => runChecks(change));
   const { unit: files, specs } = chosen ?? {};
   const [hasUnit, hasSpecs] = [files, specs].map((chosenFiles) => chosenFiles?.length !== 0);
   if (hasUnit || hasSpecs) await timed(phases, 'build', buildPages);

@@ -5,6 +5,8 @@ import { createHash } from 'node:crypto';
 import { globSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { readCache, writeCache } from './cache.ts';
+import { changedFiles } from './changed-files.ts';
+import { staleTexts } from './changed-texts.ts';
 import { readCommandLine } from './command-line.ts';
 import { findUnplainTexts } from './plain-words.ts';
 
@@ -20,7 +22,9 @@ const isCheck = values.check;
 const before = readAll();
 const checked = isCheck ? fingerprint(before) : '';
 
-if (isCheck && readCache('text', checked)) {
+if (isCheck && changedFiles) {
+  for (const text of await staleTexts(changedFiles)) fail(`Stale: “${text}”. Run npm run text.`);
+} else if (isCheck && readCache('text', checked)) {
   // Neither the sources nor the catalogues have changed since they were found to match.
 } else if (isCheck) {
   extract();

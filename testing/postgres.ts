@@ -105,8 +105,11 @@ export function databaseOf(server: string, database: string) {
 export const copyDatabase = (url: string, name: string, template: string) =>
   execute(url, `create database ${name} template ${template} strategy file_copy`);
 
-/** What a connection of a test asks for, so that "current_date" is the school's day, as it is for the application. */
-export const schoolDays = `-c timezone=${localTimeZone}`;
+/**
+ * What a connection of a test asks for: "current_date" is the school's day, as it is for the application. A statement over all
+ * tables would start processes for rows that one reads in a millisecond.
+ */
+export const schoolDays = `-c timezone=${localTimeZone} -c max_parallel_workers_per_gather=0`;
 
 /** Runs one statement as the server's owner, by the school's day unless other options are given. */
 export async function execute(url: string, statement: string, options = schoolDays) {

@@ -27,7 +27,12 @@ export async function rememberDatabase(url: string, endsWithin = 10_000): Promis
       );
       const working = await untilQuiet(client, endsWithin);
       if (working.length > 0) return working;
-      const [now] = await read<{ digest: string }>(digestOf(definitionLines));
+      const {
+        rows: [now],
+      } = await client.query<{ digest: string }>({
+        name: 'definitions',
+        text: digestOf(definitionLines),
+      });
       if (now?.digest !== definitions?.digest) {
         const found = new Set((await read<{ line: string }>(definitionLines)).map(({ line }) => line));
         return [

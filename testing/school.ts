@@ -39,8 +39,8 @@ export interface School {
   browser: () => Browser;
   /** A signed-in user. */
   person: (values?: NewPerson) => Promise<Person>;
-  /** Runs one statement as the owner of the database. */
-  sql: (statement: string) => Promise<Record<string, unknown>[]>;
+  /** Runs one statement as the owner of the database; one with a name is planned once. */
+  sql: (statement: string, name?: string) => Promise<Record<string, unknown>[]>;
   send: (request: Sent) => Promise<Answer>;
   close: () => Promise<void>;
 }
@@ -120,7 +120,7 @@ function openIn({ app, services, config, clock, papers, heard }: Premises, leave
     send,
     browser: () => openBrowser(school),
     person: (values) => openPerson(school, values),
-    sql: async (statement) => (await owner.query(statement)).rows,
+    sql: async (text, name) => (await owner.query({ text, name })).rows,
     inquiry: async (values = known) => {
       const { rows } = await owner.query<{ id: number }>('select min(id) as id from academic_branch');
       const place = { academicYearId: 1, branchId: rows[0]?.id ?? 0, boardId: 1, programId: 1, gradeId: 4 };
