@@ -1457,6 +1457,7 @@ export interface FeeOpeningBatch {
 export interface FeePayment {
   amount: Int8;
   back_reason: Generated<string>;
+  cash_keys: Generated<string[]>;
   created_at: Generated<Timestamp>;
   day_id: number;
   end_reason: Generated<string>;
