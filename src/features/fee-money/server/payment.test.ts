@@ -194,6 +194,17 @@ test('W38 cash of one payer stays below ₹2,00,000 a day, and a cancelled payme
   );
 });
 
+test('MC8 a payment is cancelled by its cashier within 30 minutes, and by a second person later on the same day', async () => {
+  const [soon, late] = [await pay({ amount: 100_000 }), await pay({ amount: 100_000 })];
+  school.clock.now = new Date(`${prices.year}-04-12T06:30:00Z`);
+  expect((await cancel(soon.json.id)).json).toEqual({ isAsked: false });
+  school.clock.now = new Date(`${prices.year}-04-12T06:31:00Z`);
+  expect((await cancel(late.json.id)).json).toEqual({ isAsked: true });
+  await approve(late.json.id);
+  const receipts = (await accountOf()).receipts;
+  expect(receipts.map(({ endedAs }) => endedAs)).toEqual(['Cancelled', 'Cancelled']);
+});
+
 test('MC10 cash counts for the family and the mobile number, however the payer is named; other modes do not count', async () => {
   expect((await pay({ amount: 12_000_000 })).status).toBe(200);
   const named = { payerGuardianId: null, payerMobile: '' };

@@ -19,7 +19,8 @@ export const WaitingChanges = ({
       {(isNamed || subjectId === null) && `${name} · `}
       {lines
         .map(({ label, from, to }) => `${label}: ${subjectId === null ? to || '–' : `${from || '–'} → ${to || '–'}`}`)
-        .join(' · ')}{' '}
+        .join(' · ')}
+      {' · '}
       <Trans>
         asked by {askedBy} on {showDate(askedOn)}
       </Trans>

@@ -205,7 +205,7 @@ test('Z8 terms of a late fine rule are added and removed once a second person ap
   expect((await accountant.call(fineRuleApi.addTerms, { ...rights, ...lower, slabs: [] })).status).toBe('Asked');
   expect((await own())?.versions).toHaveLength(1);
   const { rows } = await accountant.call(proposalApi.list, { kind: 'Late fine rule' });
-  expect(rows).toMatchObject([{ name: 'Late', lines: [{ label: 'From 2041-01-01', from: '' }] }]);
+  expect(rows).toMatchObject([{ name: 'Late', lines: [{ label: 'From 1 Jan 2041', from: '' }] }]);
   expect((await decide('Approved')).status).toBe(200);
   expect((await own())?.versions).toMatchObject([{ amount: 100, effectiveFrom: '2041-01-01' }, { amount: 2000 }]);
 });

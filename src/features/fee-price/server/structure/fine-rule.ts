@@ -1,4 +1,5 @@
 import { sql } from 'kysely';
+import { showDate } from '#kit/contract/day.ts';
 import { AppError, fieldRefusal } from '#kit/contract/errors.ts';
 import { isActiveLabel } from '#kit/contract/master.ts';
 import { english } from '#kit/contract/text.ts';
@@ -147,7 +148,9 @@ async function dropTerms(ctx: UserContext, { id, version }: { id: number; versio
 /** What the terms of a rule are, each by its first day. */
 const termsOf = async (ctx: UserContext, id: number): Promise<Record<string, string>> => {
   const { versions } = await fineRules(ctx).where('id', '=', id).executeTakeFirstOrThrow(notFound);
-  return Object.assign({}, ...versions.map(({ effectiveFrom }) => wordsOf(versions, effectiveFrom)));
+  return Object.fromEntries(
+    versions.map((terms) => [`From ${showDate(terms.effectiveFrom)}`, english(termsWords(terms))]),
+  );
 };
 
 /** Fines follow other terms once a second person approves. */
