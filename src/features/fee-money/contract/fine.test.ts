@@ -63,7 +63,7 @@ test('a fine of slabs is the highest reached, and a fine of one time never grows
   expect(fineAsOf(once, july, '2026-12-31').amount).toBe(10_000);
 });
 
-test('requests that were not approved stop a fine on 15 days at most, each counted once; approved ones on all of theirs', () => {
+test('requests that were not approved stop a fine on 15 days at most, each counted once; an approved request on all its days', () => {
   const ask = (from: string, to: string, isApproved = false) => ({ from, to, isApproved });
   const daysOf = (...asked: Parameters<typeof staysOf>[0]) => staysOf(asked).length;
   expect(daysOf(ask('2026-11-01', '2026-11-10'), ask('2026-11-05', '2026-11-12'))).toBe(12);

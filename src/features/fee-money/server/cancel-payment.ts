@@ -48,12 +48,12 @@ export async function cancelPayment(
   { id, version, reason }: { id: number; version?: number; reason: string },
 ): Promise<{ isAsked: boolean }> {
   const found = await requirePayment(ctx, id);
-  const minutes = (ctx.now().getTime() - found.takenAt.getTime()) / 60_000;
+  const age = ctx.now().getTime() - found.takenAt.getTime();
   const isOwn =
     found.staffId === ctx.user.staffId &&
     found.paidOn === toLocalDate(ctx.now()) &&
     found.isOpen &&
-    minutes <= (await readSetting(ctx, cancelMinutes));
+    age <= (await readSetting(ctx, cancelMinutes)) * 60_000;
   if (isOwn) await lockDay(ctx, found.paidOn);
   await lockAccountsOf(ctx, [id]);
   const payment = await requirePayment(ctx, id);

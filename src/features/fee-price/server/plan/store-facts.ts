@@ -57,7 +57,7 @@ interface Moved {
   by: By;
 }
 
-/** Moves what is unpaid on a due day of a plan to another day: it counts as due from then on. Undefined where nothing is. */
+/** Moves unpaid dues of a plan from a due day to another one, by entries of the ledger. Undefined where nothing is unpaid. */
 export async function moveDues(
   ctx: Pick<Context, 'db' | 'now'>,
   { planId, dueOn, newDay, reason, by: { staffId, authority = 'Raise', approvalId } }: Moved,

@@ -110,7 +110,7 @@ const rename: Handler<typeof fineRuleApi.rename> = async (ctx, { id, version, na
   return withConstraintMessages(ctx, rules, () => end(ctx, id, 'changed', details, { name, is_active: isActive }));
 };
 
-/** Terms that are added from a later day on; without them the latest ones are removed. */
+/** Terms that are added from a later day; null removes the latest terms. */
 export interface FineChange {
   terms: Terms | null;
 }
