@@ -830,9 +830,11 @@ export interface Approval {
   decided_by: number | null;
   fee_adjustment_id: number | null;
   fee_concession_id: number | null;
+  fee_opening_batch_id: number | null;
   fee_payment_id: number | null;
   fee_proposal_id: number | null;
   fee_refund_id: number | null;
+  fee_relief_id: number | null;
   fee_structure_id: number | null;
   id: Generated<number>;
   kind: string;
@@ -1430,16 +1432,32 @@ export interface FeeOpening {
   amount: Int8;
   batch: string;
   due_id: number | null;
+  due_on: string | null;
   fee_head_id: number;
   id: Generated<number>;
   imported_at: Generated<Timestamp>;
+  posted_at: Timestamp | null;
   staff_id: number;
   undone_at: Timestamp | null;
+}
+
+export interface FeeOpeningBatch {
+  act: string;
+  advance: Int8;
+  asked_at: Timestamp;
+  asked_by: number;
+  batch: string | null;
+  id: Generated<number>;
+  owed: Int8;
+  rows: number;
+  status: Generated<string>;
+  version: Generated<number>;
 }
 
 export interface FeePayment {
   amount: Int8;
   back_reason: Generated<string>;
+  cash_keys: Generated<string[]>;
   created_at: Generated<Timestamp>;
   day_id: number;
   end_reason: Generated<string>;
@@ -1472,7 +1490,9 @@ export interface FeePlan {
 }
 
 export interface FeePlanChange {
+  approval_id: number | null;
   at: Generated<Timestamp>;
+  authority: Generated<string>;
   effective_from: string;
   id: Generated<number>;
   kind: string;
@@ -1481,6 +1501,7 @@ export interface FeePlanChange {
   run_id: number | null;
   staff_id: number | null;
   total: Generated<Int8>;
+  undoes_id: number | null;
 }
 
 export interface FeePlanMonth {
@@ -1565,6 +1586,22 @@ export interface FeeRefund {
   receipt_series_id: number;
   reference: Generated<string>;
   refund_no: string | null;
+  status: Generated<string>;
+  version: Generated<number>;
+}
+
+export interface FeeRelief {
+  asked_at: Timestamp;
+  asked_by: number;
+  change_id: number | null;
+  effective_from: string;
+  facts: Json;
+  id: Generated<number>;
+  kind: string;
+  lowers: Int8;
+  part: string;
+  plan_id: number;
+  reason: Generated<string>;
   status: Generated<string>;
   version: Generated<number>;
 }
@@ -3117,6 +3154,7 @@ export interface DB {
   fee_head: FeeHead;
   fee_ledger_entry: FeeLedgerEntry;
   fee_opening: FeeOpening;
+  fee_opening_batch: FeeOpeningBatch;
   fee_payment: FeePayment;
   fee_plan: FeePlan;
   fee_plan_change: FeePlanChange;
@@ -3128,6 +3166,7 @@ export interface DB {
   fee_receipt_print: FeeReceiptPrint;
   fee_receipt_series: FeeReceiptSeries;
   fee_refund: FeeRefund;
+  fee_relief: FeeRelief;
   fee_reminder: FeeReminder;
   fee_reminder_child: FeeReminderChild;
   fee_structure: FeeStructure;

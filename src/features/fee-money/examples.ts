@@ -61,6 +61,16 @@ export const examples: Examples = {
     const { sql } = school;
     const [due] = await sql('select account_id, receipt_series_id as series from fee_due order by id limit 1');
     const [account, series] = [Number(due?.account_id), Number(due?.series)];
+    await sql(`with own as (insert into fee_opening (batch, account_id, academic_year_id, fee_head_id, amount, staff_id, posted_at)
+        select gen_random_uuid(), due.account_id, due.academic_year_id, due.fee_head_id, -100, (select min(id) from staff), now()
+        from fee_due due where fee_head_id is not null order by id limit 1 returning *),
+        entry as (insert into fee_ledger_entry (account_id, receipt_series_id, kind, entry_date, due_on, amount, opening_id)
+        select own.account_id, head.receipt_series_id, 'Opening', '2026-06-01', '2026-06-01', -100, own.id
+        from own join fee_head head on head.id = own.fee_head_id)
+      insert into fee_follow_up (account_id, note, promised_on, staff_id)
+        select account_id, 'Will pay', '2026-07-01', staff_id from own`);
+    await sql(`insert into fee_opening_batch (batch, act, rows, owed, advance, asked_by, asked_at)
+      select min(batch::text)::uuid, 'Undo', 1, 0, 100, min(staff_id), now() from fee_opening`);
     const receipt = await receive(school, { account, series, day: '2026-06-01', on: [{ due: null, amount: 200 }] });
     await sql(`insert into fee_cash_day values ('g1', '2026-06-01', 100)`);
     await sql(`insert into fee_receipt_print (receipt_id, staff_id) select ${receipt}, min(id) from staff`);
@@ -73,14 +83,6 @@ export const examples: Examples = {
         select account_id, 'Credit', id, 100, 'Agreed', (select min(id) from staff) from fee_due order by id limit 1;
       insert into fee_refund (account_id, receipt_series_id, amount, reason, mode, payee, asked_by)
         select ${account}, ${series}, 100, 'Left', 'Cheque', 'A parent', min(id) from staff`);
-    await sql(`with own as (insert into fee_opening (batch, account_id, academic_year_id, fee_head_id, amount, staff_id)
-        select gen_random_uuid(), due.account_id, due.academic_year_id, due.fee_head_id, -100, (select min(id) from staff)
-        from fee_due due where fee_head_id is not null order by id limit 1 returning *),
-        entry as (insert into fee_ledger_entry (account_id, receipt_series_id, kind, entry_date, due_on, amount, opening_id)
-        select own.account_id, head.receipt_series_id, 'Opening', '2026-06-01', '2026-06-01', -100, own.id
-        from own join fee_head head on head.id = own.fee_head_id)
-      insert into fee_follow_up (account_id, note, promised_on, staff_id)
-        select account_id, 'Will pay', '2026-07-01', staff_id from own`);
     await sql(`insert into fee_difference (account_id, ledger, balance, dues, wrong_dues)
       select min(id), 1, 2, 3, 0 from fee_account`);
     await sql(`with made as (insert into fee_reminder (guardian_id, day) select min(id), '2026-06-01' from guardian returning *)

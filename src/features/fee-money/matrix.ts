@@ -62,6 +62,7 @@ export const rows: Rows = {
   'POST /fee/opening/import/open': writers,
   'GET /fee/opening/import': writers,
   'POST /fee/opening/import/undo': writers,
+  'POST /fee/opening/complete': writers,
   'POST /fee/opening/:id/undo': { ...writers, ids: 'other' },
   'GET /fee/student/:id/follow-up': { ...readers, ids: 'other' },
   'POST /fee/student/:id/follow-up': { ...writers, ids: 'other' },

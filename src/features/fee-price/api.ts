@@ -1,3 +1,6 @@
+export { actorOf, allowsFact, readFree } from './server/control/lowering.ts';
+export { isGuarded } from './server/control/proposal.ts';
+export { askReliefs } from './server/control/relief.ts';
 export { renewFamilies } from './server/discount/suggest.ts';
 export { addSuggestions, type SuggestedDiscount, suggestedFor } from './server/discount/suggested.ts';
 export { type MoneyEntry, postEntries } from './server/ledger/post-entries.ts';

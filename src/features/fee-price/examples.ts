@@ -23,5 +23,7 @@ export const examples: Examples = {
       insert into fee_plan_month select plan.id, fee_head_id, 0, 100 from plan, head`);
     await sql(`insert into fee_proposal (kind, name, input, lines, asked_by, asked_at)
       select 'Discount', 'Waiver', '{}', '[]', min(id), now() from staff`);
+    await sql(`insert into fee_relief (plan_id, kind, part, facts, effective_from, lowers, asked_by, asked_at)
+      select max(plan.id), 'Withdrawn', 'days', '{}', current_date, 100, min(staff.id), now() from fee_plan plan, staff`);
   },
 };

@@ -73,6 +73,7 @@ export const rows: Rows = {
   'POST /fee/plan/:id/due-day': { ...writers, ids: 'other' },
   'POST /fee/plan/:id/withdraw': { ...writers, ids: 'other' },
   'GET /fee/run': readers,
+  'GET /fee/proposal': readers,
   'GET /fee/fine-rule': readers,
   'GET /fee/fine-rule/option': readers,
   'GET /fee/fine-rule/:id/history': { ...readers, ids: 'other' },

@@ -24,6 +24,7 @@ export const correctionMessages = {
   day: text`Enter the due day.`,
   series: text`Choose two different receipt series.`,
   more: (amount: string) => text`At most ${{ amount }}.`,
+  owed: (amount: string, due: string) => text`At most ${{ amount }}: ${{ due }} is due.`,
   held: (amount: string, held: string) =>
     text`At most ${{ amount }}: ${{ held }} of the advance is requested in another refund.`,
   uncleared: (amount: string, uncleared: string) =>

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { type FineTerms, fineAsOf, type LateDues } from './fine.ts';
+import { type FineTerms, fineAsOf, type LateDues, staysOf } from './fine.ts';
 
 const perDay: FineTerms = { kind: 'Per day', amount: 2_000, graceDays: 5, maxAmount: 50_000, slabs: [] };
 const of = (dueOn: string, net: number, paid: { day: string; amount: number }[] = []): LateDues => ({
@@ -61,4 +61,12 @@ test('a fine of slabs is the highest reached, and a fine of one time never grows
   const once: FineTerms = { ...perDay, kind: 'One time', amount: 10_000, maxAmount: null };
   expect(fineAsOf(once, july, '2026-07-15').amount).toBe(0);
   expect(fineAsOf(once, july, '2026-12-31').amount).toBe(10_000);
+});
+
+test('requests that were not approved stop a fine on 15 days at most, each counted once; an approved request on all its days', () => {
+  const ask = (from: string, to: string, isApproved = false) => ({ from, to, isApproved });
+  const daysOf = (...asked: Parameters<typeof staysOf>[0]) => staysOf(asked).length;
+  expect(daysOf(ask('2026-11-01', '2026-11-10'), ask('2026-11-05', '2026-11-12'))).toBe(12);
+  expect(daysOf(ask('2026-11-01', '2026-11-10'), ask('2026-11-20', '2026-12-31'))).toBe(15);
+  expect(staysOf([ask('2026-11-01', '2026-12-31', true)])).toMatchObject([{ from: '2026-11-01', to: '2026-12-31' }]);
 });

@@ -23,6 +23,21 @@ export interface LateDues {
 const aDay = 86_400_000;
 const momentOf = (day: string) => Date.parse(`${day}T00:00:00Z`);
 
+const mostDaysStayed = 15;
+
+/**
+ * The days on which requests stop the fine of a child in a year: all of a request that was approved, and at most 15 days, each
+ * counted once, of those that were not.
+ */
+export function staysOf(asked: readonly { from: string; to: string; isApproved: boolean }[]) {
+  const days = new Set<number>();
+  for (const { from, to, isApproved } of asked.toSorted((one, other) => one.from.localeCompare(other.from)))
+    for (let day = momentOf(from); !isApproved && day <= momentOf(to) && days.size < mostDaysStayed; day += aDay)
+      days.add(day);
+  const alone = [...days].map((day) => new Date(day).toISOString().slice(0, 10));
+  return [...asked.filter(({ isApproved }) => isApproved), ...alone.map((day) => ({ from: day, to: day }))];
+}
+
 /**
  * The late fine of a due day as of a day, and the days that count: from the day after grace on, each day at whose start
  * something was unpaid. It is computed once for all dues of that day, whatever their number.

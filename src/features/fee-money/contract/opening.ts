@@ -24,6 +24,8 @@ export const openingMessages = {
   dueOn: text`Enter a day that is not in the future.`,
   paid: text`Part of it is paid.`,
   used: text`The advance is used.`,
+  complete: text`Opening balances are complete. A correction changes what a student owes.`,
+  waits: text`This waits for a second person already.`,
 };
 
 const changes = ['fee-payment', 'fee-plan', 'fee-opening'] as const;
@@ -55,8 +57,13 @@ export const openingApi = {
           undone: z.number(),
           owed: z.number(),
           advance: z.number(),
+          /** What a second person is asked for. */
+          waits: z.nullable(z.enum(['Post', 'Undo'])),
         }),
       ),
+      /** No file is imported any more. */
+      isComplete: z.boolean(),
+      isEndAsked: z.boolean(),
     }),
   }),
   /** Undoes the rows of a file on which nothing was paid, and whose advance was not used. */
@@ -66,6 +73,15 @@ export const openingApi = {
     access: feeWriters,
     changes,
     input: z.object({ id }),
-    output: z.object({ undone: z.number(), kept: z.number() }),
+    output: z.object({ undone: z.number(), kept: z.number(), isAsked: z.boolean() }),
+  }),
+  /** Asks a second person to end opening balances: no file is imported after that. */
+  complete: endpoint({
+    method: 'POST',
+    path: '/fee/opening/complete',
+    access: feeWriters,
+    changes,
+    input: z.object({}),
+    output: z.object({}),
   }),
 };

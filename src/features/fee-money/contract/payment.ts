@@ -21,7 +21,7 @@ import { receiptPaper } from './receipt.ts';
 export const modes = options('Cash', 'UPI', 'Card', 'Bank transfer', 'Net banking');
 export type Mode = (typeof modes)[number];
 
-/** Cash of one payer in a day stays below this. */
+/** Cash of one family, or from one mobile number, in a day stays below this. */
 export const cashLimit = 20_000_000;
 const mostChildren = 12;
 
@@ -258,4 +258,4 @@ export const paymentApi = {
 
 /** The refusal of cash above the limit, with what still fits. */
 export const cashRefusal = (taken: number) =>
-  text`Cash from this payer today is ${{ taken: showMoney(taken) }}. At most ${{ room: showMoney(cashLimit - 1 - taken) }} more.`;
+  text`Cash from this family or mobile number today is ${{ taken: showMoney(taken) }}. At most ${{ room: showMoney(cashLimit - 1 - taken) }} more.`;

@@ -4,6 +4,7 @@ import { QueryBoundary } from '#kit/browser/data/QueryBoundary.tsx';
 import { useRead } from '#kit/browser/data/read.ts';
 import { FileImport } from '#kit/browser/import/FileImport.tsx';
 import { Button } from '#kit/browser/ui/Button.tsx';
+import { Chip } from '#kit/browser/ui/Chip.tsx';
 import { useToast } from '#kit/browser/ui/toast.tsx';
 import { showDate } from '#kit/contract/day.ts';
 import { showMoney } from '#kit/contract/money.ts';
@@ -15,7 +16,7 @@ export function ImportOpening({ onClose }: { onClose: () => void }) {
   return (
     <FileImport
       title={t`Import opening balances`}
-      about={t`A row for each student, academic year and fee head. Advance has a minus.`}
+      about={t`A row for each student, academic year and fee head. Advance has a minus, and waits for a second person.`}
       fields={openingFile}
       name="opening-balances"
       api={openingImportApi}
@@ -32,31 +33,38 @@ function Earlier() {
   const toast = useToast();
   const imports = useRead(openingApi.list, {});
   const { run, problem } = useAction(openingApi.undo);
+  const end = useAction(openingApi.complete);
   const undo = async (id: number) => {
     const answer = await run({ id });
     if (!answer) return;
-    const { undone, kept } = answer;
+    const { undone, kept, isAsked } = answer;
     toast({
       kind: 'success',
-      title: kept > 0 ? t`${undone} undone. ${kept} kept because they were paid or used.` : t`${undone} undone.`,
+      title: isAsked
+        ? t`A second person decides.`
+        : kept > 0
+          ? t`${undone} undone. ${kept} kept because they were paid or used.`
+          : t`${undone} undone.`,
     });
   };
   return (
     <QueryBoundary query={imports}>
-      {({ rows }) =>
+      {({ rows, isComplete, isEndAsked }) =>
         rows.length > 0 && (
           <section>
             <h3>
               <Trans>Earlier imports</Trans>
             </h3>
             <ul>
-              {rows.map(({ id, at, by, count, undone, owed, advance }) => (
+              {rows.map(({ id, at, by, count, undone, owed, advance, waits }) => (
                 <li key={id}>
                   <Trans>
                     {showDate(at.slice(0, 10))}, {by}: <Plural value={count} one="# row" other="# rows" />,{' '}
                     {showMoney(owed)} owed, {showMoney(advance)} advance
                   </Trans>{' '}
-                  {undone === count ? (
+                  {waits ? (
+                    <Chip>{waits === 'Post' ? t`Waits for approval` : t`Undo waits for approval`}</Chip>
+                  ) : undone === count ? (
                     <Trans>Undone</Trans>
                   ) : (
                     <Button kind="quiet" onClick={() => void undo(id)}>
@@ -66,7 +74,20 @@ function Earlier() {
                 </li>
               ))}
             </ul>
-            {problem}
+            {isComplete ? (
+              <p>
+                <Trans>Opening balances are complete.</Trans>
+              </p>
+            ) : isEndAsked ? (
+              <Chip>
+                <Trans>The end waits for approval</Trans>
+              </Chip>
+            ) : (
+              <Button kind="quiet" onClick={() => void end.run({})}>
+                <Trans>Opening balances are complete…</Trans>
+              </Button>
+            )}
+            {problem ?? end.problem}
           </section>
         )
       }

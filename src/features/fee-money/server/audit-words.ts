@@ -22,6 +22,10 @@ export const auditWords: AuditWords = {
     'fee-advance.applied': { verb: 'Changed', words: text`Advance applied` },
     'fee-fine.posted': { verb: 'Created', words: text`Late fines posted` },
     'fee-opening.imported': { verb: 'Imported', words: text`Opening balances imported` },
+    'fee-opening.asked': { verb: 'Created', words: text`Opening balances requested` },
+    'fee-opening.done': { verb: 'Decided', words: text`Opening balances approved` },
+    'fee-opening.rejected': { verb: 'Decided', words: text`Opening balances rejected` },
+    'fee-opening.withdrawn': { verb: 'Reversed', words: text`Request about opening balances withdrawn` },
     'fee-opening.undone': { verb: 'Reversed', words: text`Import of opening balances undone` },
     'fee-follow-up.added': { verb: 'Created', words: text`Call noted` },
     'fee-demand.list-printed': { verb: 'Printed', words: text`Printed demand slips` },
@@ -88,6 +92,7 @@ export const auditWords: AuditWords = {
           .select(sql<string>`staff.name || ', ' || fee_day.day`.as('name'))
           .execute(),
     },
+    fee_opening_batch: { kind: text`Request about opening balances`, findNames: async () => [] },
     fee_opening: { kind: text`Opening balances`, findNames: async () => [] },
     fee_report: { kind: text`Report of fees`, findNames: async () => [] },
   },

@@ -7,15 +7,18 @@ import { verbatim } from '#kit/contract/text.ts';
 import type { UserContext } from '#kit/server/context.ts';
 import { toLocalDate } from '#kit/server/day.ts';
 import { requireVersion } from '#kit/server/record/version.ts';
+import { readSetting } from '#kit/server/settings.ts';
 import { paymentNo } from '../contract/receipt.ts';
 import { lockDay } from './day.ts';
 import { endPayments, hasEnded, lockAccountsOf } from './end-payment.ts';
+import { cancelMinutes } from './settings.ts';
 
 /** A payment with receipts in the user's branches alone. Throws `not_found`. */
 export async function requirePayment(ctx: UserContext, id: number) {
   const { rows } = await sql<{
     staffId: number;
     paidOn: string;
+    takenAt: Date;
     version: number;
     endedAs: string | null;
     branchId: number;
@@ -25,7 +28,7 @@ export async function requirePayment(ctx: UserContext, id: number) {
     isOpen: boolean;
     names: string;
   }>`
-    select payment.staff_id as "staffId", payment.paid_on as "paidOn", payment.version, payment.ended_as as "endedAs",
+    select payment.staff_id as "staffId", payment.paid_on as "paidOn", payment.created_at as "takenAt", payment.version, payment.ended_as as "endedAs",
       min(receipt.branch_id) as "branchId", min(account.student_id) as "studentId", payment.amount, day.status = 'Open' as "isOpen",
       jsonb_agg(receipt.id order by receipt.id) as "receiptIds", string_agg(receipt.receipt_no, ', ' order by receipt.id) as names
     from fee_payment payment
@@ -39,13 +42,18 @@ export async function requirePayment(ctx: UserContext, id: number) {
   return found;
 }
 
-/** Cancels a payment: the cashier on the same day, later a second person on request. `version` is the one that was read. */
+/** Cancels a payment: the cashier within minutes, later a second person on request. `version` is the one that was read. */
 export async function cancelPayment(
   ctx: UserContext,
   { id, version, reason }: { id: number; version?: number; reason: string },
 ): Promise<{ isAsked: boolean }> {
   const found = await requirePayment(ctx, id);
-  const isOwn = found.staffId === ctx.user.staffId && found.paidOn === toLocalDate(ctx.now()) && found.isOpen;
+  const age = ctx.now().getTime() - found.takenAt.getTime();
+  const isOwn =
+    found.staffId === ctx.user.staffId &&
+    found.paidOn === toLocalDate(ctx.now()) &&
+    found.isOpen &&
+    age <= (await readSetting(ctx, cancelMinutes)) * 60_000;
   if (isOwn) await lockDay(ctx, found.paidOn);
   await lockAccountsOf(ctx, [id]);
   const payment = await requirePayment(ctx, id);

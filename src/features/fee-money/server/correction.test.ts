@@ -154,6 +154,38 @@ test('B5.44 a refund holds its advance from the request, and is paid once with a
   expect(total).toBe(ledger);
 });
 
+test('MC7 advance is refunded as far as nothing is due in another series, when it is asked for and when it is paid', async () => {
+  const { studentId, account } = await child('Esha');
+  const [trust] = await school.sql(
+    `insert into fee_receipt_series (name, short_name) values ('Second', 'SEC') returning id`,
+  );
+  const owe = (amount: number) =>
+    school.sql(`with due as (insert into fee_due (account_id, kind, fee_head_id, receipt_series_id, gst_rate, label, due_on)
+        select ${account}, 'Extra', (select min(id) from fee_head), ${trust?.id}, 0, 'Picnic', '${day}' returning id)
+      insert into fee_ledger_entry (account_id, due_id, receipt_series_id, kind, entry_date, due_on, amount)
+      select ${account}, id, ${trust?.id}, 'Debit', '${day}', '${day}', ${amount} from due`);
+  const dues = await school.sql(
+    `select id, net - paid as amount from fee_due where account_id = ${account} and due_on <= '${day}'`,
+  );
+  const on = dues.map(({ id, amount }) => ({ due: Number(id), amount: Number(amount) }));
+  await receive(school, { account, series, day, on: [...on, { due: null, amount: 1_150_000 }] });
+  await owe(120_000);
+  const ask = (amount: number) =>
+    accountant.send({
+      method: 'POST',
+      url: '/api/fee/refund',
+      body: { studentId, receiptSeriesId: series, amount, mode: 'Cheque', payee: 'A parent', reason: 'Left' },
+    });
+  expect((await ask(1_150_000)).json.error.fields).toEqual({ amount: 'At most ₹10,300.00: ₹1,200.00 is due.' });
+  const { json } = await ask(1_030_000);
+  await decide('fee_refund_id', json.id);
+  await owe(50_000);
+  const [row] = await school.sql(`select version from fee_refund where id = ${json.id}`);
+  const body = { version: row?.version, reference: '000124' };
+  const paid = await accountant.send({ method: 'POST', url: `/api/fee/refund/${json.id}/pay`, body });
+  expect([paid.status, paid.json.error.message]).toEqual([409, 'At most ₹9,800.00: ₹1,700.00 is due.']);
+});
+
 test('advance moves to another receipt series by an approved transfer', async () => {
   const { studentId, account } = await child('Dev');
   const [other] = await school.sql(

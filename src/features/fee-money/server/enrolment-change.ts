@@ -1,5 +1,15 @@
 import { sql } from 'kysely';
-import { changePlans, type KeptPlan, lockAccountsOf, renewFamilies } from '#features/fee-price/api.ts';
+import {
+  actorOf,
+  allowsFact,
+  askReliefs,
+  changePlans,
+  type KeptPlan,
+  lockAccountsOf,
+  readFree,
+  renewFamilies,
+} from '#features/fee-price/api.ts';
+import { reliefDone } from '#features/fee-price/contract/hooks.ts';
 import { type EnrolmentChange, enrolmentHook } from '#features/student/contract/hooks.ts';
 import { showMoney } from '#kit/contract/money.ts';
 import { type Text, text } from '#kit/contract/text.ts';
@@ -25,17 +35,70 @@ export const changeFees = answer(enrolmentHook, { by: 'fee', step: 9, lock: lock
 
 /** Accounts are settled on leaving, and a leaving that is undone takes that back. `kept` gets the settlement of each enrolment. */
 async function settleAccounts(ctx: ActingContext, changes: readonly EnrolmentChange[], kept: Record<number, KeptPlan>) {
-  const undone = changes.flatMap(({ kind, kept: own }) => {
-    const changeId = kind === 'back' ? (own?.fee as KeptPlan | undefined)?.changeId : undefined;
-    return changeId === undefined ? [] : [changeId];
-  });
+  const back = changes.flatMap(({ kind, kept: own }) => (kind === 'back' ? [(own?.fee ?? {}) as KeptPlan] : []));
+  const undone = [
+    ...back.flatMap(({ changeId }) => changeId ?? []),
+    ...(await changesOfReliefs(
+      ctx,
+      back.flatMap(({ reliefId }) => reliefId ?? []),
+    )),
+  ];
   if (undone.length > 0) await undoSettlement(ctx, undone);
-  const left = changes.filter(({ kind }) => kind === 'left');
-  if (left.length === 0) return { texts: [], basis: [] };
+  const gone = changes.filter(({ kind }) => kind === 'left');
+  if (gone.length === 0) return { texts: [], basis: [] };
+  const held = await holdDeposits(ctx, gone, kept);
+  const left = gone.filter(({ enrollmentId }) => kept[enrollmentId]?.reliefId === undefined);
   const leavers = await readLeavers(ctx, left, kept);
   const settled = await settleLeavers(ctx, leavers);
-  return { texts: wordsOfSettlement(settled), basis: [settled] };
+  return { texts: [...wordsOfSettlement(settled), ...held], basis: [settled] };
 }
+
+/** The changes that followed from requests that a second person approved. */
+async function changesOfReliefs({ db }: ActingContext, ids: readonly number[]): Promise<number[]> {
+  const { rows } = await sql<{ id: number }>`select change_id as id from fee_relief
+    where id = any(${ids}::integer[]) and change_id is not null`.execute(db);
+  return rows.map(({ id }) => id);
+}
+
+/** Deposits of students whose leaving may not lower fees at once wait for a second person, and so does their settlement. */
+async function holdDeposits(
+  ctx: ActingContext,
+  left: readonly EnrolmentChange[],
+  kept: Record<number, KeptPlan>,
+): Promise<Text[]> {
+  const free = await readFree(ctx);
+  const waiting = left.filter(
+    ({ day, enrollmentId }) => !allowsFact(free, day) && kept[enrollmentId]?.reliefId === undefined,
+  );
+  if (waiting.length === 0) return [];
+  const { rows } = await sql<{ planId: number; studentId: number; yearId: number; lowers: number }>`
+    select distinct on (account.student_id) plan.id as "planId", account.student_id as "studentId",
+      plan.academic_year_id as "yearId", deposit.amount as lowers
+    from fee_account account join fee_plan plan on plan.account_id = account.id
+    join lateral (select sum(net)::bigint as amount from fee_due due join fee_head head on head.id = due.fee_head_id
+      where due.account_id = account.id and is_refundable and net > 0) as deposit on deposit.amount > 0
+    where account.student_id = any(${waiting.map(({ studentId }) => studentId)}::integer[])
+    order by account.student_id, plan.id desc`.execute(ctx.db);
+  const reliefs = rows.flatMap(({ lowers, ...plan }) => {
+    const own = waiting.find(({ studentId }) => studentId === plan.studentId);
+    return own
+      ? [{ plan, kind: 'Left' as const, facts: {}, effectiveFrom: own.day, lowers, reason: '', settles: true }]
+      : [];
+  });
+  const asked = await askReliefs(ctx, reliefs);
+  for (const { planId, studentId } of rows) {
+    const own = waiting.find((one) => one.studentId === studentId);
+    const reliefId = asked.get(planId);
+    if (own && reliefId) kept[own.enrollmentId] = { planId: null, ...kept[own.enrollmentId], reliefId };
+  }
+  return rows.map(({ lowers }) => text`${{ amount: showMoney(lowers) }} of deposits waits for a second person.`);
+}
+
+/** The account of a student is settled once a second person has approved the leaving. */
+export const settleRelief = answer(reliefDone, { by: 'fee', step: 9 }, async (ctx, leaver) => {
+  await settleLeavers(ctx, [leaver]);
+  return undefined;
+});
 
 /** The accounts of students who leave. One without a plan of the year gets a change of its latest plan, so that it can be undone. */
 async function readLeavers(
@@ -49,8 +112,8 @@ async function readLeavers(
       from jsonb_to_recordset(${JSON.stringify(without)}::jsonb) as own ("studentId" integer, day date)
       join fee_account account on account.student_id = own."studentId"
       join fee_plan plan on plan.account_id = account.id order by account.student_id, plan.id desc),
-    made as (insert into fee_plan_change (plan_id, kind, effective_from, staff_id)
-      select id, 'Left', day, ${ctx.user?.staffId ?? null} from latest returning id, plan_id)
+    made as (insert into fee_plan_change (plan_id, kind, effective_from, staff_id, authority)
+      select id, 'Left', day, ${actorOf(ctx)?.staffId ?? null}, 'Fact' from latest returning id, plan_id)
     select made.id, latest.student_id as "studentId" from made join latest on latest.id = made.plan_id`.execute(ctx.db);
   for (const { enrollmentId, studentId } of without) {
     const change = made.find((one) => one.studentId === studentId);

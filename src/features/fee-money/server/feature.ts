@@ -1,6 +1,7 @@
 import { text } from '#kit/contract/text.ts';
 import { serverFeature } from '#kit/server/feature.ts';
 import { correctionMessages } from '../contract/correction.ts';
+import { openingMessages } from '../contract/opening.ts';
 import { feeMoneyPages } from '../contract/pages.ts';
 import account from './account.ts';
 import { accountListRoutes } from './account-list.ts';
@@ -14,11 +15,12 @@ import { correctionRoutes } from './correction.ts';
 import { correctionApproval, refundApproval } from './correction-approval.ts';
 import counter from './counter.ts';
 import { owedOnLeaving } from './doors.ts';
-import { changeFees } from './enrolment-change.ts';
+import { changeFees, settleRelief } from './enrolment-change.ts';
 import { receiptEvents } from './events.ts';
 import { duesPart } from './family-part.ts';
 import { followUpRoutes } from './follow-up.ts';
 import { openingRoutes } from './opening.ts';
+import { openingApproval } from './opening-batch.ts';
 import { findFeeWarnings, nightlyProof } from './proof.ts';
 import { receiptMessages, receiptTexts } from './receipt-message.ts';
 import { refundRoutes } from './refund.ts';
@@ -43,19 +45,20 @@ export const feeMoney = serverFeature({
     ...followUpRoutes,
   ],
   settings: feeMoneySettings,
-  approvals: [cancelApproval, correctionApproval, refundApproval],
+  approvals: [cancelApproval, correctionApproval, refundApproval, openingApproval],
   runs: remindRuns,
   messages: { ...feeMessages, ...receiptMessages },
   textMessages: { ...feeTexts, ...receiptTexts },
   daily: [nightlyProof],
   findWarnings: findFeeWarnings,
-  answers: [changeFees, owedOnLeaving],
+  answers: [changeFees, settleRelief, owedOnLeaving],
   cards: [collectionCard],
   series: [{ code: 'fee-refund', words: text`Refund vouchers`, hasBranches: true }],
   familyParts: [duesPart],
   searches: [receiptSearch],
   events: [receiptEvents],
   constraintMessages: {
+    fee_opening_complete: openingMessages.complete,
     fee_advance_held: correctionMessages.noAdvance,
     fee_receipt_financial_year: text`Receipts are numbered by the financial year, so its first month can’t change.`,
   },

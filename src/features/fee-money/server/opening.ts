@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { sql } from 'kysely';
 import { feeReaders, feeWriters } from '#access/contract/grants.ts';
 import { inScope } from '#access/server/scope.ts';
-import { lockAccounts } from '#features/fee-price/api.ts';
+import { isGuarded, lockAccounts } from '#features/fee-price/api.ts';
 import type { ParsedOf } from '#kit/contract/endpoint.ts';
 import { AppError, type FieldErrors, notFoundMessage } from '#kit/contract/errors.ts';
 import type { Named } from '#kit/contract/field.ts';
@@ -21,6 +21,7 @@ import { mapRows } from '#kit/server/map-rows.ts';
 import { lookUpNames, readCell } from '#kit/server/master/cells.ts';
 import { audit } from '#kit/server/security/audit.ts';
 import { openingApi, openingFile, openingImportApi, openingMessages } from '../contract/opening.ts';
+import { askOpening, postOpenings, requireOpen, undoOpenings } from './opening-batch.ts';
 
 interface Line extends ImportLine {
   studentId: number;
@@ -37,17 +38,28 @@ const target: ImportTarget = { kind: openingImportApi.import.path, name: 'openin
 const importAll = (ctx: UserContext, input: Omit<ParsedOf<typeof openingImportApi.import>, 'shown'>) => {
   const table = namedRows(ctx.table());
   const batch = randomUUID();
+  /** The file lowers what is owed: it counts once a second person approves. */
+  let isHeld = false;
   return importRows(ctx, {
     input,
     target,
     rules: { table: 'fee_opening', fields: {} },
     lockTable: () => sql`select pg_advisory_xact_lock(hashtext('fee_opening'))`.execute(ctx.db),
-    compare: () => compareRows(ctx, table),
-    write: (lines) => write(ctx, batch, lines),
-    audit: (lines, { added, same }) => {
+    compare: async () => {
+      await requireOpen(ctx);
+      const lines = await compareRows(ctx, table);
+      isHeld = lines.some(({ status, amount }) => status === 'added' && amount < 0) && (await isGuarded(ctx));
+      return lines;
+    },
+    write: async (lines) => {
+      await write(ctx, batch, lines);
+      if (!isHeld) await postOpenings(ctx, batch);
+    },
+    audit: async (lines, { added, same }) => {
       const sum = lines.reduce((total, { status, amount }) => total + (status === 'added' ? amount : 0), 0);
       const details = { added, same, Balance: showMoney(sum) };
-      return audit(ctx, { action: 'fee-opening.imported', entity: 'fee_opening', entityId: 0, details });
+      await audit(ctx, { action: 'fee-opening.imported', entity: 'fee_opening', entityId: 0, details });
+      if (isHeld) await askOpening(ctx, { batch, act: 'Post' });
     },
   });
 };
@@ -113,9 +125,8 @@ async function compareRows(ctx: UserContext, table: TableRow[]): Promise<Line[]>
   });
 }
 
-/** Adds what is owed as dues and the rest as advance, in the receipt series of the fee head. */
+/** Keeps the rows of a file; they are owed once they are posted. */
 async function write(ctx: UserContext, batch: string, lines: readonly Line[]) {
-  const today = toLocalDate(ctx.now());
   const accounts = await lockAccounts(ctx, [...new Set(lines.map(({ studentId }) => studentId))]);
   const rows = lines.map(({ studentId, academicYearId, feeHeadId, amount, dueOn }) => ({
     account: accounts.get(studentId) ?? 0,
@@ -125,25 +136,10 @@ async function write(ctx: UserContext, batch: string, lines: readonly Line[]) {
     due_on: dueOn,
   }));
   await sql`
-    with own as (
-      select row.*, head.receipt_series_id as series from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb)
-        as row (account integer, year integer, head integer, amount bigint, due_on date)
-      join fee_head head on head.id = row.head),
-    due as (
-      insert into fee_due (account_id, academic_year_id, kind, fee_head_id, receipt_series_id, gst_rate, label, due_on)
-      select account, year, 'Opening', head, series, 0, 'Opening balance', due_on from own where amount > 0
-      returning id, account_id, academic_year_id, fee_head_id),
-    opening as (
-      insert into fee_opening (batch, account_id, academic_year_id, fee_head_id, due_id, amount, staff_id, imported_at)
-      select ${batch}::uuid, account, year, head, due.id, amount, ${ctx.user.staffId}, ${ctx.now()}
-      from own left join due on (due.account_id, due.academic_year_id, due.fee_head_id) = (account, year, head)
-      returning id, account_id, academic_year_id, fee_head_id, due_id, amount)
-    insert into fee_ledger_entry (account_id, due_id, receipt_series_id, academic_year_id, kind, entry_date, due_on, amount,
-      opening_id)
-    select account, due_id, series, year, 'Opening', ${today}::date, due_on, own.amount, opening.id
-    from own join opening on (opening.account_id, opening.academic_year_id, opening.fee_head_id) = (account, year, head)`.execute(
-    ctx.db,
-  );
+    insert into fee_opening (batch, account_id, academic_year_id, fee_head_id, amount, staff_id, imported_at, due_on)
+    select ${batch}::uuid, account, year, head, amount, ${ctx.user.staffId}, ${ctx.now()}, due_on
+    from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb)
+      as row (account integer, year integer, head integer, amount bigint, due_on date)`.execute(ctx.db);
 }
 
 const list: Handler<typeof openingApi.list> = async ({ db, user }) => {
@@ -155,52 +151,53 @@ const list: Handler<typeof openingApi.list> = async ({ db, user }) => {
     undone: number;
     owed: number;
     advance: number;
+    waits: 'Post' | 'Undo' | null;
   }>`
     select min(opening.id) as id, min(imported_at) as at, min(staff.name) as by, count(*)::integer as count,
       count(undone_at)::integer as undone, coalesce(sum(amount) filter (where amount > 0), 0)::bigint as owed,
-      coalesce(-sum(amount) filter (where amount < 0), 0)::bigint as advance
+      coalesce(-sum(amount) filter (where amount < 0), 0)::bigint as advance,
+      (select act from fee_opening_batch asked where asked.batch = opening.batch and status = 'Asked') as waits
     from fee_opening opening join staff on staff.id = opening.staff_id
     join fee_account account on account.id = opening.account_id join student on student.id = account.student_id
     where ${inScope(user, feeReaders, { branch: sql`student.branch_id` })}
     group by batch order by 1 desc limit 50`.execute(db);
-  return { rows: rows.map(({ at, ...row }) => ({ ...row, at: at.toISOString() })) };
+  const { rows: ends } = await sql<{
+    isComplete: boolean;
+    isAsked: boolean;
+  }>`select fee_opening_is_complete() as "isComplete",
+    exists (select from fee_opening_batch where act = 'Complete' and status = 'Asked') as "isAsked"`.execute(db);
+  return {
+    rows: rows.map(({ at, ...row }) => ({ ...row, at: at.toISOString() })),
+    isComplete: ends[0]?.isComplete ?? false,
+    isEndAsked: ends[0]?.isAsked ?? false,
+  };
 };
 
 const undo: Handler<typeof openingApi.undo> = async (ctx, { id }) => {
   const { db, user } = ctx;
-  const today = toLocalDate(ctx.now());
   const { rows: batches } = await sql<{ batch: string }>`select batch from fee_opening opening
     join fee_account account on account.id = opening.account_id join student on student.id = account.student_id
     where opening.id = ${id} and ${inScope(user, feeWriters, { branch: sql`student.branch_id` })}`.execute(db);
   const [own] = batches;
   if (!own) throw new AppError('not_found', notFoundMessage);
-  const ofBatch = sql`opening.batch = ${own.batch}::uuid and undone_at is null and exists (select from student
-    where student.id = account.student_id and ${inScope(user, feeWriters, { branch: sql`student.branch_id` })})`;
-  await sql`select account.id from fee_account account where id in (select account_id from fee_opening opening
-    where ${ofBatch}) order by id for update`.execute(db);
-  const { rows } = await sql<{ id: number; isFree: boolean }>`
-    select opening.id, case when opening.due_id is not null
-      then (select paid = 0 and adjusted = 0 from fee_due where id = opening.due_id)
-      else -opening.amount <= (select amount - held from fee_advance where account_id = account.id
-        and receipt_series_id = entry.receipt_series_id) end as "isFree"
-    from fee_opening opening join fee_account account on account.id = opening.account_id
-    join fee_ledger_entry entry on entry.opening_id = opening.id and entry.reverses_id is null
-    where ${ofBatch} order by opening.id`.execute(db);
-  const free = rows.filter(({ isFree }) => isFree).map((row) => row.id);
-  const kept = rows.length - free.length;
-  if (free.length === 0) return { undone: 0, kept };
-  await sql`insert into fee_ledger_entry (account_id, due_id, receipt_series_id, academic_year_id, kind, entry_date, due_on,
-      amount, opening_id, reverses_id)
-    select account_id, due_id, receipt_series_id, academic_year_id, kind, ${today}::date, greatest(due_on, ${today}::date),
-      -amount, opening_id, id
-    from fee_ledger_entry where opening_id = any(${free}::integer[]) and reverses_id is null`.execute(db);
-  await sql`update fee_opening set undone_at = ${ctx.now()} where id = any(${free}::integer[])`.execute(db);
-  const details = { undone: free.length, kept };
-  await audit(ctx, { action: 'fee-opening.undone', entity: 'fee_opening', entityId: id, details });
-  return { undone: free.length, kept };
+  const { rows } = await sql<{ lowers: boolean }>`select fee_is_guarded() and exists (select from fee_opening
+    where batch = ${own.batch}::uuid and amount > 0 and undone_at is null) as lowers`.execute(db);
+  if (rows[0]?.lowers) {
+    await askOpening(ctx, { batch: own.batch, act: 'Undo' });
+    return { undone: 0, kept: 0, isAsked: true };
+  }
+  const reach = sql`exists (select from student where student.id = account.student_id
+    and ${inScope(user, feeWriters, { branch: sql`student.branch_id` })})`;
+  return { ...(await undoOpenings(ctx, own.batch, reach)), isAsked: false };
+};
+
+const complete: Handler<typeof openingApi.complete> = async (ctx) => {
+  await requireOpen(ctx);
+  await askOpening(ctx, { batch: null, act: 'Complete' });
+  return {};
 };
 
 export const openingRoutes = [
   ...routes(openingImportApi, importHandlers(target, importAll)),
-  ...routes(openingApi, { list, undo }),
+  ...routes(openingApi, { list, undo, complete }),
 ];

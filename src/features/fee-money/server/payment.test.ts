@@ -45,6 +45,7 @@ interface Paid {
   backReason?: string;
   payerGuardianId?: number | null;
   payerName?: string;
+  payerMobile?: string;
   lines?: { key: string; amount: number }[];
   version?: number;
   who?: Person;
@@ -182,15 +183,42 @@ test('W38 cash of one payer stays below ₹2,00,000 a day, and a cancelled payme
   expect(first.status).toBe(200);
   const refused = await pay({ amount: 8_000_000 });
   expect(english(refused.json.error.fields && refused.json.error.texts.amount)).toBe(
-    'Cash from this payer today is ₹1,20,000.00. At most ₹79,999.99 more.',
+    'Cash from this family or mobile number today is ₹1,20,000.00. At most ₹79,999.99 more.',
   );
   expect((await pay({ amount: 7_999_999 })).status).toBe(200);
   await cancel(first.json.id);
   expect((await pay({ amount: 12_000_001 })).status).toBe(422);
   expect((await pay({ amount: 12_000_000 })).status).toBe(200);
-  await expect(school.sql(`update fee_cash_day set amount = 20000000 where payer_key = 'g ${father}'`)).rejects.toThrow(
+  await expect(school.sql(`update fee_cash_day set amount = 20000000 where payer_key like 'f %'`)).rejects.toThrow(
     'fee_cash_day_limit',
   );
+});
+
+test('MC8 a payment is cancelled by its cashier within 30 minutes, and by a second person later on the same day', async () => {
+  const [soon, late] = [await pay({ amount: 100_000 }), await pay({ amount: 100_000 })];
+  school.clock.now = new Date(`${prices.year}-04-12T06:30:00Z`);
+  expect((await cancel(soon.json.id)).json).toEqual({ isAsked: false });
+  school.clock.now = new Date(`${prices.year}-04-12T06:31:00Z`);
+  expect((await cancel(late.json.id)).json).toEqual({ isAsked: true });
+  await approve(late.json.id);
+  const receipts = (await accountOf()).receipts;
+  expect(receipts.map(({ endedAs }) => endedAs)).toEqual(['Cancelled', 'Cancelled']);
+});
+
+test('MC10 cash counts for the family and the mobile number, however the payer is named; other modes do not count', async () => {
+  expect((await pay({ amount: 12_000_000 })).status).toBe(200);
+  const named = { payerGuardianId: null, payerMobile: '' };
+  const stranger = await plannedChild(school, prices, `Other${count}`);
+  const sameMobile = {
+    payerName: 'M. Shah.',
+    payerMobile: `98765${String(count).padStart(5, '0')}`,
+    studentId: stranger,
+  };
+  for (const who of [{ payerName: 'M. Shah' }, { payerName: 'M. Shah.' }, { payerName: 'Grandmother' }, sameMobile])
+    expect([who.payerName, (await pay({ amount: 8_000_000, ...named, ...who })).status]).toEqual([who.payerName, 422]);
+  expect((await pay({ amount: 8_000_000, mode: 'UPI', reference: `MC10 ${count}` })).status).toBe(200);
+  expect((await pay({ amount: 7_999_999, ...named, payerName: 'Grandmother' })).status).toBe(200);
+  expect((await pay({ amount: 8_000_000, ...named, payerName: 'A neighbour', studentId: stranger })).status).toBe(200);
 });
 
 test('B5.4 a reference of a transfer is used once, whatever its mode and spelling, and is free after a cancellation', async () => {

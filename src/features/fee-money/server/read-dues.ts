@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { Context } from '#kit/server/context.ts';
-import { type FineTerms, fineAsOf } from '../contract/fine.ts';
+import { type FineTerms, fineAsOf, staysOf } from '../contract/fine.ts';
 import type { PayableLine } from '../contract/payment.ts';
 import { inOrder } from '../contract/spread.ts';
 
@@ -70,7 +70,7 @@ export async function readFines({ db }: Reading, accountIds: readonly number[], 
     fineFrom: string | null;
     terms: FineTerms | null;
     dues: { id: number; net: number; money: { day: string; amount: number }[] }[] | null;
-    stays: { from: string; to: string }[] | null;
+    stays: { from: string; to: string; isApproved: boolean }[] | null;
     dueId: number | null;
     posted: number | null;
     net: number | null;
@@ -103,8 +103,9 @@ export async function readFines({ db }: Reading, accountIds: readonly number[], 
             from fee_fine_slab slab where slab.version_id = version.id), '[]'))
         from fee_fine_version version where version.rule_id = late.rule_id
           and late.due_on between effective_from and coalesce(effective_to, 'infinity')) as terms,
-      (select jsonb_agg(jsonb_build_object('from', stay.asked, 'to', coalesce(stay.decided, ${on}::date))) from (
-          select distinct on (concession.discount_id) approval.requested_at::date as asked, approval.decided_at::date as decided
+      (select jsonb_agg(jsonb_build_object('from', stay.asked, 'to', coalesce(stay.decided, ${on}::date),
+          'isApproved', stay.status = 'Approved')) from (
+          select distinct on (concession.discount_id) approval.requested_at::date as asked, approval.decided_at::date as decided, approval.status
           from approval join fee_concession concession on concession.id = approval.fee_concession_id
           join fee_account account on account.student_id = concession.student_id
           where account.id = late.account_id and concession.academic_year_id = late.academic_year_id
@@ -116,7 +117,7 @@ export async function readFines({ db }: Reading, accountIds: readonly number[], 
   return rows.flatMap(({ terms, dues, stays, fineFrom, posted, net, paid, ...fine }) => {
     const owed =
       terms && dues
-        ? fineAsOf(terms, { dueOn: fine.fineOf, fineFrom, dues, stays: stays ?? [] }, on)
+        ? fineAsOf(terms, { dueOn: fine.fineOf, fineFrom, dues, stays: staysOf(stays ?? []) }, on)
         : { amount: 0, days: 0 };
     const accrued = Math.max(0, owed.amount - (posted ?? 0));
     if (accrued === 0 && (net ?? 0) === (paid ?? 0)) return [];

@@ -24,6 +24,7 @@ import {
   type refundStates,
 } from '../contract/correction.ts';
 import { lockStudent } from './lock-student.ts';
+import { readPayable } from './read-dues.ts';
 
 export const refunds = ({ db, user }: UserContext) =>
   db
@@ -102,6 +103,9 @@ export const ask: Handler<typeof refundApi.ask> = async (ctx, asked) => {
           : correctionMessages.more(most),
     );
   }
+  const due = await dueBeyondAdvance(ctx, student.accountId, seriesId);
+  if (due > 0 && free - due < amount)
+    throw fieldRefusal('amount', correctionMessages.owed(showMoney(Math.max(0, free - due)), showMoney(due)));
   const { id } = await db
     .insertInto('fee_refund')
     .values({
@@ -130,6 +134,26 @@ export const ask: Handler<typeof refundApi.ask> = async (ctx, asked) => {
   return { id };
 };
 
+/**
+ * What a child owes today in all series, late fines too, beyond the free advance of the other series: the advance of a series
+ * is paid back only as far as it is not needed for that.
+ */
+async function dueBeyondAdvance(ctx: UserContext, accountId: number, seriesId: number): Promise<number> {
+  const { lines } = await readPayable(ctx, [accountId], toLocalDate(ctx.now()));
+  const due = (lines.get(accountId) ?? []).filter(({ isDue }) => isDue);
+  const advances = await ctx.db
+    .selectFrom('fee_advance')
+    .where('account_id', '=', accountId)
+    .where('receipt_series_id', '!=', seriesId)
+    .select(['receipt_series_id as series', sql<number>`amount - held`.as('free')])
+    .execute();
+  const freeOf = (series: number) => advances.find((one) => one.series === series)?.free ?? 0;
+  return [...Map.groupBy(due, ({ receiptSeriesId }) => receiptSeriesId)].reduce(
+    (sum, [series, own]) => sum + Math.max(0, own.reduce((total, { owed }) => total + owed, 0) - freeOf(series)),
+    0,
+  );
+}
+
 /** The advance is free again for the moment in which its entry is posted. */
 const pay: Handler<typeof refundApi.pay> = async (ctx, { id, version, reference }) => {
   const { db } = ctx;
@@ -143,6 +167,16 @@ const pay: Handler<typeof refundApi.pay> = async (ctx, { id, version, reference 
     .executeTakeFirstOrThrow();
   requireVersion(row, version);
   if (row.status !== 'Approved') throw new AppError('conflict', correctionMessages.notApproved);
+  const due = await dueBeyondAdvance(ctx, found.accountId, found.seriesId);
+  const { free } = await db
+    .selectFrom('fee_advance')
+    .where('account_id', '=', found.accountId)
+    .where('receipt_series_id', '=', found.seriesId)
+    .select(sql<number>`amount - held`.as('free'))
+    .executeTakeFirstOrThrow();
+  const most = Math.max(0, free + found.amount - due);
+  if (due > 0 && most < found.amount)
+    throw new AppError('conflict', correctionMessages.owed(showMoney(most), showMoney(due)));
   const today = toLocalDate(ctx.now());
   const refundNo = await nextNumber(db, { code: 'fee-refund', branchId: found.branchId }, await yearNames(ctx));
   await db

@@ -25,4 +25,17 @@ export const sendsReceipts = setting({
   default: false,
 });
 
-export const feeMoneySettings = [backDays, sendsReceipts] as const;
+export const cancelMinutes = setting({
+  key: 'fee.cancel-minutes',
+  isGuarded: true,
+  group,
+  label: text`Cashiers cancel their own payments within`,
+  help: text`Later a second person approves it. 0 leaves every cancellation to a second person.`,
+  kind: 'number',
+  unit: text({ message: '{n, plural, one {minute} other {minutes}}' }),
+  default: 30,
+  least: 0,
+  most: 60,
+});
+
+export const feeMoneySettings = [backDays, cancelMinutes, sendsReceipts] as const;

@@ -52,8 +52,9 @@ export async function takeMoney(ctx: UserContext, money: Money) {
   await refuseDate(ctx, money);
   const dayId = await lockDay(ctx, money.paidOn);
   const to = await resolve(ctx, money);
-  await refuseLimits(ctx, money);
-  const id = await insertPayment(ctx, money, dayId);
+  const cashKeys = money.mode === 'Cash' ? await cashKeysOf(ctx, money.payer, to.studentIds) : [];
+  await refuseLimits(ctx, money, cashKeys);
+  const id = await insertPayment(ctx, money, { dayId, cashKeys });
   const { payer, paidOn, amount, mode, reference } = money;
   const facts = { id, paidOn, receivedFrom: payer.shown, mode, reference, amount, collectedBy: ctx.user.name };
   const receipts = await issueReceipts(ctx, facts, to.drafts);
@@ -176,7 +177,19 @@ export const namedPayer = (name: string, mobile: string): PaymentPayer => ({
   shown: name,
 });
 
-async function insertPayment(ctx: UserContext, money: Money, dayId: number) {
+/** Under which cash of a day counts together: the family of each child, and the payer’s mobile number. */
+async function cashKeysOf({ db }: UserContext, { mobile, key }: PaymentPayer, studentIds: readonly number[]) {
+  const { rows } = await sql<{ family: number }>`select distinct family_id as family from student
+    where id = any(${studentIds}::integer[])`.execute(db);
+  const keys = [...rows.map(({ family }) => `f ${family}`), ...(mobile === '' ? [] : [`m ${mobile}`])];
+  return keys.length > 0 ? keys : [key];
+}
+
+async function insertPayment(
+  ctx: UserContext,
+  money: Money,
+  { dayId, cashKeys }: { dayId: number; cashKeys: readonly string[] },
+) {
   const { payer } = money;
   const { id } = await ctx.db
     .insertInto('fee_payment')
@@ -189,6 +202,7 @@ async function insertPayment(ctx: UserContext, money: Money, dayId: number) {
       payer_name: payer.name,
       payer_mobile: payer.mobile,
       payer_key: payer.key,
+      cash_keys: [...cashKeys],
       mode: money.mode,
       amount: money.amount,
       reference: money.mode === 'Cash' ? '' : money.reference,
@@ -209,7 +223,7 @@ function refusalOfRace(error: unknown): never {
   throw message ? new AppError('conflict', message) : error;
 }
 const refusals: Readonly<Record<string, Text>> = {
-  fee_cash_day_limit: text`With this payment, cash from this payer would reach ₹2,00,000 today.`,
+  fee_cash_day_limit: text`With this payment, cash from this family or mobile number would reach ₹2,00,000 today.`,
   fee_payment_reference_once: text`This reference is used on another receipt.`,
   fee_payment_card_once: text`This reference is used on another receipt.`,
   fee_books_closed: text`The books of this day are closed.`,
@@ -219,11 +233,12 @@ const refusals: Readonly<Record<string, Text>> = {
 /** In words, what the database would refuse: too much cash of a payer in a day, and a reference that is used. */
 async function refuseLimits(
   ctx: UserContext,
-  { mode, amount, reference, paidOn, valueOn = paidOn, payer: { key } }: Money,
+  { mode, amount, reference, paidOn, valueOn = paidOn }: Money,
+  cashKeys: readonly string[],
 ) {
   if (mode === 'Cash') {
-    const { rows } = await sql<{ amount: number }>`select amount from fee_cash_day
-      where payer_key = ${key} and day = ${valueOn}::date`.execute(ctx.db);
+    const { rows } = await sql<{ amount: number }>`select coalesce(max(amount), 0)::bigint as amount from fee_cash_day
+      where payer_key = any(${cashKeys}::text[]) and day = ${valueOn}::date`.execute(ctx.db);
     const taken = rows[0]?.amount ?? 0;
     if (taken + amount >= cashLimit) throw fieldRefusal('amount', cashRefusal(taken));
     return;

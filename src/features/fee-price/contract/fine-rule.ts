@@ -9,6 +9,7 @@ import { isActiveLabel } from '#kit/contract/master.ts';
 import { money, showMoney } from '#kit/contract/money.ts';
 import { calendarDay, wholeNumber } from '#kit/contract/shell-fields.ts';
 import { options, type Text, text } from '#kit/contract/text.ts';
+import { savedOrAsked } from './proposal.ts';
 
 /** How a late fine is computed: once, for each day after the grace period, or by the days since it. */
 export const fineKinds = options('One time', 'Per day', 'Slab');
@@ -155,18 +156,18 @@ export const fineRuleApi = {
     method: 'POST',
     path: `${path}/:id/terms`,
     access: feeWriters,
-    changes: shows,
+    changes: ['fine-rule', 'fee-proposal'],
     input: z.object({ ...idAndVersion, ...terms }).check(together),
-    output: saved,
+    output: savedOrAsked,
   }),
   /** Removes the latest terms, which have not begun; the terms before go on. */
   removeTerms: endpoint({
     method: 'POST',
     path: `${path}/:id/terms/remove`,
     access: feeWriters,
-    changes: shows,
+    changes: ['fine-rule', 'fee-proposal'],
     input: z.object(idAndVersion),
-    output: saved,
+    output: savedOrAsked,
   }),
   remove: endpoint({
     method: 'DELETE',

@@ -15,6 +15,7 @@ import { namedBy } from '#kit/contract/master.ts';
 import { confirmToken } from '#kit/contract/preview.ts';
 import { defineList, filterBy } from '#kit/contract/record-list.ts';
 import { options, text } from '#kit/contract/text.ts';
+import { doneOrAsked } from './relief.ts';
 
 /** When dues are due that are past on the day a plan is made. */
 export const pastKinds = options('As scheduled', 'As scheduled, fines from a chosen day', 'Due on a day');
@@ -171,7 +172,7 @@ export const planApi = {
     access: feeWriters,
     changes,
     input: z.object({ ...idAndVersion, feeHeadId: id, isChosen: tick(text`Chosen`), ...inputOf(optionFields) }),
-    output: z.object({}),
+    output: doneOrAsked,
   }),
   /** Moves what is unpaid on a due day to a later one. */
   moveDueDay: endpoint({
@@ -180,7 +181,7 @@ export const planApi = {
     access: feeWriters,
     changes,
     input: z.object({ ...idAndVersion, ...inputOf(moveFields) }),
-    output: z.object({}),
+    output: doneOrAsked,
   }),
   /** Reverses a plan of which nothing is paid. */
   withdraw: endpoint({
@@ -189,7 +190,7 @@ export const planApi = {
     access: feeWriters,
     changes,
     input: z.object({ ...idAndVersion, ...inputOf(withdrawFields) }),
-    output: z.object({}),
+    output: doneOrAsked,
   }),
   /** Gives the plans on earlier versions the prices of a published one, as a run. */
   reprice: endpoint({

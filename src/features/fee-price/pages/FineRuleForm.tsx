@@ -60,6 +60,7 @@ export function AddTerms({ rule: { id, version, name }, onClose }: { rule: FineR
       endpoint={fineRuleApi.addTerms}
       initial={usualTerms()}
       hiddenValues={{ id, version }}
+      saved={(_, { status }) => (status === 'Asked' ? t`A second person decides.` : t`Saved.`)}
       onClose={onClose}
     >
       <TermsFields />

@@ -77,9 +77,11 @@ function RemoveTerms({ rule: { id, version, versions }, onClose }: { rule: FineR
       problem={remove.problem}
       onClose={onClose}
       onConfirm={async (close) => {
-        if (!(await remove.run({ id, version }))) return;
+        const done = await remove.run({ id, version });
+        if (!done) return;
         close();
-        toast({ kind: 'success', title: t`Removed.`, of: t`Terms from ${day}` });
+        const title = done.status === 'Asked' ? t`A second person decides.` : t`Removed.`;
+        toast({ kind: 'success', title, of: t`Terms from ${day}` });
       }}
     >
       <Trans>The previous terms apply again.</Trans>

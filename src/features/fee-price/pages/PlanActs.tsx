@@ -15,6 +15,7 @@ export function PlanActs({ plan }: { plan: FeePlan }) {
   if (!plan.may.change || plan.planId === null) return null;
   const ids = { id: plan.planId, version: plan.version };
   const onClose = () => setOpen(undefined);
+  const saved = (_: unknown, { isAsked }: { isAsked: boolean }) => (isAsked ? t`A second person decides.` : t`Saved.`);
   return (
     <>
       {plan.options.map((option) => (
@@ -34,6 +35,7 @@ export function PlanActs({ plan }: { plan: FeePlan }) {
           endpoint={planApi.moveDueDay}
           initial={emptyValuesOf(moveFields)}
           hiddenValues={ids}
+          saved={saved}
           onClose={onClose}
         >
           <FieldControls fields={moveFields} />
@@ -46,6 +48,7 @@ export function PlanActs({ plan }: { plan: FeePlan }) {
           endpoint={planApi.withdraw}
           initial={emptyValuesOf(withdrawFields)}
           hiddenValues={ids}
+          saved={saved}
           onClose={onClose}
         >
           <FieldControls fields={withdrawFields} />
@@ -57,6 +60,7 @@ export function PlanActs({ plan }: { plan: FeePlan }) {
           endpoint={planApi.option}
           initial={emptyValuesOf(optionFields)}
           hiddenValues={{ ...ids, feeHeadId: open.feeHeadId, isChosen: !open.isChosen }}
+          saved={saved}
           onClose={onClose}
         >
           <FieldControls fields={optionFields} />

@@ -32,6 +32,10 @@ export const auditWords: AuditWords = {
     'fee-proposal.asked': { verb: 'Created', words: text`Change of terms requested` },
     'fee-proposal.applied': { verb: 'Decided', words: text`Change of terms approved` },
     'fee-proposal.rejected': { verb: 'Decided', words: text`Change of terms rejected` },
+    'fee-relief.asked': { verb: 'Created', words: text`Lower fees requested` },
+    'fee-relief.done': { verb: 'Decided', words: text`Lower fees approved` },
+    'fee-relief.rejected': { verb: 'Decided', words: text`Lower fees rejected` },
+    'fee-relief.withdrawn': { verb: 'Reversed', words: text`Lower fees withdrawn` },
     'fee-proposal.withdrawn': { verb: 'Reversed', words: text`Change of terms withdrawn` },
     'fine-rule.created': { verb: 'Created', words: text`Created` },
     'fine-rule.changed': { verb: 'Changed', words: text`Changed` },
@@ -64,6 +68,18 @@ export const auditWords: AuditWords = {
           .where('id', 'in', ids)
           .select('id')
           .select(sql<string>`kind || ': ' || name`.as('name'))
+          .execute(),
+    },
+    fee_relief: {
+      kind: text`Request to lower fees`,
+      findNames: (db, ids) =>
+        db
+          .selectFrom('fee_relief as own')
+          .innerJoin('fee_plan as plan', 'plan.id', 'own.plan_id')
+          .innerJoin('fee_account as account', 'account.id', 'plan.account_id')
+          .innerJoin('student', 'student.id', 'account.student_id')
+          .where('own.id', 'in', ids)
+          .select(['own.id', 'student.name'])
           .execute(),
     },
     fee_discount: {

@@ -4,10 +4,14 @@ import { concessionMessages } from '../contract/concession.ts';
 import { discountMessages } from '../contract/discount.ts';
 import { feeMasters } from '../contract/masters.ts';
 import { feePricePages } from '../contract/pages.ts';
+import { reliefMessages } from '../contract/relief.ts';
 import { structureMessages } from '../contract/structure.ts';
 import { auditWords } from './audit-words.ts';
+import { findDeciderWarnings } from './control/decider-warning.ts';
 import { guardMasters } from './control/guarded-masters.ts';
 import { holdSettings } from './control/guarded-settings.ts';
+import { proposalRoutes } from './control/proposal.ts';
+import { reliefApproval } from './control/relief-approval.ts';
 import { termsApproval } from './control/terms-approval.ts';
 import concession, { concessionListRoutes } from './discount/concession.ts';
 import { concessionApproval } from './discount/concession-approval.ts';
@@ -29,6 +33,7 @@ export const feePrice = serverFeature({
   routes: [
     ...frequency,
     ...fineRule,
+    ...proposalRoutes,
     ...discount,
     ...tryOut,
     ...concessionListRoutes,
@@ -38,11 +43,12 @@ export const feePrice = serverFeature({
     ...planListRoutes,
     ...planRoutes,
   ],
+  findWarnings: findDeciderWarnings,
   masters: feeMasters,
   masterGuard: guardMasters,
   answers: [holdSettings],
   settings: feePriceSettings,
-  approvals: [structureApproval, concessionApproval, termsApproval],
+  approvals: [structureApproval, concessionApproval, termsApproval, reliefApproval],
   runs: planRuns,
   daily: [{ name: 'fee-suggestions', from: 5, until: 22, act: renewSuggestions }],
   rollOver: [copiedStructures],
@@ -50,6 +56,7 @@ export const feePrice = serverFeature({
   recordCards: [feeCard],
   constraintMessages: {
     fee_concession_kept: concessionMessages.kept,
+    fee_lowered_alone: reliefMessages.alone,
     fee_discount_in_use: discountMessages.inUse,
     fee_structure_grade_published: structureMessages.taken,
     fee_structure_published: structureMessages.published,

@@ -16,6 +16,8 @@ export const reportedActs: Record<string, Text> = {
   'school.profile-changed': text`Changed the school profile`,
   'setting.changed': text`Changed a setting`,
   'setting.reset': text`Restored the default of a setting`,
+  'fee-proposal.asked': text`Asked to change where fees are paid`,
+  'fee-proposal.applied': text`Approved a change of where fees are paid`,
   'school.signature-changed': text`Changed the principal’s signature`,
   'school.signature-removed': text`Removed the principal’s signature`,
   'fee-demand.list-printed': text`Printed demand slips`,

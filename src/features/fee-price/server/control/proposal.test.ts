@@ -9,8 +9,11 @@ import { openPrices, type Prices } from '#testing/prices.ts';
 import { openSchool, type School } from '#testing/school.ts';
 import { concessionApi } from '../../contract/concession.ts';
 import { discountApi } from '../../contract/discount.ts';
+import { fineRuleApi } from '../../contract/fine-rule.ts';
 import { headMaster, receiptSeriesMaster } from '../../contract/masters.ts';
+import { proposalApi } from '../../contract/proposal.ts';
 import { concessionCap } from '../settings.ts';
+import { findDeciderWarnings } from './decider-warning.ts';
 
 let school: School;
 let prices: Prices;
@@ -188,5 +191,39 @@ test('a setting of fees that an Admin changes waits for a decider, and applies a
   await school.sql(`update sign_in_account set is_active = false where id = ${principal.id}`);
   expect(await save(90, 1)).toEqual({ rowVersion: 2, isHeld: false });
   expect(await cap()).toBe(90);
+  await school.sql(`update sign_in_account set is_active = true where id = ${principal.id}`);
+});
+
+test('Z8 terms of a late fine rule are added and removed once a second person approves', async () => {
+  const [rule] = await school.sql(`insert into fee_fine_rule (name) values ('Late') returning id`);
+  await school.sql(`insert into fee_fine_version (rule_id, effective_from, kind, amount, grace_days, max_amount)
+    values (${rule?.id}, '2040-01-01', 'Per day', 2000, 5, 50000)`);
+  const own = async () => (await accountant.call(fineRuleApi.list, {})).rows.find(({ name }) => name === 'Late');
+  const first = await own();
+  const rights = { id: first?.id ?? 0, version: first?.version ?? 0 };
+  const lower = { effectiveFrom: '2041-01-01', kind: 'Per day' as const, amount: 100, graceDays: 30, maxAmount: 5000 };
+  expect((await accountant.call(fineRuleApi.addTerms, { ...rights, ...lower, slabs: [] })).status).toBe('Asked');
+  expect((await own())?.versions).toHaveLength(1);
+  const { rows } = await accountant.call(proposalApi.list, { kind: 'Late fine rule' });
+  expect(rows).toMatchObject([{ name: 'Late', lines: [{ label: 'From 1 Jan 2041', from: '' }] }]);
+  expect((await decide('Approved')).status).toBe(200);
+  expect((await own())?.versions).toMatchObject([{ amount: 100, effectiveFrom: '2041-01-01' }, { amount: 2000 }]);
+});
+
+test('MC17 the other Admins learn by email who asks to change a UPI address, and who approves it', async () => {
+  await school.person({ name: 'Asmita', role: 'Admin' });
+  const { rows } = await accountant.call(receiptSeriesMaster.api.list, {} as never);
+  const before = await school.sql(`select id from outbox where template = 'act-reported'`);
+  await accountant.call(receiptSeriesMaster.api.update, { ...(rows[0] as object), upiId: 'thief@bank' } as never);
+  expect((await decide('Approved')).status).toBe(200);
+  const after = await school.sql(`select id from outbox where template = 'act-reported'`);
+  expect(after.length).toBeGreaterThanOrEqual(before.length + 2);
+});
+
+test('a school that takes money is warned while no account can approve changes of fees', async () => {
+  const names = async () => (await findDeciderWarnings(school.services)).map(({ name }) => name);
+  expect(await names()).toEqual([]);
+  await school.sql(`update sign_in_account set is_active = false where id = ${principal.id}`);
+  expect(await names()).toEqual(['fee-no-decider']);
   await school.sql(`update sign_in_account set is_active = true where id = ${principal.id}`);
 });

@@ -3,11 +3,18 @@ import { requestApproval } from '#features/approval/api.ts';
 import { AppError } from '#kit/contract/errors.ts';
 import { verbatim } from '#kit/contract/text.ts';
 import type { Context, UserContext } from '#kit/server/context.ts';
+import { routes } from '#kit/server/http/routes.ts';
 import { audit } from '#kit/server/security/audit.ts';
-import { proposalMessages, type SavedOrAsked, type WaitingChange } from '../../contract/proposal.ts';
+import {
+  proposalApi,
+  type proposalKinds,
+  proposalMessages,
+  type SavedOrAsked,
+  type WaitingChange,
+} from '../../contract/proposal.ts';
 
 /** The kinds of records whose changes a second person decides. */
-export type ProposalKind = 'Discount' | 'Fee head' | 'Receipt series' | 'Bank account' | 'Setting';
+export type ProposalKind = (typeof proposalKinds)[number];
 
 /** Whether the school has taken money; until then one person sets up its fees. */
 export async function isGuarded({ db }: Pick<Context, 'db'>): Promise<boolean> {
@@ -73,14 +80,18 @@ export async function propose(ctx: UserContext, { kind, subject, settingKey, bas
     branchId: null,
     title: verbatim(`${kind}: ${name}`.slice(0, 200)),
   });
-  await audit(ctx, {
+  const row = await audit(ctx, {
     action: 'fee-proposal.asked',
     entity: 'fee_proposal',
     entityId: made.id,
     version: 1,
     details: Object.fromEntries(lines.map(({ label, from, to }) => [label, `${from || '–'} → ${to || '–'}`])),
   });
+  if (isAboutPayee(kind)) await ctx.reportAct(ctx, row);
 }
+
+/** Whether a change may say where families pay: the Admins learn of it by email. */
+export const isAboutPayee = (kind: ProposalKind) => kind === 'Receipt series' || kind === 'Bank account';
 
 /** The changes of a kind that wait for a second person. */
 export async function waitingOf({ db }: Pick<Context, 'db'>, kind: ProposalKind): Promise<WaitingChange[]> {
@@ -91,3 +102,7 @@ export async function waitingOf({ db }: Pick<Context, 'db'>, kind: ProposalKind)
     where kind = ${kind} and status = 'Asked' order by proposal.id`.execute(db);
   return rows;
 }
+
+export const proposalRoutes = routes(proposalApi, {
+  list: async (ctx, { kind }) => ({ rows: await waitingOf(ctx, kind) }),
+});

@@ -9,7 +9,8 @@ import { saveSetting } from '#kit/server/settings.ts';
 import { bankAccountMaster, headMaster, receiptSeriesMaster } from '../../contract/masters.ts';
 import { proposalMessages, type WaitingChange } from '../../contract/proposal.ts';
 import { applyDiscount } from '../discount/discount.ts';
-import type { ProposalKind } from './proposal.ts';
+import { applyFineTerms, type FineChange } from '../structure/fine-rule.ts';
+import { isAboutPayee, type ProposalKind } from './proposal.ts';
 
 interface Kind {
   title: Text;
@@ -51,6 +52,13 @@ const kinds: Record<ProposalKind, Kind> = {
   'Fee head': ofMaster(headMaster, text`Fee head`, 'head'),
   'Receipt series': ofMaster(receiptSeriesMaster, text`Receipt series`, 'receipt-series'),
   'Bank account': ofMaster(bankAccountMaster, text`Bank account`, 'bank-account'),
+  'Late fine rule': {
+    title: text`Late fine rule`,
+    to: 'fee/fee-master?tab=fine-rule',
+    versionOf: versionIn('fee_fine_rule'),
+    apply: (ctx, { subjectId, basis, input }) =>
+      applyFineTerms(ctx, { id: subjectId ?? 0, version: basis, ...(input as FineChange) }),
+  },
   Setting: {
     title: text`Setting`,
     to: '',
@@ -114,6 +122,15 @@ export const termsApproval: ApprovalKind = {
     if (outcome !== 'Approved') return;
     // A few; each is the act of its own kind.
     for (const proposal of proposals) await apply(ctx, proposal);
+    if (!proposals.some(({ kind }) => isAboutPayee(kind))) return;
+    const { id: row } = await ctx.db
+      .selectFrom('audit')
+      .where('action', '=', action)
+      .where('entity', '=', 'fee_proposal')
+      .where('request_id', '=', ctx.requestId)
+      .select(({ fn }) => fn.max('id').as('id'))
+      .executeTakeFirstOrThrow();
+    await ctx.reportAct(ctx, Number(row));
   },
 };
 

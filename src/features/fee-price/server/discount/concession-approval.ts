@@ -52,6 +52,6 @@ export const concessionApproval: ApprovalKind = {
       .where('id', 'in', ids)
       .execute();
     await auditConcessions(ctx, status === 'Approved' ? 'fee-concession.granted' : 'fee-concession.rejected', ids);
-    if (status === 'Approved') await followConcessions(ctx, ids);
+    if (status === 'Approved') await followConcessions(ctx, ids, 'Decided');
   },
 };

@@ -48,7 +48,7 @@ async function anyDue(): Promise<Due> {
       select ${account}, id, starts_on from academic_year where id = ${place.academicYearId} returning id`),
   );
   const change = idOf(
-    await asApp(`insert into fee_plan_change (plan_id, kind, effective_from) values (${plan}, 'Made', '2026-04-01')
+    await asApp(`insert into fee_plan_change (plan_id, kind, effective_from, authority) values (${plan}, 'Left', '2026-04-01', 'Fact')
       returning id`),
   );
   const due = idOf(

@@ -4,10 +4,12 @@ import { inScope } from '#access/server/scope.ts';
 import { lockYearForShare } from '#features/calendar/api.ts';
 import { lockEnrollments } from '#features/student/api.ts';
 import { mostSkippedShown } from '#kit/contract/bulk.ts';
+import { showDate } from '#kit/contract/day.ts';
 import { fieldRefusal } from '#kit/contract/errors.ts';
 import { showMoney } from '#kit/contract/money.ts';
 import { type Text, text } from '#kit/contract/text.ts';
 import type { Context } from '#kit/server/context.ts';
+import { addDays } from '#kit/server/day.ts';
 import type { Handler } from '#kit/server/http/routes.ts';
 import { lockRuns, type NotDone, type RunBatch, type RunContext, startRun } from '#kit/server/job/runs.ts';
 import { previewOrApply } from '#kit/server/preview.ts';
@@ -58,6 +60,9 @@ async function proposeAll(years: ReadonlyMap<number, Year>, children: readonly C
   return proposed;
 }
 
+/** How far ahead past instalments of a late plan may be due, or their fines begin. */
+const mostDaysAhead = 31;
+
 const isPlannable = (proposed: Proposed): proposed is Plannable => proposed.reason === undefined;
 
 const allocate: Handler<typeof planApi.allocate> = (ctx, { selection, confirmToken, past, pastDay }) =>
@@ -90,6 +95,8 @@ const allocate: Handler<typeof planApi.allocate> = (ctx, { selection, confirmTok
           { count: pastDues.length, amount: showMoney(amount) },
         ),
       );
+    const lastDay = addDays(rules.today, mostDaysAhead);
+    if (pastDay > lastDay) throw fieldRefusal('pastDay', text`Choose ${{ day: showDate(lastDay) }} or an earlier day.`);
     const nets = Object.fromEntries(plans.map(({ child, net }) => [child.enrollmentId, net]));
     const runId =
       isPreview || plans.length === 0

@@ -127,9 +127,12 @@ test('W36 after a refund, a leaving that is undone owes what was refunded', asyn
   await pay(child, `${prices.year}-12-10`);
   const { kept } = await change(child, 'left', '11-12');
   const staff = (await school.sql('select min(id) as id from staff'))[0]?.id;
+  const decider = (await school.person({ role: 'Staff', sets: ['principal'] })).staffId;
   await school.sql(`with asked as (insert into fee_refund (account_id, receipt_series_id, amount, reason, mode, payee, asked_by)
       select account_id, receipt_series_id, amount, 'Left', 'Cheque', 'Father', ${staff} from fee_advance
-      where account_id = (select id from fee_account where student_id = ${child.student}) returning id) select from asked`);
+      where account_id = (select id from fee_account where student_id = ${child.student}) returning id)
+    insert into approval (kind, fee_refund_id, title, requested_by, requested_at, status, decided_by, decided_at)
+    select 'fee.refund', id, '{"id":"Refund"}', ${staff}, now(), 'Approved', ${decider}, now() from asked`);
   await school.sql(
     `update fee_refund set status = 'Paid', refund_no = 'T-1', paid_on = '${prices.year}-11-12' where payee = 'Father'`,
   );

@@ -4,16 +4,21 @@ import { showMoney } from '#kit/contract/money.ts';
 import { type Text, text } from '#kit/contract/text.ts';
 import type { ActingContext, Context } from '#kit/server/context.ts';
 import { monthOfChange } from '../../contract/plan/price.ts';
+import { actorOf, weigh } from '../control/lowering.ts';
+import { askReliefs, dropReliefs, reliefOf } from '../control/relief.ts';
 import { readConceded } from '../discount/conceded.ts';
 import { type Child, readChildren } from './children.ts';
 import { type DayRules, readDayRules } from './make-plans.ts';
 import type { Posted } from './post.ts';
 import { headsFor, readPrices, type Stage, structureFor, type YearPrices } from './read-prices.ts';
+import { storeDays } from './store-facts.ts';
 import { type ChangedPlan, postPlans, readPlans, type StoredPlan } from './stored-plans.ts';
 
 /** What the answer to a change keeps of a plan, for an enrolment that comes back. */
 export interface KeptPlan {
   planId: number | null;
+  /** The request of a second person that the change waits for. */
+  reliefId?: number;
   /** The change to which the settlement of the account belongs. */
   changeId?: number;
 }
@@ -54,17 +59,29 @@ async function changeYear(ctx: ActingContext, yearId: number, changes: readonly 
     sql`enrollment.student_id = any(${students}::integer[]) and enrollment.academic_year_id = ${yearId}`,
   );
   const changed = changes.flatMap((change) => changedPlan({ prices, rules, plans, children }, change));
+  const conceded = await readConceded(ctx, prices, students);
+  const weighed = await weigh(ctx, prices, changed, { rules, conceded });
+  const atOnce = weighed.filter(({ isAllowed }) => isAllowed).map(({ change }) => change);
+  const held = weighed.filter(({ isAllowed }) => !isAllowed);
+  await dropOlder(ctx, changes, plans, atOnce);
+  const reliefs = await askReliefs(
+    ctx,
+    held.map(({ change, lowers }) => ({
+      ...reliefOf(change, lowers),
+      settles: changes.some(({ kind, studentId }) => kind === 'left' && studentId === change.plan.studentId),
+    })),
+  );
   await storeDays(
     ctx,
-    changed.map(({ plan }) => plan),
+    atOnce.map(({ plan }) => plan),
   );
-  const conceded = await readConceded(ctx, prices, students);
-  const by = { staffId: ctx.user?.staffId ?? null, runId: null };
-  const posted = await postPlans(ctx, prices, changed, { rules, conceded, by });
+  const by = { staffId: actorOf(ctx)?.staffId ?? null, runId: null };
+  const posted = await postPlans(ctx, prices, atOnce, { rules, conceded, by });
   return {
     texts: [
       ...(joined > 0 ? [withoutPlan(joined)] : []),
       ...changed.flatMap(({ plan }) => wordsOf(posted.get(plan.planId))),
+      ...held.map(({ lowers }) => text`${{ amount: showMoney(lowers) }} less once a second person approves.`),
     ],
     basis: changed.map(({ plan, kind, effectiveFrom }) => {
       const { changeId: _, ...sums } = posted.get(plan.planId) ?? { changeId: 0 };
@@ -76,12 +93,26 @@ async function changeYear(ctx: ActingContext, yearId: number, changes: readonly 
         .flatMap(({ studentId, enrollmentId }) => {
           const own = changed.find(({ plan }) => plan.studentId === studentId);
           const changeId = own && posted.get(own.plan.planId)?.changeId;
-          return own
-            ? [[enrollmentId, { planId: own.plan.planId, ...(changeId && { changeId }) } satisfies KeptPlan]]
-            : [];
+          const reliefId = own && reliefs.get(own.plan.planId);
+          const more = { ...(changeId && { changeId }), ...(reliefId && { reliefId }) };
+          return own ? [[enrollmentId, { planId: own.plan.planId, ...more } satisfies KeptPlan]] : [];
         }),
     ),
   };
+}
+
+/** What waits about facts that have changed again is withdrawn: of a child who is back, and where the new facts apply at once. */
+async function dropOlder(
+  ctx: ActingContext,
+  changes: readonly EnrolmentChange[],
+  plans: readonly StoredPlan[],
+  atOnce: readonly ChangedPlan[],
+) {
+  const back = new Set(changes.filter(({ kind }) => kind === 'back').map(({ studentId }) => studentId));
+  const ofBack = plans.filter(({ studentId }) => back.has(studentId)).map(({ planId }) => planId);
+  const priced = atOnce.filter(({ stages = [] }) => stages.length > 0).map(({ plan }) => plan.planId);
+  await dropReliefs(ctx, ofBack, 'days');
+  await dropReliefs(ctx, priced, 'stages');
 }
 
 const withoutPlan = (n: number) =>
@@ -172,10 +203,3 @@ function newStages({ prices, rules }: Known, plan: StoredPlan, child: Child, day
     .filter((id) => inForce(id)?.structureId !== structure.id)
     .map((feeHeadId) => ({ feeHeadId, fromMonth, structureId: structure.id }));
 }
-
-const storeDays = ({ db }: Pick<Context, 'db'>, plans: readonly StoredPlan[]) =>
-  sql`update fee_plan plan set status = new.status, left_on = new."leftOn", version = version + 1
-    from jsonb_to_recordset(${JSON.stringify(plans)}::jsonb) as new ("planId" integer, status text, "leftOn" date)
-    where plan.id = new."planId" and (plan.status, plan.left_on) is distinct from (new.status, new."leftOn")`.execute(
-    db,
-  );

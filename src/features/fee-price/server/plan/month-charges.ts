@@ -3,10 +3,13 @@ import type { ActingContext } from '#kit/server/context.ts';
 import { monthOf } from '../../contract/months.ts';
 import { price } from '../../contract/plan/plan-price.ts';
 import { monthIndex } from '../../contract/plan/price.ts';
+import { actorOf, weigh } from '../control/lowering.ts';
+import { askReliefs, dropReliefs, reliefOf } from '../control/relief.ts';
 import { readConceded } from '../discount/conceded.ts';
 import { type DayRules, readDayRules } from './make-plans.ts';
 import { differ, standingDues } from './post.ts';
 import { type MonthCharge, readPrices, type YearPrices } from './read-prices.ts';
+import { storeMonths } from './store-facts.ts';
 import { factsOf, postPlans, readPlans, type StoredPlan } from './stored-plans.ts';
 
 /** What each month of a year costs a student; months without an amount cost nothing. Month 0 is the year's first, amounts are paise. */
@@ -29,7 +32,7 @@ interface Changed {
 
 /**
  * Charges what transport costs by month, as it is now: the difference to what was charged is posted, so the same months
- * change nothing. Students without a plan are left out of the answer; `effectOnly` posts nothing.
+ * change nothing; what lowers fees without authority waits for a second person. Students without a plan are left out of the answer; `effectOnly` posts nothing.
  */
 export async function setMonthCharges(
   ctx: ActingContext,
@@ -57,9 +60,24 @@ export async function setMonthCharges(
   const conceded = await readConceded(ctx, prices, students);
   const effects = await effectsOf(ctx, prices, { plans, changed, rules, conceded });
   if (!effectOnly && changed.length > 0) {
-    await storeMonths(ctx, head.id, changed);
-    const by = { staffId: ctx.user?.staffId ?? null, runId: null };
-    await postPlans(ctx, prices, changed, { rules, conceded, by });
+    const weighed = await weigh(ctx, prices, changed, { rules, conceded });
+    const atOnce = weighed.filter(({ isAllowed }) => isAllowed).map(({ change }) => change);
+    const held = weighed.filter(({ isAllowed }) => !isAllowed);
+    await dropReliefs(
+      ctx,
+      changed.map(({ plan }) => plan.planId),
+      'months',
+    );
+    await askReliefs(
+      ctx,
+      held.map(({ change, lowers }) => reliefOf(change, lowers)),
+    );
+    await storeMonths(
+      ctx,
+      atOnce.map(({ plan }) => plan),
+    );
+    const by = { staffId: actorOf(ctx)?.staffId ?? null, runId: null };
+    await postPlans(ctx, prices, atOnce, { rules, conceded, by });
   }
   return effects;
 }
@@ -130,20 +148,4 @@ async function effectsOf(
       [effect.firstDue ?? days[0] ?? null, days[0] ?? null].filter((day) => day !== null).toSorted()[0] ?? null;
   }
   return effects;
-}
-
-async function storeMonths({ db }: ActingContext, feeHeadId: number, changed: readonly Changed[]) {
-  const ids = changed.map(({ plan }) => plan.planId);
-  await sql`delete from fee_plan_month where plan_id = any(${ids}::integer[]) and fee_head_id = ${feeHeadId}`.execute(
-    db,
-  );
-  const rows = changed.flatMap(({ plan }) =>
-    plan.months
-      .filter((one) => one.feeHeadId === feeHeadId)
-      .map(({ month, amount }) => ({ plan_id: plan.planId, month, amount })),
-  );
-  if (rows.length === 0) return;
-  await sql`insert into fee_plan_month (plan_id, fee_head_id, month, amount)
-    select plan_id, ${feeHeadId}, month, amount from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb)
-      as input (plan_id integer, month smallint, amount bigint)`.execute(db);
 }

@@ -6,14 +6,19 @@ import { AppError, fieldRefusal, notFoundMessage, staleMessage } from '#kit/cont
 import { showMoney } from '#kit/contract/money.ts';
 import { text } from '#kit/contract/text.ts';
 import type { UserContext } from '#kit/server/context.ts';
-import { toLocalDate } from '#kit/server/day.ts';
+import { addDays, toLocalDate } from '#kit/server/day.ts';
 import type { Handler } from '#kit/server/http/routes.ts';
 import { audit } from '#kit/server/security/audit.ts';
 import { monthOfChange } from '../../contract/plan/price.ts';
 import type { planApi } from '../../contract/plan.ts';
+import { weigh } from '../control/lowering.ts';
+import { isGuarded } from '../control/proposal.ts';
+import { askReliefs, reliefOf, requireNoRelief } from '../control/relief.ts';
 import { readConceded } from '../discount/conceded.ts';
 import { readDayRules } from './make-plans.ts';
+import type { By } from './post.ts';
 import { readPrices } from './read-prices.ts';
+import { moveDues, paidOf, storeDays, storeOptions, unpaidOn } from './store-facts.ts';
 import { type ChangedPlan, postPlans, readPlans, type StoredPlan } from './stored-plans.ts';
 
 /** A plan in the user’s branches, its year and account locked. Throws `not_found`, and `stale` for another version. */
@@ -37,19 +42,37 @@ async function lockPlan(ctx: UserContext, { id, version }: { id: number; version
   return plan;
 }
 
-/** Posts the difference of a plan’s new facts. */
-async function post(ctx: UserContext, changed: ChangedPlan) {
-  const { plan } = changed;
-  const prices = await readPrices(ctx, plan.yearId);
-  await postPlans(ctx, prices, [changed], {
+/** The facts that the price of a plan depends on beside its own. */
+async function readWorld(ctx: UserContext, { yearId, studentId }: StoredPlan) {
+  const prices = await readPrices(ctx, yearId);
+  return {
+    prices,
     rules: await readDayRules(ctx),
-    conceded: await readConceded(ctx, prices, [plan.studentId]),
-    by: { staffId: ctx.user.staffId, runId: null },
-  });
+    conceded: await readConceded(ctx, prices, [studentId]),
+  };
+}
+
+/** Posts the difference of a plan’s new facts, which `store` writes, or asks a second person where that lowers fees. */
+async function postOrAsk(
+  ctx: UserContext,
+  changed: ChangedPlan,
+  by: Pick<By, 'authority' | 'undoesId'>,
+  store: () => Promise<unknown>,
+): Promise<{ isAsked: boolean }> {
+  const { prices, ...world } = await readWorld(ctx, changed.plan);
+  const [weighed] = await weigh(ctx, prices, [changed], world);
+  if (weighed && !weighed.isAllowed && !by.authority) {
+    await askReliefs(ctx, [reliefOf(changed, weighed.lowers)]);
+    return { isAsked: true };
+  }
+  await store();
+  await postPlans(ctx, prices, [changed], { ...world, by: { staffId: ctx.user.staffId, runId: null, ...by } });
+  return { isAsked: false };
 }
 
 export const changeOption: Handler<typeof planApi.option> = async (ctx, asked) => {
   const plan = await lockPlan(ctx, asked);
+  await requireNoRelief(ctx, plan.planId, 'Option');
   const { year, heads } = await readPrices(ctx, plan.yearId);
   const feeHeadId = Number(asked.feeHeadId);
   const head = heads.get(feeHeadId);
@@ -63,77 +86,83 @@ export const changeOption: Handler<typeof planApi.option> = async (ctx, asked) =
     .filter((one) => one.feeHeadId === feeHeadId && one.fromMonth < from)
     .map((one) => ({ ...one, toMonth: Math.min(one.toMonth, from - 1) }));
   const chosen = asked.isChosen ? [...before, { feeHeadId, fromMonth: from, toMonth: 11 }] : before;
-  await ctx.db
-    .deleteFrom('fee_plan_option')
-    .where('plan_id', '=', plan.planId)
-    .where('fee_head_id', '=', feeHeadId)
-    .execute();
-  if (chosen.length > 0)
-    await ctx.db
-      .insertInto('fee_plan_option')
-      .values(
-        chosen.map(({ fromMonth, toMonth }) => ({
-          plan_id: plan.planId,
-          fee_head_id: feeHeadId,
-          from_month: fromMonth,
-          to_month: toMonth,
-        })),
-      )
-      .execute();
   const changed = { ...plan, options: [...others, ...chosen] };
-  await post(ctx, { plan: changed, kind: 'Option', effectiveFrom: asked.effectiveFrom });
+  const done = await postOrAsk(
+    ctx,
+    { plan: changed, kind: 'Option', effectiveFrom: asked.effectiveFrom, reason: head.name },
+    {},
+    () => storeOptions(ctx, changed),
+  );
   const details = { 'Fee head': head.name, Chosen: asked.isChosen, From: asked.effectiveFrom };
-  await audit(ctx, { action: 'fee-plan.option', entity: 'fee_plan', entityId: plan.planId, details });
-  return {};
+  if (!done.isAsked)
+    await audit(ctx, { action: 'fee-plan.option', entity: 'fee_plan', entityId: plan.planId, details });
+  return done;
 };
 
-const paidOf = async ({ db }: UserContext, { planId }: StoredPlan) => {
-  const { paid } = await db
-    .selectFrom('fee_due')
-    .where('plan_id', '=', planId)
-    .select(sql<number>`coalesce(sum(paid), 0)::bigint`.as('paid'))
-    .executeTakeFirstOrThrow();
-  return paid;
-};
+/** The change that made a plan, where the user may undo it: made by them today, and nothing happened to the plan since. */
+async function ownToday(ctx: UserContext, { planId }: StoredPlan): Promise<number | undefined> {
+  const { rows } = await sql<{ id: number }>`select id from fee_plan_change made
+    where plan_id = ${planId} and kind = 'Made' and staff_id = ${ctx.user.staffId}
+      and not exists (select from fee_plan_change other where other.plan_id = made.plan_id
+        and other.staff_id <> made.staff_id)
+      and not exists (select from fee_ledger_entry entry join fee_due due on due.id = entry.due_id
+        where due.plan_id = made.plan_id and (entry.entry_date <> ${toLocalDate(ctx.now())}::date
+          or entry.kind not in ('Charge', 'Pro-rata', 'Concession')))`.execute(ctx.db);
+  return rows[0]?.id;
+}
 
 export const withdraw: Handler<typeof planApi.withdraw> = async (ctx, { reason, ...asked }) => {
   const plan = await lockPlan(ctx, asked);
+  await requireNoRelief(ctx, plan.planId, 'Withdrawn');
   const paid = await paidOf(ctx, plan);
   if (paid > 0) throw new AppError('conflict', text`${{ amount: showMoney(paid) }} is paid on this plan.`);
-  await ctx.db.updateTable('fee_plan').set({ status: 'Withdrawn' }).where('id', '=', plan.planId).execute();
   const withdrawn = { ...plan, status: 'Withdrawn' };
-  await post(ctx, { plan: withdrawn, kind: 'Withdrawn', effectiveFrom: plan.joinedOn, reason });
+  const undoesId = await ownToday(ctx, plan);
+  const done = await postOrAsk(
+    ctx,
+    { plan: withdrawn, kind: 'Withdrawn', effectiveFrom: plan.joinedOn, reason },
+    undoesId === undefined ? {} : { authority: 'Undo', undoesId },
+    () => storeDays(ctx, [withdrawn]),
+  );
   const details = { Reason: reason };
-  await audit(ctx, { action: 'fee-plan.withdrawn', entity: 'fee_plan', entityId: plan.planId, details });
-  return {};
+  if (!done.isAsked)
+    await audit(ctx, { action: 'fee-plan.withdrawn', entity: 'fee_plan', entityId: plan.planId, details });
+  return done;
 };
+
+const mostDaysAlone = 14;
+
+/** Whether the user may move these dues without a second person: not due yet, never moved before, and not far. */
+async function mayMove(
+  ctx: UserContext,
+  dueIds: readonly number[],
+  { dueOn, newDay }: Record<'dueOn' | 'newDay', string>,
+) {
+  if (!(await isGuarded(ctx))) return true;
+  if (dueOn <= toLocalDate(ctx.now()) || newDay > addDays(dueOn, mostDaysAlone)) return false;
+  const { rows } =
+    await sql`select from fee_ledger_entry entry join fee_plan_change change on change.id = entry.change_id
+    where change.kind = 'Due day' and entry.due_id = any(${dueIds}::integer[]) limit 1`.execute(ctx.db);
+  return rows.length === 0;
+}
 
 export const moveDueDay: Handler<typeof planApi.moveDueDay> = async (ctx, { dueOn, newDay, reason, ...asked }) => {
   const plan = await lockPlan(ctx, asked);
+  await requireNoRelief(ctx, plan.planId, 'Due day');
   if (newDay <= dueOn) throw fieldRefusal('newDay', text`Choose a later day.`);
-  const moved = await ctx.db
-    .updateTable('fee_due')
-    .set({ due_on: newDay })
-    .where('plan_id', '=', plan.planId)
-    .where('due_on', '=', dueOn)
-    .where(sql<boolean>`paid < net`)
-    .returning('id')
-    .execute();
-  if (moved.length === 0) throw fieldRefusal('dueOn', text`Nothing is unpaid on this day.`);
-  const { id: changeId } = await ctx.db
-    .insertInto('fee_plan_change')
-    .values({ plan_id: plan.planId, kind: 'Due day', effective_from: newDay, reason, staff_id: ctx.user.staffId })
-    .returning('id')
-    .executeTakeFirstOrThrow();
-  // What is unpaid counts as due from the new day on.
-  const today = toLocalDate(ctx.now());
-  await sql`insert into fee_ledger_entry (account_id, due_id, receipt_series_id, academic_year_id, kind, entry_date, due_on,
-      amount, change_id)
-    select account_id, id, receipt_series_id, academic_year_id, 'Charge', ${today}::date, entry.day, entry.part * (net - paid),
-      ${changeId} from fee_due cross join (values (greatest(${dueOn}::date, ${today}::date), -1), (${newDay}::date, 1))
-      as entry (day, part)
-    where id = any(${moved.map(({ id }) => id)}::integer[])`.execute(ctx.db);
+  const { year } = await readPrices(ctx, plan.yearId);
+  if (newDay > year.endsOn) throw fieldRefusal('newDay', text`Choose a day of ${{ year: year.name }}.`);
+  const dues = await unpaidOn(ctx, { planId: plan.planId, dueOn });
+  if (dues.length === 0) throw fieldRefusal('dueOn', text`Nothing is unpaid on this day.`);
+  const ids = dues.map(({ id }) => id);
+  if (!(await mayMove(ctx, ids, { dueOn, newDay }))) {
+    const lowers = dues.reduce((sum, { unpaid }) => sum + unpaid, 0);
+    const facts = { dueDay: { dueOn, newDay } };
+    await askReliefs(ctx, [{ plan, kind: 'Due day', facts, effectiveFrom: newDay, lowers, reason }]);
+    return { isAsked: true };
+  }
+  await moveDues(ctx, { planId: plan.planId, dueOn, newDay, reason, by: { staffId: ctx.user.staffId, runId: null } });
   const details = { From: dueOn, To: newDay, Reason: reason };
   await audit(ctx, { action: 'fee-plan.due-day', entity: 'fee_plan', entityId: plan.planId, details });
-  return {};
+  return { isAsked: false };
 };

@@ -2,7 +2,8 @@ import { sql } from 'kysely';
 import type { Context } from '#kit/server/context.ts';
 import { toLocalDate } from '#kit/server/day.ts';
 import type { PricedDue } from '../../contract/plan/plan-price.ts';
-import { readReliefs, refit } from '../discount/reliefs.ts';
+import { type Authority, authorityOf } from '../control/authority.ts';
+import { readCredits, refit } from '../discount/credits.ts';
 import type { Stage, YearPrices } from './read-prices.ts';
 
 /** A due as it is stored. */
@@ -94,6 +95,12 @@ export async function standingDues({ db }: Pick<Context, 'db'>, planIds: readonl
 export interface By {
   staffId: number | null;
   runId: number | null;
+  /** Why the changes may lower what is owed; by default what their kind relies on. */
+  authority?: Authority;
+  /** The request that a second person approved. */
+  approvalId?: number;
+  /** The change of the same day that is undone. */
+  undoesId?: number;
 }
 
 /**
@@ -104,7 +111,7 @@ export async function postChanges(
   ctx: Pick<Context, 'db' | 'now'>,
   { year, heads }: YearPrices,
   changes: readonly PlanChange[],
-  { staffId, runId }: By,
+  { staffId, runId, authority, approvalId, undoesId }: By,
 ): Promise<Map<number, Posted>> {
   if (changes.length === 0) return new Map();
   const today = toLocalDate(ctx.now());
@@ -125,6 +132,9 @@ export async function postChanges(
       run_id: runId,
       staff_id: staffId,
       total,
+      authority: authority ?? authorityOf(kind),
+      approval_id: approvalId ?? null,
+      undoes_id: undoesId ?? null,
     })),
   );
   await storeStages(
@@ -166,7 +176,7 @@ export async function postChanges(
       return [{ account: work.accountId, due, dueOn, changeId: ids.get(work.planId) ?? 0, ...entry }];
     }),
   );
-  const refitted = await refitReliefs(ctx, charged);
+  const refitted = await refitCredits(ctx, charged);
   const entries = [...charged, ...refitted];
   const moved = freed(entries, today);
   await insertEntries(ctx, year.id, today, [...entries, ...moved]);
@@ -174,7 +184,7 @@ export async function postChanges(
     const byPlan = Map.groupBy(some, ({ due }) => due.planId);
     return (planId: number) => (byPlan.get(planId) ?? []).reduce((sum, { amount }) => sum + amount, 0);
   };
-  const [toAdvance, ofReliefs] = [sumOf(moved.filter(({ isAdvance }) => isAdvance)), sumOf(refitted)];
+  const [toAdvance, ofCredits] = [sumOf(moved.filter(({ isAdvance }) => isAdvance)), sumOf(refitted)];
   return new Map(
     works.map(({ planId, total, dues }) => [
       planId,
@@ -183,7 +193,7 @@ export async function postChanges(
         total,
         net: dues.filter(({ months }) => months.length > 0).reduce((sum, { net }) => sum + net, 0),
         freed: -toAdvance(planId),
-        lapsed: ofReliefs(planId),
+        lapsed: ofCredits(planId),
       },
     ]),
   );
@@ -213,13 +223,13 @@ interface PostedEntry extends Entry {
 }
 
 /** The entries that make credits and write-offs of changed dues fit what these charge now. */
-async function refitReliefs(ctx: Pick<Context, 'db'>, charged: readonly PostedEntry[]): Promise<PostedEntry[]> {
+async function refitCredits(ctx: Pick<Context, 'db'>, charged: readonly PostedEntry[]): Promise<PostedEntry[]> {
   const ofDues = Map.groupBy(charged, ({ due }) => due.id);
-  const reliefs = await readReliefs(ctx, [...ofDues.keys()]);
+  const credits = await readCredits(ctx, [...ofDues.keys()]);
   return [...ofDues].flatMap(([dueId, [first, ...more]]) => {
-    const own = reliefs.get(dueId);
+    const own = credits.get(dueId);
     if (!own || !first) return [];
-    const standing = own.reduce((sum, relief) => sum + relief.standing, 0);
+    const standing = own.reduce((sum, credit) => sum + credit.standing, 0);
     const room = [first, ...more].reduce((sum, { amount }) => sum + amount, first.due.net + standing);
     return refit(own, room).map((entry) => ({ ...first, concessionId: null, ...entry }));
   });
@@ -244,8 +254,8 @@ function freed(entries: readonly PostedEntry[], today: string): PostedEntry[] {
 
 async function insertChanges({ db }: Pick<Context, 'db'>, rows: readonly object[]) {
   const { rows: made } = await sql<{ id: number; planId: number }>`
-    insert into fee_plan_change (plan_id, kind, effective_from, reason, run_id, staff_id, total)
-    select plan_id, kind, effective_from, reason, run_id, staff_id, total
+    insert into fee_plan_change (plan_id, kind, effective_from, reason, run_id, staff_id, total, authority, approval_id, undoes_id)
+    select plan_id, kind, effective_from, reason, run_id, staff_id, total, authority, approval_id, undoes_id
     from jsonb_populate_recordset(null::fee_plan_change, ${JSON.stringify(rows)}::jsonb)
     returning id, plan_id as "planId"`.execute(db);
   return new Map(made.map(({ id, planId }) => [planId, id]));

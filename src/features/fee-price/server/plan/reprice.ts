@@ -15,6 +15,7 @@ import { daysOf } from '../../contract/months.ts';
 import { price } from '../../contract/plan/plan-price.ts';
 import { monthIndex } from '../../contract/plan/price.ts';
 import { planApi } from '../../contract/plan.ts';
+import { weigh } from '../control/lowering.ts';
 import { type Conceded, readConceded } from '../discount/conceded.ts';
 import { type Child, readChildren } from './children.ts';
 import { type DayRules, readDayRules } from './make-plans.ts';
@@ -247,10 +248,21 @@ const repriceSome: RunBatch = {
       : sql<boolean>`true`;
     const { world, repriced } = await readWorld(ctx, change, reach, ids);
     const notDone = new Map<number, NotDone>(ids.map((id) => [id, { status: 'Skipped', reason: gone }]));
+    const changes = repriced.map(({ plan, stages }) => ({
+      plan,
+      kind: 'Prices' as const,
+      effectiveFrom: from,
+      stages,
+    }));
+    const weighed = await weigh(ctx, prices, changes, world);
+    const lowered = new Set(weighed.flatMap(({ change, isAllowed }) => (isAllowed ? [] : change.plan.planId)));
     const made = repriced.filter(({ plan, net }) => {
       const before = nets[plan.planId] ?? 0;
-      if (net === before) return notDone.delete(plan.planId);
-      const reason = text`Now ${{ now: showMoney(net) }} instead of ${{ before: showMoney(before) }}. Preview again.`;
+      if (net === before && !lowered.has(plan.planId)) return notDone.delete(plan.planId);
+      const reason =
+        net === before
+          ? text`A lower price counts only if a second person has published it.`
+          : text`Now ${{ now: showMoney(net) }} instead of ${{ before: showMoney(before) }}. Preview again.`;
       notDone.set(plan.planId, { status: 'Skipped', reason });
       return false;
     });

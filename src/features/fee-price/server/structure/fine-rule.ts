@@ -1,4 +1,5 @@
 import { sql } from 'kysely';
+import { showDate } from '#kit/contract/day.ts';
 import { AppError, fieldRefusal } from '#kit/contract/errors.ts';
 import { isActiveLabel } from '#kit/contract/master.ts';
 import { english } from '#kit/contract/text.ts';
@@ -8,6 +9,7 @@ import { type Handler, routes } from '#kit/server/http/routes.ts';
 import { type ConstraintMessages, withConstraintMessages } from '#kit/server/master/constraint-messages.ts';
 import { readOptions } from '#kit/server/master/options.ts';
 import { serveParts } from '#kit/server/record/parts.ts';
+import { notFound } from '#kit/server/record/version.ts';
 import {
   type FineRule,
   type FineTerms,
@@ -17,6 +19,7 @@ import {
   type SlabDraft,
   termsWords,
 } from '../../contract/fine-rule.ts';
+import { saveOrAsk } from '../control/proposal.ts';
 
 const rules: ConstraintMessages = {
   table: 'fee_fine_rule',
@@ -107,7 +110,16 @@ const rename: Handler<typeof fineRuleApi.rename> = async (ctx, { id, version, na
   return withConstraintMessages(ctx, rules, () => end(ctx, id, 'changed', details, { name, is_active: isActive }));
 };
 
-const addTerms: Handler<typeof fineRuleApi.addTerms> = async (ctx, { id, version, ...terms }) => {
+/** Terms that are added from a later day; null removes the latest terms. */
+export interface FineChange {
+  terms: Terms | null;
+}
+
+/** Saves what was asked for, as it was typed. */
+export const applyFineTerms = (ctx: UserContext, { terms, ...rule }: FineChange & { id: number; version: number }) =>
+  terms ? saveTerms(ctx, { ...rule, terms }) : dropTerms(ctx, rule);
+
+async function saveTerms(ctx: UserContext, { id, version, terms }: { id: number; version: number; terms: Terms }) {
   const before = await lock(ctx, { id, version });
   const latest = before.versions[0];
   if (latest && terms.effectiveFrom <= latest.effectiveFrom) throw fieldRefusal('effectiveFrom', fineMessages.fromDay);
@@ -122,16 +134,42 @@ const addTerms: Handler<typeof fineRuleApi.addTerms> = async (ctx, { id, version
   });
   const after = await fineRules(ctx).where('id', '=', id).executeTakeFirstOrThrow();
   return end(ctx, id, 'terms-added', wordsOf(after.versions, terms.effectiveFrom));
-};
+}
 
-const removeTerms: Handler<typeof fineRuleApi.removeTerms> = async (ctx, { id, version }) => {
+async function dropTerms(ctx: UserContext, { id, version }: { id: number; version: number }) {
   const { versions } = await lock(ctx, { id, version });
   const [latest, before] = versions;
   if (!latest?.isFuture || !before) throw new AppError('conflict', fineMessages.past);
   await ctx.db.deleteFrom('fee_fine_version').where('id', '=', latest.id).execute();
   await ctx.db.updateTable('fee_fine_version').set({ effective_to: null }).where('id', '=', before.id).execute();
   return end(ctx, id, 'terms-removed', wordsOf(versions));
+}
+
+/** What the terms of a rule are, each by its first day. */
+const termsOf = async (ctx: UserContext, id: number): Promise<Record<string, string>> => {
+  const { versions } = await fineRules(ctx).where('id', '=', id).executeTakeFirstOrThrow(notFound);
+  return Object.fromEntries(
+    versions.map((terms) => [`From ${showDate(terms.effectiveFrom)}`, english(termsWords(terms))]),
+  );
 };
+
+/** Fines follow other terms once a second person approves. */
+const changeTerms = async (ctx: UserContext, { id, version, terms }: FineChange & { id: number; version: number }) => {
+  const { name } = await fineRules(ctx).where('id', '=', id).executeTakeFirstOrThrow(notFound);
+  return saveOrAsk(ctx, {
+    kind: 'Late fine rule',
+    subject: { id, version },
+    input: { terms },
+    name,
+    detailsOf: (own) => termsOf(ctx, own),
+    isFree: () => false,
+    save: () => applyFineTerms(ctx, { id, version, terms }),
+  });
+};
+
+const addTerms: Handler<typeof fineRuleApi.addTerms> = (ctx, { id, version, ...terms }) =>
+  changeTerms(ctx, { id, version, terms });
+const removeTerms: Handler<typeof fineRuleApi.removeTerms> = (ctx, rule) => changeTerms(ctx, { ...rule, terms: null });
 
 export default routes(fineRuleApi, {
   list,

@@ -15,6 +15,7 @@ let cheaper: number;
 beforeAll(async () => {
   school = await openSchool();
   await school.person({ role: 'Staff', sets: ['accountant'] });
+  await school.person({ role: 'Staff', sets: ['principal'] });
   prices = await openPrices(school);
   school.clock.now = new Date(`${prices.year}-04-01T06:00:00Z`);
   cheaper = (await plant(school, gradeMaster)).id;
@@ -67,7 +68,9 @@ const credit = (due: Due, amount: number) =>
   school.sql(`with granted as (
       insert into fee_adjustment (account_id, kind, due_id, amount, reason, status, asked_by, done_on)
       values (${due.account}, 'Credit', ${due.id}, ${amount * 100}, 'Agreed', 'Done', (select min(id) from staff),
-        '${prices.year}-04-01') returning *)
+        '${prices.year}-04-01') returning *),
+    decided as (insert into approval (kind, fee_adjustment_id, title, requested_by, requested_at, status, decided_by, decided_at)
+      select 'fee.adjustment', id, '{"id":"Credit"}', asked_by, now(), 'Approved', (select max(id) from staff), now() from granted)
     insert into fee_ledger_entry (account_id, due_id, receipt_series_id, kind, entry_date, due_on, amount, adjustment_id)
     select account_id, due_id, ${due.series}, kind, done_on, done_on, -amount, id from granted`);
 const pay = (due: Due, amount: number) =>

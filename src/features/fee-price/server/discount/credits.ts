@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import type { Context } from '#kit/server/context.ts';
 
 /** A credit or write-off of a due. */
-export interface Relief {
+export interface Credit {
   kind: 'Credit' | 'Write-off';
   adjustmentId: number | null;
   /** What was granted, and how much of it is in the ledger. */
@@ -13,8 +13,8 @@ export interface Relief {
 }
 
 /** The credits and write-offs of dues, by due, the oldest first. */
-export async function readReliefs({ db }: Pick<Context, 'db'>, dueIds: readonly number[]) {
-  const { rows } = await sql<Relief & { dueId: number }>`
+export async function readCredits({ db }: Pick<Context, 'db'>, dueIds: readonly number[]) {
+  const { rows } = await sql<Credit & { dueId: number }>`
     select coalesce(entry.due_id, granted.due_id) as "dueId", coalesce(entry.kind, granted.kind) as kind,
       coalesce(entry.adjustment_id, granted.id) as "adjustmentId", coalesce(granted.amount, -entry.amount) as granted,
       coalesce(-entry.amount, 0) as standing, entry.id as "entryId"
@@ -27,12 +27,12 @@ export async function readReliefs({ db }: Pick<Context, 'db'>, dueIds: readonly 
 }
 
 /**
- * The entries after which the reliefs of a due take off what was granted, but no more than the due charges (`room`). The
+ * The entries after which the credits of a due take off what was granted, but no more than the due charges (`room`). The
  * latest one gives way first. An entry never changes: it is reversed, and what fits is posted.
  */
-export function refit(reliefs: readonly Relief[], room: number) {
+export function refit(credits: readonly Credit[], room: number) {
   let left = room;
-  return reliefs.flatMap(({ kind, adjustmentId, granted, standing, entryId }) => {
+  return credits.flatMap(({ kind, adjustmentId, granted, standing, entryId }) => {
     const fits = Math.min(granted, left);
     left -= fits;
     if (fits === standing) return [];
