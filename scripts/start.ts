@@ -29,7 +29,7 @@ try {
 
   const [{ run }, { makeDemo, showDemo }] = await Promise.all([import('../src/app/run.ts'), import('./demo.ts')]);
   const { builtVersion } = await import('../src/kit/server/version.ts');
-  const hasDemo = !config.production && process.env.SHALA_DEMO !== 'off';
+  const { hasDemo } = config;
   if (hasDemo) await makeDemo(config);
   const starting = run(config, hasDemo ? showDemo(config) : undefined);
   // The reason of a failed start is printed below.

@@ -96,7 +96,10 @@ export async function run(config: Config, prepare?: Prepare): Promise<Running> {
     return [];
   });
   return {
-    warnings: warnings.map(({ text }) => english(text)),
+    warnings: [
+      ...config.misspelt.map(({ name, near }) => `${name} is no setting of Shala. Did you mean ${near}?`),
+      ...warnings.map(({ text }) => english(text)),
+    ],
     port: (app.server.address() as AddressInfo).port,
     stop: async () => {
       clearInterval(sealer);
