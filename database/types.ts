@@ -2148,6 +2148,15 @@ export interface RunRow {
   subject_id: number;
 }
 
+export interface ServerProcess {
+  host: string;
+  id: string;
+  pid: number;
+  seen_at: Timestamp;
+  started_at: Timestamp;
+  version: string;
+}
+
 export interface Setting {
   id: Generated<number>;
   key: string;
@@ -3182,6 +3191,7 @@ export interface DB {
   repeated_request: RepeatedRequest;
   run: Run;
   run_row: RunRow;
+  server_process: ServerProcess;
   set_up_skip: SetUpSkip;
   setting: Setting;
   sign_in_account: SignInAccount;

@@ -7,6 +7,7 @@ import { weakSettings } from '#kit/server/database/durability.ts';
 import { doEveryMinute } from '#kit/server/job/every-minute.ts';
 import { openLog } from '#kit/server/log.ts';
 import { sealAudit } from '#kit/server/security/audit-seal.ts';
+import { announceProcess } from '#kit/server/server-process.ts';
 import { builtVersion } from '#kit/server/version.ts';
 import { watchEventLoop } from '#kit/server/watchdog.ts';
 import { startDailyBackups } from './backup/schedule.ts';
@@ -46,15 +47,19 @@ export async function run(config: Config, prepare?: Prepare): Promise<Running> {
   log.info(`Shala ${builtVersion()} is starting on Node ${process.versions.node}`);
   const { services, close } = await openServices(config, log);
   const program = openProgram(services, log);
-  const app = await buildServer(services, config, log, program);
+  const app = await buildServer(services, config, log, { program });
   let sending: Sending | undefined;
+  let announced: Awaited<ReturnType<typeof announceProcess>> | undefined;
   try {
     await refuseUnfinishedDemo(services);
     if (config.production) await closeDemo(services, log);
     await prepare?.(app, services);
     sending = await startSending(services, config, log);
+    // Before it serves: an upgrade that looks now must see it.
+    announced = await announceProcess(services, log);
     await app.listen({ port: config.port, host: config.host });
   } catch (error) {
+    await announced?.stop();
     await sending?.stop();
     await close();
     if ((error as NodeJS.ErrnoException).code === 'EADDRINUSE') {
@@ -110,6 +115,7 @@ export async function run(config: Config, prepare?: Prepare): Promise<Running> {
       await app.close();
       clearTimeout(late);
       await Promise.all([upkeep.stop(), sealing, minutely, sending?.stop(), backups.stop()]);
+      await announced?.stop();
       await close();
     },
   };

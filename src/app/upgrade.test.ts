@@ -85,9 +85,9 @@ test('UP2 when the second of two new migrations fails on the data, nothing has c
   await earlier.close();
   expect((await (await school.inquiry()).saveBasicInfo()).status).toBe(200);
 
-  const mended = await upgrade({ [first]: adds, [second]: 'create table more (id integer)' });
-  expect(mended.applied).toBe(2);
-  expect(mended.said).toEqual([
+  const corrected = await upgrade({ [first]: adds, [second]: 'create table more (id integer)' });
+  expect(corrected.applied).toBe(2);
+  expect(corrected.said).toEqual([
     expect.stringMatching(
       `^Backed up to ${archives}/shala-before-0.3.0-.*.backup before the upgrade to 0.3.0. To go back, name an empty ` +
         `database and folder and run version ${programVersion()}: npm run restore -- ${archives}/shala-before-0.3.0-`,
@@ -214,7 +214,7 @@ test('UP5 a program that meets a migration it does not know answers 503 and says
   const said: string[] = [];
   const log = openLog('error', { write: (line) => said.push(JSON.parse(line).msg) });
   const program = openProgram(school.services, log);
-  const app = await buildServer(school.services, school.config, log, program);
+  const app = await buildServer(school.services, school.config, log, { program });
   const ask = async (url: string) => {
     const { statusCode, body } = await app.inject({ url });
     return [statusCode, body] as const;

@@ -82,6 +82,7 @@ test('OP2 a secret may be in a file, without its last line break; given in both 
   };
   const linkKey = fileWith('link', 'link1:c2VjcmV0\n');
   expect(readConfig({ ...required, SHALA_LINK_KEY_FILE: linkKey }).keys.link).toBe('link1:c2VjcmV0');
+  expect(readConfig({ ...required, HOST: '', PORT: '' })).toMatchObject({ host: 'localhost', port: 3000 });
   const databaseUrl = fileWith('database', `${required.DATABASE_URL}\r\n`);
   expect(readConfig({ DATABASE_URL_FILE: databaseUrl }).databaseUrl).toBe(required.DATABASE_URL);
   const refusalOf = (environment: Record<string, string>) => {
