@@ -3,6 +3,7 @@ import type { FastifyInstance } from 'fastify';
 import { english } from '#kit/contract/text.ts';
 import { type Config, checkOpenness } from '#kit/server/config.ts';
 import type { Services } from '#kit/server/context.ts';
+import { findOtherOrder } from '#kit/server/database/collation.ts';
 import { weakSettings } from '#kit/server/database/durability.ts';
 import { doEveryMinute } from '#kit/server/job/every-minute.ts';
 import { openLog } from '#kit/server/log.ts';
@@ -36,6 +37,12 @@ const lookAtProgramEvery = 5000;
 const endOldAfter = 60_000;
 /** Milliseconds that running requests get when the server is stopped (J13). */
 const finishWithin = 20_000;
+
+/** Ends in good order, but as a failure: then every service manager starts the new program. */
+function endOld() {
+  process.exitCode = 1;
+  process.kill(process.pid, 'SIGTERM');
+}
 
 type Prepare = (app: FastifyInstance, services: Services) => Promise<void>;
 
@@ -72,6 +79,8 @@ export async function run(config: Config, prepare?: Prepare): Promise<Running> {
   for (const setting of await weakSettings(services.db)) {
     log.warn({ setting }, 'The database may lose acknowledged saves in a power cut: this setting is off');
   }
+  const order = await findOtherOrder(services.db);
+  if (order) log.warn({ order }, 'Names sort otherwise than in C.UTF-8: the guide says how the database is created');
   const upkeep = startUpkeep(services, log);
   let sealing: Promise<unknown> = Promise.resolve();
   const sealer = setInterval(() => {
@@ -89,8 +98,7 @@ export async function run(config: Config, prepare?: Prepare): Promise<Running> {
   }, 60_000);
   let isEnding = false;
   const programWatch = setInterval(() => {
-    // Its service manager then starts the new program.
-    if (program.isOld() && !isEnding) setTimeout(() => process.kill(process.pid, 'SIGTERM'), endOldAfter).unref();
+    if (program.isOld() && !isEnding) setTimeout(endOld, endOldAfter).unref();
     isEnding = program.isOld();
     program.look().catch(() => undefined); // An unreachable database is reported by whatever needs it.
   }, lookAtProgramEvery);
