@@ -16,8 +16,10 @@ export function withVariables(guide: string): string {
   const line = (cells: readonly string[]) =>
     `| ${cells.map((cell, column) => cell.padEnd(widths[column] ?? 0)).join(' | ')} |`;
   const rule = `| ${widths.map((width) => '-'.repeat(width)).join(' | ')} |`;
-  const table = [line(heads), rule, ...rows.map(line)].join('\n');
-  return guide.replace(/^\| Variable [^\n]*\n(?:\|[^\n]*\n)*/m, () => `${table}\n`);
+  const lines = guide.split('\n');
+  const from = lines.findIndex((one) => one.startsWith('| Variable '));
+  const count = lines.slice(from).findIndex((one) => !one.startsWith('|'));
+  return [...lines.slice(0, from), line(heads), rule, ...rows.map(line), ...lines.slice(from + count)].join('\n');
 }
 
 if (import.meta.main) {

@@ -39,7 +39,7 @@ export const systemApi = {
       /** The last of the applied migrations, by its name. */
       migration: z.string(),
       processes: z.array(process),
-      /** The last ones, the newest first. */
+      /** The last five, the newest first. */
       upgrades: z.array(upgrade),
     }),
   }),

@@ -52,7 +52,7 @@ test('UP5 an upgrade waits until a process of the version before has stopped, an
   expect(said).toEqual([]);
   await add(4712, '0.2.0', 0);
   await expect(wait(0)).rejects.toThrow(
-    'The school is still served by process 4712 of version 0.2.0 on app1. Stop it, and start 0.3.0 again. Nothing was changed.',
+    'Process 4712 of version 0.2.0 on app1 still serves. Stop it, and start 0.3.0 again. Nothing was changed.',
   );
   const waiting = wait(1);
   await expect.poll(() => said).toEqual(['Waiting for process 4712 of version 0.2.0 on app1 to stop']);

@@ -60,7 +60,11 @@ test.each<[string, Record<string, string>, string]>([
     'SHALA_PATINCE is no setting of Shala. Did you mean SHALA_PATIENCE?',
   ],
   ['an unknown name that is near none', { BACKUP_COLOUR: 'red' }, 'BACKUP_COLOUR is no setting of Shala. Remove it.'],
-  ['a file for what is no secret', { SHALA_PATIENCE_FILE: '/x' }, 'SHALA_PATIENCE_FILE is no setting of Shala.'],
+  [
+    'a file for a value that is no secret',
+    { SHALA_PATIENCE_FILE: '/x' },
+    'SHALA_PATIENCE_FILE is no setting of Shala.',
+  ],
   ['a switch that is neither on nor off', { BACKUP_BEFORE_UPGRADE: 'no' }, 'BACKUP_BEFORE_UPGRADE must be on or off.'],
 ])('%s stops the start', (_, environment, words) => {
   expect(() => readConfig({ ...required, ...environment })).toThrow(words);

@@ -11,7 +11,7 @@ import { programVersion } from './version.ts';
 const writeEvery = 10_000;
 
 /** Seconds after which a process that was not seen is taken for ended. */
-export const seenWithin = 30;
+const seenWithin = 30;
 
 /** A process that serves, as it wrote itself down. */
 export interface ServerProcess {
@@ -100,7 +100,9 @@ export async function waitForEarlier(ownerUrl: string, { to, patience, say }: Wa
       const { pid, version, host } = earlier;
       const named = `process ${pid} of version ${version} on ${host}`;
       if (performance.now() > until)
-        throw new Error(`The school is still served by ${named}. Stop it, and start ${to} again. Nothing was changed.`);
+        throw new Error(
+          `${named.replace('p', 'P')} still serves. Stop it, and start ${to} again. Nothing was changed.`,
+        );
       if (tries === 0) say(`Waiting for ${named} to stop`);
       await pause(1000);
     }

@@ -74,7 +74,7 @@ const key = (name: string, what: string): Variable => ({
 });
 
 /** Every variable of the environment that Shala reads, in the order of the guide (docs/guide/operate.md). */
-export const variables = {
+const variables = {
   NODE_ENV: {
     kind: anything,
     without: '',
@@ -223,7 +223,7 @@ export function refusal(name: Name): Error {
 export interface Values {
   /** The value that was given, or the one of the table; undefined where neither is. */
   find: (name: Name) => string | undefined;
-  /** The same, refused where there is none. */
+  /** The same; throws where neither is. */
   get: (name: Name) => string;
 }
 
