@@ -2185,6 +2185,15 @@ export interface RunRow {
   subject_id: number;
 }
 
+export interface ServerProcess {
+  host: string;
+  id: string;
+  pid: number;
+  seen_at: Timestamp;
+  started_at: Timestamp;
+  version: string;
+}
+
 export interface Setting {
   id: Generated<number>;
   key: string;
@@ -3221,6 +3230,7 @@ export interface DB {
   repeated_request: RepeatedRequest;
   run: Run;
   run_row: RunRow;
+  server_process: ServerProcess;
   set_up_skip: SetUpSkip;
   setting: Setting;
   sign_in_account: SignInAccount;

@@ -10,7 +10,7 @@ export const folder = process.env.SHALA_FOLDER ?? join(import.meta.dirname, '../
  * one started now, with logins for owner and application. Returns a function that stops it.
  */
 export async function provideDatabase(): Promise<() => Promise<void>> {
-  if (process.env.DATABASE_URL) {
+  if (process.env.DATABASE_URL || process.env.DATABASE_URL_FILE) {
     say('Using the PostgreSQL that DATABASE_URL names');
     return async () => undefined;
   }

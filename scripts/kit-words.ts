@@ -6,7 +6,7 @@ const root = join(import.meta.dirname, '..');
 
 /** Folders of features whose words are no school's alone. */
 const generalWords =
-  'account approval audit calendar dashboard family notification report run search staff subject tag ticket transport';
+  'account approval audit calendar dashboard family notification report run search staff subject system tag ticket transport';
 
 /**
  * Words of a school, which the kit must not use: the names of features, and these. `section` (an HTML element) and `year`
@@ -53,6 +53,11 @@ const exceptions: Exception[] = [
   { path: 'src/kit/server/files/files.ts', holds: 'call the school', reason: 'As in errors.ts.' },
   {
     path: 'src/kit/server/config.ts',
+    holds: 'school',
+    reason: 'Says whose tenant a provider must name.',
+  },
+  {
+    path: 'src/kit/server/variables.ts',
     holds: 'school',
     reason: 'Examples of addresses, and the word for who is served.',
   },

@@ -25,12 +25,11 @@ try {
   const { readConfig, needsTls, checkOpenness, isLoopback } = await import('../src/kit/server/config.ts');
   const config = readConfig({ LOG_LEVEL: 'warn', ...process.env });
   checkOpenness(config);
-  await buildPages();
-
-  const [{ run }, { makeDemo, showDemo }] = await Promise.all([import('../src/app/run.ts'), import('./demo.ts')]);
+  const { makeDemo, showDemo } = await import('./demo.ts');
+  const { hasDemo } = config;
+  // Pages and demo are made in child processes, so that on a first start they share the machine's cores.
+  const [{ run }] = await Promise.all([import('../src/app/run.ts'), buildPages(), hasDemo && makeDemo(config)]);
   const { builtVersion } = await import('../src/kit/server/version.ts');
-  const hasDemo = !config.production && process.env.SHALA_DEMO !== 'off';
-  if (hasDemo) await makeDemo(config);
   const starting = run(config, hasDemo ? showDemo(config) : undefined);
   // The reason of a failed start is printed below.
   undo.push(async () => (await starting.catch(() => undefined))?.stop());

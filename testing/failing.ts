@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import pg from 'pg';
+import { isKeptTable, passingTables } from '#kit/server/database/passing-tables.ts';
 import type { School } from './school.ts';
 
 /** Runs an act while the n-th statement fails, as if the connection had broken (H3, J4). */
@@ -28,7 +29,7 @@ export async function failingAtCommit<Result>(school: School, act: () => Promise
     create function fail_at_commit() returns trigger language plpgsql as $$ begin raise exception 'planned'; end $$;
     do $$ declare place record; begin
       for place in select table_name as name from information_schema.tables
-        where table_schema = 'public' and table_type = 'BASE TABLE' and table_name not in ('audit', 'attempt') loop
+        where table_schema = 'public' and table_type = 'BASE TABLE' and table_name not in ('audit', ${passingTables.map((name) => `'${name}'`).join()}) loop
         execute format('create constraint trigger at_commit after insert or update or delete on %I
           deferrable initially deferred for each row execute function fail_at_commit()', place.name);
       end loop;
@@ -41,12 +42,12 @@ export async function failingAtCommit<Result>(school: School, act: () => Promise
 }
 
 /**
- * The number of rows of each table (except counted tries), and the transaction of its newest row: two equal results
+ * The number of rows of each table (except those that pass), and the transaction of its newest row: two equal results
  * mean that nothing changed in between.
  */
 export async function contentsOf(school: School): Promise<Record<string, string>> {
   const tables = await school.sql(`select relname::text as name from pg_class where relkind = 'r'
-    and relname <> 'attempt' and relnamespace = 'public'::regnamespace order by 1`);
+    and ${isKeptTable} and relnamespace = 'public'::regnamespace order by 1`);
   const contentQuery = ({ name }: Record<string, unknown>) =>
     `select '${name}' as name, concat_ws(' ', count(*), max(xmin::text::bigint)) as content from ${name}`;
   const text = tables.map(contentQuery).join(' union all ');

@@ -3,12 +3,13 @@ import { join } from 'node:path';
 import pg from 'pg';
 import type { Config } from '#kit/server/config.ts';
 import { startersLock } from '#kit/server/database/migrations.ts';
+import { isKeptTable } from '#kit/server/database/passing-tables.ts';
 import type { School } from './school.ts';
 
-/** Every row of every table as text, except counted tries and the given tables. */
+/** Every row of every table as text, except those that pass and the given tables. */
 export async function everyRow(sql: School['sql'], without: string[] = []) {
   const tables = await sql(
-    `select relname::text as name from pg_class where relkind = 'r' and relname <> 'attempt'
+    `select relname::text as name from pg_class where relkind = 'r' and ${isKeptTable}
       and relnamespace = 'public'::regnamespace order by 1`,
   );
   const names = tables.map(({ name }) => String(name)).filter((name) => !without.includes(name));

@@ -19,6 +19,7 @@ import { skill } from '#features/skill/pages/feature.tsx';
 import { staff } from '#features/staff/pages/feature.tsx';
 import { student } from '#features/student/pages/feature.tsx';
 import { subject } from '#features/subject/pages/feature.tsx';
+import { system } from '#features/system/pages/feature.tsx';
 import { tag } from '#features/tag/pages/feature.tsx';
 import { teaching } from '#features/teaching/pages/feature.tsx';
 import { ticket } from '#features/ticket/pages/feature.tsx';
@@ -55,6 +56,7 @@ export const features = [
   account,
   signIn,
   run,
+  system,
 ] as const satisfies readonly BrowserFeature<ProductPage>[];
 
 type Linked<One> = One extends Page

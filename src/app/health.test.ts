@@ -18,7 +18,7 @@ test('W4 whether the server is ready is looked at once for all who ask at the sa
   expect(together.result).toEqual(Array.from({ length: 100 }, () => alone.result));
 });
 
-test('E6 the version is told to callers on this machine and to Admins, and to nobody else', async () => {
+test('E6 callers on this machine and Admins see the version, and no other caller', async () => {
   const seen = async (options: object) => (await school.app.inject({ url: '/readyz', ...options })).json().version;
   expect(await seen({})).toBe(programVersion());
   expect(await seen({ remoteAddress: '::ffff:127.0.0.1' })).toBe(programVersion());

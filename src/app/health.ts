@@ -2,7 +2,7 @@ import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { isLoopback } from '#kit/server/config.ts';
 import type { Services } from '#kit/server/context.ts';
 import { knowsKeys } from '#kit/server/security/keys.ts';
-import { programVersion } from '#kit/server/version.ts';
+import { programCommit, programVersion } from '#kit/server/version.ts';
 import { backupState, findBackupDates } from './backup/daily.ts';
 import type { Program } from './program.ts';
 
@@ -14,7 +14,7 @@ const isHere = ({ ip, headers }: FastifyRequest) =>
 
 /**
  * /healthz: the process is alive. /readyz: it can work; the answer names only unreachable parts, the age of the backup,
- * a program older than its database, and for a caller on this machine the version.
+ * a program older than its database, and for a caller on this machine version and commit.
  */
 export function serveHealth(app: FastifyInstance, { db, keys, files, now }: Services, program: Program) {
   let isStopping = false;
@@ -39,7 +39,7 @@ export function serveHealth(app: FastifyInstance, { db, keys, files, now }: Serv
     // An old backup is no reason to stop serving.
     const backup = dates.status === 'fulfilled' ? { backup: backupState(dates.value, now()) } : {};
     const old = program.isOld() ? { program: 'old' } : {};
-    const version = isHere(request) ? { version: programVersion() } : {};
+    const version = isHere(request) ? { version: programVersion(), commit: programCommit() } : {};
     const status = isReady ? 'ready' : 'not ready';
     return reply.status(isReady ? 200 : 503).send({ status, ...checks, ...backup, ...old, ...version });
   });

@@ -69,7 +69,8 @@ export const withEmptySchool = (
     // A statement may write a year of marks, which takes longer than the limit of a request.
     const patient = { ...config, patience: 20 * config.patience };
     const { services, close } = await openServices(patient, log);
-    const app = await buildServer(services, patient, log);
+    // Without pages: a first start builds them at the same time.
+    const app = await buildServer(services, patient, log, { hasPages: false });
     try {
       await act(app, services);
     } finally {

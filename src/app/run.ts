@@ -3,10 +3,12 @@ import type { FastifyInstance } from 'fastify';
 import { english } from '#kit/contract/text.ts';
 import { type Config, checkOpenness } from '#kit/server/config.ts';
 import type { Services } from '#kit/server/context.ts';
+import { findOtherOrder } from '#kit/server/database/collation.ts';
 import { weakSettings } from '#kit/server/database/durability.ts';
 import { doEveryMinute } from '#kit/server/job/every-minute.ts';
 import { openLog } from '#kit/server/log.ts';
 import { sealAudit } from '#kit/server/security/audit-seal.ts';
+import { announceProcess } from '#kit/server/server-process.ts';
 import { builtVersion } from '#kit/server/version.ts';
 import { watchEventLoop } from '#kit/server/watchdog.ts';
 import { startDailyBackups } from './backup/schedule.ts';
@@ -36,6 +38,12 @@ const endOldAfter = 60_000;
 /** Milliseconds that running requests get when the server is stopped (J13). */
 const finishWithin = 20_000;
 
+/** Ends in good order, but as a failure: then every service manager starts the new program. */
+function endOld() {
+  process.exitCode = 1;
+  process.kill(process.pid, 'SIGTERM');
+}
+
 type Prepare = (app: FastifyInstance, services: Services) => Promise<void>;
 
 /** Opens everything, runs the caller's preparation, and listens. Throws a plain sentence when something is missing. */
@@ -46,15 +54,19 @@ export async function run(config: Config, prepare?: Prepare): Promise<Running> {
   log.info(`Shala ${builtVersion()} is starting on Node ${process.versions.node}`);
   const { services, close } = await openServices(config, log);
   const program = openProgram(services, log);
-  const app = await buildServer(services, config, log, program);
+  const app = await buildServer(services, config, log, { program });
   let sending: Sending | undefined;
+  let announced: Awaited<ReturnType<typeof announceProcess>> | undefined;
   try {
     await refuseUnfinishedDemo(services);
     if (config.production) await closeDemo(services, log);
     await prepare?.(app, services);
     sending = await startSending(services, config, log);
+    // Before it serves: an upgrade that looks now must see it.
+    announced = await announceProcess(services, log);
     await app.listen({ port: config.port, host: config.host });
   } catch (error) {
+    await announced?.stop();
     await sending?.stop();
     await close();
     if ((error as NodeJS.ErrnoException).code === 'EADDRINUSE') {
@@ -67,6 +79,8 @@ export async function run(config: Config, prepare?: Prepare): Promise<Running> {
   for (const setting of await weakSettings(services.db)) {
     log.warn({ setting }, 'The database may lose acknowledged saves in a power cut: this setting is off');
   }
+  const order = await findOtherOrder(services.db);
+  if (order) log.warn({ order }, 'Names sort otherwise than in C.UTF-8: the guide says how the database is created');
   const upkeep = startUpkeep(services, log);
   let sealing: Promise<unknown> = Promise.resolve();
   const sealer = setInterval(() => {
@@ -84,8 +98,7 @@ export async function run(config: Config, prepare?: Prepare): Promise<Running> {
   }, 60_000);
   let isEnding = false;
   const programWatch = setInterval(() => {
-    // Its service manager then starts the new program.
-    if (program.isOld() && !isEnding) setTimeout(() => process.kill(process.pid, 'SIGTERM'), endOldAfter).unref();
+    if (program.isOld() && !isEnding) setTimeout(endOld, endOldAfter).unref();
     isEnding = program.isOld();
     program.look().catch(() => undefined); // An unreachable database is reported by whatever needs it.
   }, lookAtProgramEvery);
@@ -96,7 +109,10 @@ export async function run(config: Config, prepare?: Prepare): Promise<Running> {
     return [];
   });
   return {
-    warnings: warnings.map(({ text }) => english(text)),
+    warnings: [
+      ...config.misspelt.map(({ name, near }) => `${name} is no setting of Shala. Did you mean ${near}?`),
+      ...warnings.map(({ text }) => english(text)),
+    ],
     port: (app.server.address() as AddressInfo).port,
     stop: async () => {
       clearInterval(sealer);
@@ -107,6 +123,7 @@ export async function run(config: Config, prepare?: Prepare): Promise<Running> {
       await app.close();
       clearTimeout(late);
       await Promise.all([upkeep.stop(), sealing, minutely, sending?.stop(), backups.stop()]);
+      await announced?.stop();
       await close();
     },
   };

@@ -15,7 +15,7 @@ import { type DrawShell, readAhead } from './ahead.ts';
 import { features } from './features.server.ts';
 import { serveHealth } from './health.ts';
 import { serveOutbox } from './outbox.ts';
-import { openProgram, refuseWhenOld } from './program.ts';
+import { openProgram, type Program, refuseWhenOld } from './program.ts';
 import { servedPages } from './served-pages.ts';
 import { serveShortLinks } from './short-links.ts';
 import { findWarnings } from './warnings.ts';
@@ -40,12 +40,18 @@ export const allRoutes = [
 
 export const buildFolder = join(import.meta.dirname, '../../dist');
 
+interface Parts {
+  program?: Program;
+  /** Whether it serves the built pages; by default where they are. */
+  hasPages?: boolean;
+}
+
 /** Puts the server together; it does not listen yet. */
 export async function buildServer(
   services: Services,
   config: Config,
   log: Logger,
-  program = openProgram(services, log),
+  { program = openProgram(services, log), hasPages = existsSync(join(buildFolder, 'form.html')) }: Parts = {},
 ): Promise<FastifyInstance> {
   const isSecure = config.publicUrl.startsWith('https:');
   const app = await openHttp({ log, trustedProxies: config.trustedProxies, isSecure });
@@ -57,7 +63,7 @@ export async function buildServer(
     serveOutbox(app, services);
     await serveGallery(app);
   }
-  if (existsSync(join(buildFolder, 'form.html'))) {
+  if (hasPages) {
     const { drawFirstPaint, drawShell } = await loadFirstPaint();
     await servePages(app, {
       folder: buildFolder,

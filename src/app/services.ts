@@ -13,6 +13,7 @@ import { openFileStore } from '#kit/server/files/store.ts';
 import { openKept } from '#kit/server/kept.ts';
 import { makePaper } from '#kit/server/paper/paper.ts';
 import { openKeys } from '#kit/server/security/keys.ts';
+import { waitForEarlier } from '#kit/server/server-process.ts';
 import { setPatience } from '#kit/server/work/pool.ts';
 import { prepareUpgrade } from './backup/before-upgrade.ts';
 import {
@@ -97,7 +98,13 @@ export async function openServices(config: Config, log: Logger): Promise<OpenSer
   setPatience(config.patience);
   await waitForDatabase(config.databaseOwnerUrl, config.patience, (words) => log.warn(words));
   await checkOwnSession(config.databaseOwnerUrl);
-  await migrate(config.databaseOwnerUrl, { prepare: (upgrade) => prepareUpgrade(config, log, upgrade) });
+  await migrate(config.databaseOwnerUrl, {
+    prepare: async (upgrade) => {
+      const { databaseOwnerUrl, patience } = config;
+      await waitForEarlier(databaseOwnerUrl, { to: upgrade.to, patience, say: (words) => log.warn(words) });
+      return prepareUpgrade(config, log, upgrade);
+    },
+  });
   const db = openDatabase({
     url: config.databaseUrl,
     named: config.namedStatements,

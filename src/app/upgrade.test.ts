@@ -85,9 +85,9 @@ test('UP2 when the second of two new migrations fails on the data, nothing has c
   await earlier.close();
   expect((await (await school.inquiry()).saveBasicInfo()).status).toBe(200);
 
-  const mended = await upgrade({ [first]: adds, [second]: 'create table more (id integer)' });
-  expect(mended.applied).toBe(2);
-  expect(mended.said).toEqual([
+  const corrected = await upgrade({ [first]: adds, [second]: 'create table more (id integer)' });
+  expect(corrected.applied).toBe(2);
+  expect(corrected.said).toEqual([
     expect.stringMatching(
       `^Backed up to ${archives}/shala-before-0.3.0-.*.backup before the upgrade to 0.3.0. To go back, name an empty ` +
         `database and folder and run version ${programVersion()}: npm run restore -- ${archives}/shala-before-0.3.0-`,
@@ -152,16 +152,25 @@ test('UP7 without room for the backup nothing is migrated, and the message names
   expect(await school.sql(`select name from migration where name = '${first}'`)).toEqual([]);
 });
 
-test('UP7 a school that is unchanged since its last backup is not backed up again, and BACKUP_BEFORE_UPGRADE=off makes none', async () => {
+test('UP7 a start after one that was cut off uses its archive, but no other one; BACKUP_BEFORE_UPGRADE=off makes none', async () => {
   mkdirSync(archives);
-  await backUp(school.config, join(archives, 'own.backup'));
-  const { said } = await upgrade({ [first]: adds });
-  expect(madeArchives()).toEqual(['own.backup']);
-  expect(said[0]).toContain('own.backup');
-  await school.inquiry();
+  const daily = 'shala-daily-2026-11-29T0200.backup';
+  await backUp(school.config, join(archives, daily));
+  const fails = { [first]: 'select 1/0' };
+  await expect(upgrade(fails)).rejects.toThrow('division by zero');
+  expect(madeArchives().sort()).toEqual([expect.stringContaining('shala-before-0.3.0'), daily]);
+  await expect(upgrade(fails)).rejects.toThrow('division by zero');
+  expect(madeArchives()).toHaveLength(2);
+  // A draft, for example, has no row in the audit log.
+  await school.sql(`alter table audit disable trigger user`);
+  await school.sql(`update audit set at = at - interval '11 minutes' where action = 'backup.made'`);
+  await school.sql(`alter table audit enable trigger user`);
+  await expect(upgrade(fails)).rejects.toThrow('division by zero');
+  expect(madeArchives()).toHaveLength(3);
   const off = inProduction(school.config, { beforeUpgrade: false });
+  await school.inquiry();
   expect((await upgrade({ [first]: adds, [second]: '' }, off)).said).toEqual([]);
-  expect(madeArchives()).toEqual(['own.backup']);
+  expect(madeArchives()).toHaveLength(3);
 });
 
 test('UP7 the fourth archive before an upgrade removes the oldest, whichever version they name, and no other file', async () => {
@@ -214,7 +223,7 @@ test('UP5 a program that meets a migration it does not know answers 503 and says
   const said: string[] = [];
   const log = openLog('error', { write: (line) => said.push(JSON.parse(line).msg) });
   const program = openProgram(school.services, log);
-  const app = await buildServer(school.services, school.config, log, program);
+  const app = await buildServer(school.services, school.config, log, { program });
   const ask = async (url: string) => {
     const { statusCode, body } = await app.inject({ url });
     return [statusCode, body] as const;

@@ -51,6 +51,7 @@ function refuseStrangeFiles({ folder }: Config) {
 interface LastAct {
   action: string;
   archive: string | null;
+  at: Date;
 }
 
 /** Undefined for a school in which nothing was done yet. */
@@ -58,9 +59,8 @@ async function backUpBefore(config: Config, { to }: Upgrade): Promise<string | u
   const { folder } = config.backup;
   const last = await readLastAct(config);
   if (!last) return undefined;
-  // Nothing was done since the last backup, such as that of a start that was cut off after it.
-  const lying = last.action === 'backup.made' && last.archive ? join(folder, last.archive) : undefined;
-  if (lying && existsSync(lying)) return lying;
+  const lying = findUnchanged(last);
+  if (lying && existsSync(join(folder, lying))) return join(folder, lying);
 
   makeArchiveFolder(folder);
   for (const name of await namesIn(folder, unfinishedName)) await rm(join(folder, name));
@@ -71,13 +71,25 @@ async function backUpBefore(config: Config, { to }: Upgrade): Promise<string | u
   return path;
 }
 
+/** Saves that are not in the audit log, such as drafts, may have been made since an older archive. */
+const trustedFor = 10 * 60_000;
+
+/**
+ * The archive of a start that was cut off after its backup. One that was made while the school was served is never
+ * enough: what was saved during a backup is not in it, but has an earlier row in the audit log.
+ */
+function findUnchanged({ action, archive, at }: LastAct): string | undefined {
+  const isOwn = action === 'backup.made' && archive !== null && archiveName.test(archive);
+  return isOwn && Date.now() - at.getTime() < trustedFor ? archive : undefined;
+}
+
 async function readLastAct({ databaseOwnerUrl }: Config): Promise<LastAct | undefined> {
   const client = new pg.Client({ connectionString: databaseOwnerUrl, connectionTimeoutMillis: 10_000 });
   client.on('error', () => undefined); // The running statement fails with the same message.
   await client.connect();
   try {
     const { rows } = await client.query<LastAct>(
-      `select action, details ->> 'archive' as archive from public.audit order by id desc limit 1`,
+      `select action, details ->> 'archive' as archive, at from public.audit order by id desc limit 1`,
     );
     return rows[0];
   } finally {

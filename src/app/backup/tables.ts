@@ -2,6 +2,7 @@ import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import pg from 'pg';
 import { from as copyFrom, to as copyTo } from 'pg-copy-streams';
+import { isKeptTable } from '#kit/server/database/passing-tables.ts';
 
 /** A table to copy: without generated columns, its rows in the order of `key`. */
 export interface Table {
@@ -14,7 +15,7 @@ export interface Table {
 const kept = `relnamespace = 'public'::regnamespace
   and not exists (select from pg_depend where classid = 'pg_class'::regclass and objid = c.oid and deptype = 'e')`;
 
-/** Every table of the schema public but `attempt`: counts of tries are of no use to a restored school. */
+/** Every table of the schema public but those that pass: they are of no use to a restored school. */
 export async function listTables(client: pg.Client): Promise<Table[]> {
   const { rows } = await client.query<Table>(`
     select relname::text as name,
@@ -27,7 +28,7 @@ export async function listTables(client: pg.Client): Promise<Table[]> {
           join pg_attribute on attnum = number
         where indrelid = c.oid and indisprimary and attrelid = c.oid order by place
       ) as key
-    from pg_class c where relkind = 'r' and relname <> 'attempt' and ${kept} order by relname`);
+    from pg_class c where relkind = 'r' and ${isKeptTable} and ${kept} order by relname`);
   return rows;
 }
 

@@ -111,7 +111,9 @@ export function Shell({ me }: { me: Me }) {
           </ConfirmProvider>
           {version && (
             <p className={styles.foot}>
-              <Trans>Shala {version}</Trans>
+              <PageLink to="/school-erp/system">
+                <Trans>Shala {version}</Trans>
+              </PageLink>
             </p>
           )}
         </main>

@@ -20,3 +20,15 @@ test('a record that is not there gets a page of its own, and one that failed can
   await screen.findByRole('heading', { level: 1, name: 'This page could not be opened' });
   expect(screen.getByRole('button', { name: 'Try again' })).toBeTruthy();
 });
+
+test.each([
+  'Failed to fetch dynamically imported module: /assets/StudentForm-1a2b.js',
+  'error loading dynamically imported module: /assets/StudentForm-1a2b.js',
+  'Importing a module script failed.',
+  'Unable to preload CSS for /assets/StudentForm-1a2b.css',
+])('UP5 where a file of the earlier program is gone the page says that Shala was upgraded: %s', async (message) => {
+  renderPage(<ProblemPage error={new TypeError(message)} />);
+  await screen.findByRole('heading', { level: 1, name: 'Shala was upgraded' });
+  expect(screen.getByRole('button', { name: 'Reload' })).toBeTruthy();
+  expect(screen.queryByRole('button', { name: 'Try again' })).toBeNull();
+});

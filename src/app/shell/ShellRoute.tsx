@@ -48,6 +48,19 @@ export function ProblemPage({ error }: { error: unknown }) {
       </Problem>
     );
   }
+  // The router has reloaded once; code of a part of a page, such as a panel, is fetched only when it is opened.
+  if (isGoneCode(error)) {
+    const reload = (
+      <Button kind="main" onClick={() => window.location.reload()}>
+        <Trans>Reload</Trans>
+      </Button>
+    );
+    return (
+      <Problem title={t`Shala was upgraded`} way={reload}>
+        <Trans>This part of the page has changed since you opened it. Reload to continue.</Trans>
+      </Problem>
+    );
+  }
   const way = (
     <Button kind="main" onClick={() => void router.invalidate()}>
       <Trans>Try again</Trans>
@@ -59,6 +72,11 @@ export function ProblemPage({ error }: { error: unknown }) {
     </Problem>
   );
 }
+
+/** As Chromium, Firefox and Safari say that the file of an import is missing, and Vite for its styles. */
+const goneCode = /dynamically imported module|Importing a module script failed|Unable to preload CSS/;
+
+const isGoneCode = (error: unknown) => error instanceof Error && goneCode.test(error.message);
 
 interface ProblemProps {
   title: string;

@@ -1,3 +1,6 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { readConfig } from './config.ts';
 
@@ -48,4 +51,67 @@ test.each([
   ['http:127.1:3000', 'http://127.0.0.1:3000'],
 ])('PUBLIC_URL %j is %s, however it is written', (typed, address) => {
   expect(readConfig({ ...required, PUBLIC_URL: typed }).publicUrl).toBe(address);
+});
+
+test.each<[string, Record<string, string>, string]>([
+  [
+    'an unknown name with what is probably meant',
+    { SHALA_PATINCE: '5' },
+    'SHALA_PATINCE is no setting of Shala. Did you mean SHALA_PATIENCE?',
+  ],
+  ['an unknown name that is near none', { BACKUP_COLOUR: 'red' }, 'BACKUP_COLOUR is no setting of Shala. Remove it.'],
+  [
+    'a file for a value that is no secret',
+    { SHALA_PATIENCE_FILE: '/x' },
+    'SHALA_PATIENCE_FILE is no setting of Shala.',
+  ],
+  ['a switch that is neither on nor off', { BACKUP_BEFORE_UPGRADE: 'no' }, 'BACKUP_BEFORE_UPGRADE must be on or off.'],
+])('%s stops the start', (_, environment, words) => {
+  expect(() => readConfig({ ...required, ...environment })).toThrow(words);
+});
+
+test('OP2 variables of Kubernetes for a service called shala are no settings, and a name nearly right is warned of', () => {
+  const ofKubernetes = { SHALA_PORT: 'tcp://10.0.0.1:3000', SHALA_SERVICE_HOST: '10.0.0.1', SHALA_PORT_3000_TCP: 'x' };
+  expect(readConfig({ ...required, ...ofKubernetes, PATH: '/bin', HOME: '/root' }).misspelt).toEqual([]);
+  expect(readConfig({ ...required, PUBLIC_ULR: 'https://x' }).misspelt).toEqual([
+    { name: 'PUBLIC_ULR', near: 'PUBLIC_URL' },
+  ]);
+});
+
+test('OP2 a secret may be in a file, without its last line break; given in both ways, or unreadable, it stops the start', () => {
+  const folder = mkdtempSync(join(tmpdir(), 'shala-secrets-'));
+  const fileWith = (name: string, content: string) => {
+    writeFileSync(join(folder, name), content);
+    return join(folder, name);
+  };
+  const linkKey = fileWith('link', 'link1:c2VjcmV0\n');
+  expect(readConfig({ ...required, SHALA_LINK_KEY_FILE: linkKey }).keys.link).toBe('link1:c2VjcmV0');
+  expect(readConfig({ ...required, HOST: '', PORT: '' })).toMatchObject({ host: 'localhost', port: 3000 });
+  const databaseUrl = fileWith('database', `${required.DATABASE_URL}\r\n`);
+  expect(readConfig({ DATABASE_URL_FILE: databaseUrl }).databaseUrl).toBe(required.DATABASE_URL);
+  const refusalOf = (environment: Record<string, string>) => {
+    try {
+      readConfig({ ...required, ...environment });
+    } catch (error) {
+      return (error as Error).message;
+    }
+    return '';
+  };
+  const empty = fileWith('empty', '\n');
+  const large = fileWith('large', 'secret'.repeat(20_000));
+  const wrong = fileWith('wrong', 'ftp://user:secret@mail.school.example');
+  expect([
+    refusalOf({ ...mail, SMTP_URL_FILE: wrong }),
+    refusalOf({ SMTP_URL_FILE: empty }),
+    refusalOf({ SMTP_URL_FILE: large }),
+    refusalOf({ SMTP_URL_FILE: join(folder, 'none') }),
+    refusalOf({ SMTP_URL_FILE: wrong }),
+  ]).toEqual([
+    'SMTP_URL and SMTP_URL_FILE are both given. Remove one.',
+    `SMTP_URL_FILE names ${empty}, which is empty.`,
+    `SMTP_URL_FILE names ${large}, which has more than 64 kB.`,
+    `SMTP_URL_FILE names ${join(folder, 'none')}, which cannot be read (ENOENT).`,
+    'SMTP_URL must be a mail server, for example smtps://user:password@mail.school.example:465.',
+  ]);
+  rmSync(folder, { recursive: true });
 });

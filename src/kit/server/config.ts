@@ -1,8 +1,11 @@
 import { join } from 'node:path';
+import { misspelt, readVariables, refusal, type Values } from './variables.ts';
 
 /** The configuration of a process, read once at start. */
 export interface Config {
   production: boolean;
+  /** Whether `npm start` makes and shows a demo school. */
+  hasDemo: boolean;
   /** Whether only this machine can reach the server: HOST and PUBLIC_URL are both loopback addresses. */
   isLocal: boolean;
   port: number;
@@ -41,122 +44,104 @@ export interface Config {
   };
   /** The gateway for text messages; without it they wait in the outbox. */
   sms?: { url: string; body: string; authorization: string; templateIds: Record<string, string> };
+  /** Names in the environment that are nearly one of Shala's. */
+  misspelt: { name: string; near: string }[];
 }
 
 type Environment = Record<string, string | undefined>;
 
-const logLevels = ['fatal', 'error', 'warn', 'info', 'debug', 'silent'];
-
 /** Reads the configuration; throws an Error that names the variable and the remedy. */
 export function readConfig(environment: Environment): Config {
-  const port = Number(environment.PORT ?? 3000);
-  if (!Number.isInteger(port) || port < 0 || port > 65535) {
-    throw new Error('PORT must be a whole number from 0 to 65535, for example PORT=3000.');
-  }
-  const databaseUrl = environment.DATABASE_URL ?? '';
-  if (!/^postgres(ql)?:\/\//.test(databaseUrl)) {
-    throw new Error('DATABASE_URL must be a PostgreSQL address, for example postgres://user:password@host:5432/shala.');
-  }
-  const logLevel = environment.LOG_LEVEL ?? 'info';
-  if (!logLevels.includes(logLevel)) throw new Error(`LOG_LEVEL must be one of ${logLevels.join(', ')}.`);
-
-  const folder = environment.SHALA_FOLDER ?? join(import.meta.dirname, '../../../var');
-  const host = environment.HOST ?? 'localhost';
-  const publicUrl = readPublicUrl(environment.PUBLIC_URL, port);
+  refuseEarlierNames(environment);
+  const values = readVariables(environment);
+  const { find, get } = values;
+  const port = Number(get('PORT'));
+  const databaseUrl = get('DATABASE_URL');
+  const folder = find('SHALA_FOLDER') ?? join(import.meta.dirname, '../../../var');
+  const host = get('HOST');
+  const publicUrl = readPublicUrl(find('PUBLIC_URL'), port);
+  const production = find('NODE_ENV') === 'production';
+  const backupHour = get('BACKUP_HOUR');
   return {
-    production: environment.NODE_ENV === 'production',
+    production,
+    hasDemo: !production && get('SHALA_DEMO') === 'on',
     isLocal: isLoopback(host) && isLoopback(new URL(publicUrl).hostname),
     port,
     host,
     publicUrl,
     databaseUrl,
-    databaseOwnerUrl: environment.DATABASE_OWNER_URL ?? databaseUrl,
-    namedStatements: environment.DATABASE_NAMED_STATEMENTS !== 'off',
-    patience: readPatience(environment.SHALA_PATIENCE),
+    databaseOwnerUrl: find('DATABASE_OWNER_URL') ?? databaseUrl,
+    namedStatements: get('DATABASE_NAMED_STATEMENTS') === 'on',
+    patience: Number(get('SHALA_PATIENCE')),
     folder,
     backup: {
-      folder: environment.BACKUP_FOLDER || join(folder, 'backups'),
-      hour: readHour(environment.BACKUP_HOUR),
-      beforeUpgrade: environment.BACKUP_BEFORE_UPGRADE !== 'off',
+      folder: find('BACKUP_FOLDER') ?? join(folder, 'backups'),
+      hour: backupHour === 'off' ? undefined : Number(backupHour),
+      beforeUpgrade: get('BACKUP_BEFORE_UPGRADE') === 'on',
     },
-    trustedProxies: (environment.TRUSTED_PROXIES ?? '').split(',').filter(Boolean),
-    logLevel,
+    trustedProxies: listOf(find('TRUSTED_PROXIES')),
+    logLevel: get('LOG_LEVEL'),
     keys: {
-      link: environment.SHALA_LINK_KEY,
-      data: environment.SHALA_DATA_KEY,
-      code: environment.SHALA_CODE_KEY,
-      backup: environment.SHALA_BACKUP_KEY,
+      link: find('SHALA_LINK_KEY'),
+      data: find('SHALA_DATA_KEY'),
+      code: find('SHALA_CODE_KEY'),
+      backup: find('SHALA_BACKUP_KEY'),
     },
-    provider: readProvider(environment),
-    mail: readMail(environment),
-    sms: readSms(environment),
+    provider: readProvider(values),
+    mail: readMail(values),
+    sms: readSms(values),
+    misspelt: misspelt(environment),
   };
 }
 
-function readPatience(value = '1'): number {
-  if (!/^[1-9][0-9]?$/.test(value)) throw new Error('SHALA_PATIENCE must be a whole number from 1 to 99.');
-  return Number(value);
-}
-
-function readHour(value = '2'): number | undefined {
-  if (value === 'off') return undefined;
-  if (!/^([01]?[0-9]|2[0-3])$/.test(value)) throw new Error('BACKUP_HOUR must be an hour from 0 to 23, or off.');
-  return Number(value);
-}
+const listOf = (value = '') =>
+  value
+    .split(',')
+    .map((one) => one.trim())
+    .filter(Boolean);
 
 /** The issuer whose name the button has where OIDC_NAME gives none. */
 const googleIssuer = 'https://accounts.google.com';
 
-function readProvider(environment: Environment): Config['provider'] {
+function refuseEarlierNames(environment: Environment) {
   const old = Object.keys(environment).find((name) => /^GOOGLE_(CLIENT_ID|CLIENT_SECRET|DOMAINS|ISSUER)$/.test(name));
   if (old) throw new Error(`${old} is now ${old.replace('GOOGLE', 'OIDC')}. Rename it.`);
-  const { OIDC_CLIENT_ID: clientId, OIDC_CLIENT_SECRET: clientSecret, OIDC_DOMAINS = '' } = environment;
-  const { OIDC_ISSUER: issuer = googleIssuer, OIDC_NAME: name = 'Google' } = environment;
+}
+
+function readProvider({ find, get }: Values): Config['provider'] {
+  const clientId = find('OIDC_CLIENT_ID');
   if (!clientId) return undefined;
+  const clientSecret = find('OIDC_CLIENT_SECRET');
   if (!clientSecret) throw new Error('OIDC_CLIENT_SECRET must be given with OIDC_CLIENT_ID.');
+  const issuer = get('OIDC_ISSUER');
   if (protocolOf(issuer) !== 'https:' && needsTls(issuer)) {
     throw new Error(`OIDC_ISSUER must be an https address, for example ${googleIssuer}.`);
   }
-  if (issuer !== googleIssuer && !environment.OIDC_NAME)
+  const name = find('OIDC_NAME') ?? 'Google';
+  if (issuer !== googleIssuer && !find('OIDC_NAME'))
     throw new Error('OIDC_NAME must name the provider of OIDC_ISSUER, for example Microsoft 365.');
   if (/\/(common|organizations|consumers)(\/|$)/.test(issuer))
     throw new Error('OIDC_ISSUER must name the school’s own tenant: anybody may have an account in the others.');
-  const domains = OIDC_DOMAINS.toLowerCase()
-    .split(',')
-    .map((domain) => domain.trim())
-    .filter(Boolean);
+  const domains = listOf(find('OIDC_DOMAINS')?.toLowerCase());
   // Microsoft says nothing of an address: the school's own provider vouches for those of the school's domains.
   const vouches = issuer !== googleIssuer && domains.length > 0;
   return { name, issuer, clientId, clientSecret, domains, vouches };
 }
 
-function readMail({ SMTP_URL, MAIL_FROM }: Environment): Config['mail'] {
-  if (!SMTP_URL) return undefined;
-  if (!/^smtps?:$/.test(protocolOf(SMTP_URL))) {
-    throw new Error('SMTP_URL must be a mail server, for example smtps://user:password@mail.school.example:465.');
-  }
-  if (!/^([^@<>]*<)?[^@<>\s]+@[^@<>\s]+>?$/.test(MAIL_FROM ?? '')) {
-    throw new Error('MAIL_FROM must say whom mail comes from, for example Sunrise School <office@school.example>.');
-  }
-  return { url: SMTP_URL, from: MAIL_FROM ?? '' };
+function readMail({ find, get }: Values): Config['mail'] {
+  const url = find('SMTP_URL');
+  return url ? { url, from: get('MAIL_FROM') } : undefined;
 }
 
-function readSms(environment: Environment): Config['sms'] {
-  const { SMS_URL: url, SMS_BODY: body = '', SMS_AUTHORIZATION: authorization = '' } = environment;
+function readSms({ find }: Values): Config['sms'] {
+  const url = find('SMS_URL');
   if (!url) return undefined;
-  if (
-    !/^https?:$/.test(protocolOf(url)) ||
-    !`${url}${body}`.includes('{mobile}') ||
-    !`${url}${body}`.includes('{text}')
-  ) {
-    throw new Error(
-      'SMS_URL must be the address of the gateway, and {mobile} and {text} must stand in it or in SMS_BODY, ' +
-        'for example https://sms.example/send?to=91{mobile}&text={text}.',
-    );
-  }
-  const pairs = (environment.SMS_TEMPLATE_IDS ?? '').split(',').filter(Boolean);
+  const body = find('SMS_BODY') ?? '';
+  if (!`${url}${body}`.includes('{mobile}') || !`${url}${body}`.includes('{text}'))
+    throw new Error(`${refusal('SMS_URL').message} {mobile} and {text} must stand in it or in SMS_BODY.`);
+  const pairs = listOf(find('SMS_TEMPLATE_IDS'));
   const templateIds = Object.fromEntries(pairs.map((pair) => pair.split('=').map((part) => part.trim())));
-  return { url, body, authorization, templateIds };
+  return { url, body, authorization: find('SMS_AUTHORIZATION') ?? '', templateIds };
 }
 
 const protocolOf = (address: string) => (URL.canParse(address) ? new URL(address).protocol : '');
@@ -164,11 +149,8 @@ const protocolOf = (address: string) => (URL.canParse(address) ? new URL(address
 /** As a browser writes it: links are built from it, and its protocol decides about https. */
 function readPublicUrl(value: string | undefined, port: number): string {
   if (!value) return `http://localhost:${port}`;
-  const url = URL.canParse(value) ? new URL(value) : undefined;
-  if (!url || !/^https?:$/.test(url.protocol) || url.search || url.hash) {
-    throw new Error('PUBLIC_URL must be the address people type, for example https://admission.school.example.');
-  }
-  return `${url.origin}${url.pathname}`.replace(/(?<!\/)\/+$/, '');
+  const { origin, pathname } = new URL(value);
+  return `${origin}${pathname}`.replace(/(?<!\/)\/+$/, '');
 }
 
 /** Whether a host's name or address is this machine's own: localhost, 127.0.0.0/8 or ::1. */

@@ -1,6 +1,6 @@
 /**
  * Stops in good order on SIGINT, SIGTERM, or when the parent process ends; a second signal ends the process
- * immediately. Exits with 0 after `stop`, with 1 when it fails.
+ * immediately. Exits with `process.exitCode` or 0 after `stop`, with 1 when it fails.
  */
 export function stopOnSignal(stop: () => Promise<void>) {
   let isStopping = false;
@@ -9,7 +9,7 @@ export function stopOnSignal(stop: () => Promise<void>) {
     isStopping = true;
     try {
       await stop();
-      process.exit(0);
+      process.exit(process.exitCode ?? 0);
     } catch (error) {
       process.stderr.write(`Stopping did not go well: ${(error as Error).message}\n`);
       process.exit(1);

@@ -1,0 +1,65 @@
+import { Trans, useLingui } from '@lingui/react/macro';
+import { QueryBoundary } from '#kit/browser/data/QueryBoundary.tsx';
+import { useRead } from '#kit/browser/data/read.ts';
+import { MastersPage } from '#kit/browser/master/MastersPage.tsx';
+import { Facts } from '#kit/browser/record/Facts.tsx';
+import { BreakableText } from '#kit/browser/ui/BreakableText.tsx';
+import { CardTable } from '#kit/browser/ui/CardTable.tsx';
+import { Stack } from '#kit/browser/ui/Layout.tsx';
+import { showMoment } from '#kit/browser/ui/show.ts';
+import { systemApi, systemPages } from '../contract.ts';
+
+/** What runs this school: program, database, processes and upgrades. */
+export const SystemPage = () => <MastersPage page={systemPages[0]} bodies={{ version: <VersionTab /> }} />;
+
+function VersionTab() {
+  const { t } = useLingui();
+  return (
+    <QueryBoundary query={useRead(systemApi.version, {})}>
+      {({ version, commit, node, postgres, migration, processes, upgrades }) => (
+        <Stack gap={24}>
+          <Facts
+            facts={[
+              { label: t`Version`, value: version },
+              { label: t`Commit`, value: commit },
+              { label: t`Last migration`, value: <BreakableText text={migration} /> },
+              { label: t`PostgreSQL`, value: postgres },
+              { label: t`Node`, value: node },
+            ]}
+          />
+          <section>
+            <h2>
+              <Trans>Processes</Trans>
+            </h2>
+            <CardTable
+              caption={<Trans>Processes that serve now</Trans>}
+              heads={[t`Process`, t`Version`, t`Started`]}
+              rows={processes.map(({ id, host, pid, startedAt, ...of }) => ({
+                key: id,
+                cells: [t`${pid} on ${host}`, of.version, showMoment(startedAt)],
+              }))}
+            />
+          </section>
+          <section>
+            <h2>
+              <Trans>Upgrades</Trans>
+            </h2>
+            <CardTable
+              caption={<Trans>The last upgrades</Trans>}
+              heads={[t`On`, t`Version`, t`Migrations`, t`Archive made before`]}
+              rows={upgrades.map(({ id, at, from, to, migrations, backup }) => ({
+                key: id,
+                cells: [
+                  showMoment(at),
+                  from === '' || from === to ? to : t`${from} to ${to}`,
+                  migrations,
+                  backup === '' ? '–' : <BreakableText key="backup" text={backup} />,
+                ],
+              }))}
+            />
+          </section>
+        </Stack>
+      )}
+    </QueryBoundary>
+  );
+}

@@ -1,0 +1,63 @@
+import { setTimeout as pause } from 'node:timers/promises';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { openLog } from '#kit/server/log.ts';
+import { announceProcess, listProcesses, waitForEarlier } from '#kit/server/server-process.ts';
+import { programVersion } from '#kit/server/version.ts';
+import { openSchool, type School } from '#testing/school.ts';
+
+let school: School;
+beforeAll(async () => {
+  school = await openSchool();
+});
+afterAll(() => school.close());
+
+const add = (pid: number, version: string, secondsAgo: number) =>
+  school.sql(`insert into server_process (id, version, host, pid, started_at, seen_at) values
+    (gen_random_uuid(), '${version}', 'app1', ${pid}, now(), now() - make_interval(secs => ${secondsAgo}))`);
+const pids = async () => (await listProcesses(school.services)).map(({ pid }) => pid);
+
+test('SY1 an Admin reads versions, the last migration, processes and upgrades', async () => {
+  await add(4711, '0.2.0', 0);
+  const { status, json } = await (await school.person({ role: 'Admin' })).send({ url: '/api/system/version' });
+  expect(status).toBe(200);
+  expect(json).toMatchObject({
+    version: programVersion(),
+    node: process.versions.node,
+    postgres: expect.stringMatching(/^\d+\.\d+$/),
+    migration: expect.stringMatching(/^\d{12}_.*\.sql$/),
+    processes: [{ pid: 4711, version: '0.2.0', host: 'app1' }],
+    upgrades: [{ from: '', to: programVersion(), backup: '' }],
+  });
+  await school.sql('delete from server_process');
+});
+
+test('SY2 a process is listed until it stops; one that was not seen for 30 seconds is not, and is deleted after a day', async () => {
+  await add(1, '0.2.0', 29);
+  await add(2, '0.2.0', 31);
+  await add(3, '0.2.0', 90_000);
+  const { stop } = await announceProcess(school.services, openLog('silent'));
+  expect(await pids()).toEqual([1, process.pid]);
+  expect(await school.sql('select pid from server_process where pid = 3')).toEqual([]);
+  await stop();
+  expect(await pids()).toEqual([1]);
+  await school.sql('delete from server_process');
+});
+
+test('UP5 an upgrade waits until a process of the version before has stopped, and names it; after its time it is refused', async () => {
+  const said: string[] = [];
+  const wait = (patience: number) =>
+    waitForEarlier(school.config.databaseOwnerUrl, { to: '0.3.0', patience, say: (words) => said.push(words) });
+  await add(4711, '0.3.0', 0);
+  await wait(1);
+  expect(said).toEqual([]);
+  await add(4712, '0.2.0', 0);
+  await expect(wait(0)).rejects.toThrow(
+    'Process 4712 of version 0.2.0 on app1 still serves. Stop it, and start 0.3.0 again. Nothing was changed.',
+  );
+  const waiting = wait(1);
+  await expect.poll(() => said).toEqual(['Waiting for process 4712 of version 0.2.0 on app1 to stop']);
+  await pause(100);
+  // As if it had been killed half a minute ago.
+  await school.sql(`update server_process set seen_at = now() - interval '31 seconds' where pid = 4712`);
+  await waiting;
+});

@@ -1,0 +1,123 @@
+import { randomUUID } from 'node:crypto';
+import { hostname } from 'node:os';
+import { setTimeout as pause } from 'node:timers/promises';
+import { sql } from 'kysely';
+import pg from 'pg';
+import type { Logger } from 'pino';
+import type { Context, Services } from './context.ts';
+import type { Database } from './database/database.ts';
+import { programVersion } from './version.ts';
+
+const writeEvery = 10_000;
+
+/** Seconds after which a process that was not seen is taken for ended. */
+const seenWithin = 30;
+
+/** A process that serves, as it wrote itself down. */
+export interface ServerProcess {
+  id: string;
+  version: string;
+  host: string;
+  pid: number;
+  startedAt: string;
+}
+
+/** The processes that serve now, the oldest first. */
+export async function listProcesses({ db }: Pick<Context, 'db'>): Promise<ServerProcess[]> {
+  const rows = await db
+    .selectFrom('server_process')
+    .select(['id', 'version', 'host', 'pid', 'started_at'])
+    .where('seen_at', '>', sql<Date>`now() - make_interval(secs => ${seenWithin})`)
+    .orderBy('started_at')
+    .orderBy('id')
+    .execute();
+  return rows.map(({ started_at, ...row }) => ({ ...row, startedAt: started_at.toISOString() }));
+}
+
+/** Writes this process down until `stop`, which removes its row; also removes rows of processes that were killed. */
+export async function announceProcess(
+  { db }: Pick<Services, 'db'>,
+  log: Pick<Logger, 'warn'>,
+): Promise<{ stop: () => Promise<void> }> {
+  const id = randomUUID();
+  await write(db, id);
+  let writing: Promise<unknown> = Promise.resolve();
+  const timer = setInterval(() => {
+    writing = writing
+      .then(() => write(db, id))
+      .catch((error: unknown) => log.warn({ error }, 'This process was not written down; it is tried again'));
+  }, writeEvery);
+  return {
+    stop: async () => {
+      clearInterval(timer);
+      await writing;
+      // An unreachable database must not hold up the stop: the row is old after half a minute anyhow.
+      await db
+        .deleteFrom('server_process')
+        .where('id', '=', id)
+        .execute()
+        .catch(() => undefined);
+    },
+  };
+}
+
+async function write(db: Database, id: string) {
+  await db
+    .insertInto('server_process')
+    .values({
+      id,
+      version: programVersion(),
+      host: hostname().slice(0, 100),
+      pid: process.pid,
+      started_at: sql<Date>`now()`,
+      seen_at: sql<Date>`now()`,
+    })
+    .onConflict((conflict) => conflict.column('id').doUpdateSet({ seen_at: sql<Date>`now()` }))
+    .execute();
+  await db.deleteFrom('server_process').where('seen_at', '<', sql<Date>`now() - interval '1 day'`).execute();
+}
+
+/** Milliseconds for which an upgrade waits for processes of the version before to stop. */
+const waitsForEarlier = 120_000;
+
+interface Waiting {
+  /** The version that is being started. */
+  to: string;
+  patience: number;
+  say: (words: string) => void;
+}
+
+/** Waits until no process of another version serves the school; refuses when one still does after two minutes. */
+export async function waitForEarlier(ownerUrl: string, { to, patience, say }: Waiting): Promise<void> {
+  const client = new pg.Client({ connectionString: ownerUrl, connectionTimeoutMillis: 10_000 });
+  client.on('error', () => undefined); // The running statement fails with the same message.
+  await client.connect();
+  try {
+    const until = performance.now() + waitsForEarlier * patience;
+    for (let tries = 0; ; tries++) {
+      const earlier = await findEarlier(client, to);
+      if (!earlier) return;
+      const { pid, version, host } = earlier;
+      const named = `process ${pid} of version ${version} on ${host}`;
+      if (performance.now() > until)
+        throw new Error(
+          `${named.replace('p', 'P')} still serves. Stop it, and start ${to} again. Nothing was changed.`,
+        );
+      if (tries === 0) say(`Waiting for ${named} to stop`);
+      await pause(1000);
+    }
+  } finally {
+    await client.end();
+  }
+}
+
+async function findEarlier(client: pg.Client, to: string) {
+  const { rows: tables } = await client.query(`select where to_regclass('public.server_process') is not null`);
+  if (tables.length === 0) return undefined; // The version before wrote no processes down.
+  const { rows } = await client.query<Pick<ServerProcess, 'pid' | 'version' | 'host'>>(
+    `select pid, version, host from public.server_process
+     where version <> $1 and seen_at > now() - make_interval(secs => $2) order by started_at limit 1`,
+    [to, seenWithin],
+  );
+  return rows[0];
+}
