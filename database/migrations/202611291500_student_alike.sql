@@ -14,6 +14,10 @@ $$;
 create function names_fit(first_one text[], last_one text[], first_other text[], last_other text[]) returns integer
 language sql immutable parallel safe as $$
   select case
+    -- Ali Hasan and Ali Husain are two, and so are Child 5 and Child 50; Ramesh K. and Ramesh are one.
+    when first_one[1] = first_other[1] and first_one[2] <> first_other[2]
+      and ((first_one[2] || first_other[2]) ~ '[0-9]'
+        or not starts_with(first_one[2], first_other[2]) and not starts_with(first_other[2], first_one[2])) then 0
     when first_one[1] = first_other[1] and (last_one = last_other or last_one = '{}' or last_other = '{}') then 2
     when cardinality(first_one || last_one) > 1 and cardinality(first_one || last_one) = cardinality(first_other || last_other)
       and array(select unnest(first_one || last_one) order by 1) = array(select unnest(first_other || last_other) order by 1)

@@ -46,6 +46,8 @@ test.each([
   [['Riya', 'Shah'], ['Ria', 'Shah'], 0],
   [['Asha', 'Shah'], ['Usha', 'Shah'], 0],
   [['Diya', 'Shah'], ['Divya', 'Shah'], 0],
+  [['Ali Hasan', 'Shaikh'], ['Ali Husain', 'Shaikh'], 0],
+  [['Child 5', 'Shah'], ['Child 50', 'Shah'], 0],
   [['', ''], ['', ''], 0],
 ])('Q1.3 the names %j and %j fit by %i, each way round', async (one, other, fit) => {
   const words = ([first, last]: string[]) => `name_words('${first}'), name_words('${last}')`;

@@ -75,6 +75,20 @@ export async function alikeStudents({ db }: Pick<Context, 'db'>, children: reado
   return found;
 }
 
+/** By what rows of one file are compared with each other: the number, and name and birth date; '' for what is not known. */
+export async function childKeys({ db }: Pick<Context, 'db'>, children: readonly NamedChild[]) {
+  const { rows } = await sql<{ number: string; person: string }>`
+    select gr_key("grNo") as number,
+      case when "birthDate" = '' or words = '{}' then ''
+        else "birthDate" || ' ' || array_to_string(array(select word from unnest(words) as word order by 1), ' ') end as person
+    from rows from (jsonb_to_recordset(${JSON.stringify(children)}::jsonb)
+        as ("firstName" text, "lastName" text, "birthDate" text, "grNo" text))
+      with ordinality,
+      lateral (select name_words("firstName") || name_words("lastName") as words) own
+    order by ordinality`.execute(db);
+  return rows;
+}
+
 /** Two acts that add one child wait for each other: the second one finds the child of the first. */
 export const lockBirthDays = async ({ db }: Pick<Context, 'db'>, days: readonly string[]) => {
   const sorted = [...new Set(days)].filter(Boolean).sort();
