@@ -20,8 +20,7 @@ language sql immutable parallel safe as $$
         or not starts_with(first_one[2], first_other[2]) and not starts_with(first_other[2], first_one[2])) then 0
     when first_one[1] = first_other[1] and (last_one = last_other or last_one = '{}' or last_other = '{}') then 2
     when cardinality(first_one || last_one) > 1 and cardinality(first_one || last_one) = cardinality(first_other || last_other)
-      and array(select unnest(first_one || last_one) order by 1) = array(select unnest(first_other || last_other) order by 1)
-      then 2
+      and (first_one || last_one) @> (first_other || last_other) and (first_one || last_one) <@ (first_other || last_other) then 2
     when first_one[1] = first_other[1] then 1
     when (last_one = last_other or last_one = '{}' or last_other = '{}')
       and ((least(length(first_one[1]), length(first_other[1])) >= 3

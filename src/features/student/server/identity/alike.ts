@@ -44,26 +44,28 @@ export async function alikeStudents({ db }: Pick<Context, 'db'>, children: reado
       union
       select place, student.id from asked join student on student.branch_id = asked.branch_id
         and gr_key(student.gr_no) = asked.gr and asked.gr <> ''
-    ), compared as (
-      select place, student.id,
+    ), fitted as materialized (
+      select place, student.id, student.first_words[1] = asked.first_words[1] as is_same_first,
         names_fit(student.first_words, student.last_words, asked.first_words, asked.last_words) as fit,
-        student.first_words[1] = asked.first_words[1] as is_same_first,
         asked.gender <> '' and student.gender <> asked.gender as is_other_gender,
         student.birth_date = asked.birth_date as is_same_day,
-        coalesce(is_near_day(student.birth_date, asked.birth_date), false) as is_near_day,
         coalesce(student.branch_id = asked.branch_id and gr_key(student.gr_no) = asked.gr and asked.gr <> '', false)
           as is_same_number,
-        exists (select from student_guardian link join guardian adult on adult.id = link.guardian_id
-          where link.student_id = student.id and adult.mobile <> '' and adult.mobile = any(asked.mobiles)) as shares_adult
+        asked.mobiles
       from found join asked using (place) join student on student.id = found.id
+    ), compared as (
+      select *, exists (select from student_guardian link join guardian adult on adult.id = link.guardian_id
+        where link.student_id = fitted.id and adult.mobile <> '' and adult.mobile = any(mobiles)) as shares_adult
+      from fitted where fit > 0 or is_same_number
     ), decided as (
       select place, id, case
         when is_same_number then fit >= 1
         when is_same_day and fit = 2 then true
-        when is_same_day and fit = 1 and is_other_gender then null
-        when is_same_day and fit = 1 and is_same_first then nullif(shares_adult, false)
-        when is_same_day and fit = 1 then false
-        when is_near_day and fit = 2 then shares_adult
+        when is_same_day and is_other_gender then null
+        when is_same_day and is_same_first then nullif(shares_adult, false)
+        when is_same_day then false
+        -- Found by its first word, on a day that is near.
+        when fit = 2 then shares_adult
         end as "isAsked"
       from compared
     )
