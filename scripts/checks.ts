@@ -33,7 +33,10 @@ const checks: Step[] = [
   { name: 'row types are those of the database', line: [node, 'scripts/db-types.ts', '--check'] },
   { name: 'merged migrations are unchanged', line: [node, 'scripts/migrations-lock.ts'] },
   { name: 'new titles, comments and subjects in plain words', line: [node, 'scripts/plain-lines.ts'] },
-  { name: 'every test runs, and its title begins with no id that nobody promised', line: [node, 'scripts/title-ids.ts'] },
+  {
+    name: 'every test runs, and its title begins with no id that nobody promised',
+    line: [node, 'scripts/title-ids.ts'],
+  },
   { name: 'pages for engineers are short and lead somewhere', line: [node, 'scripts/papers.ts'] },
   { name: 'walks of tests are bounded', line: [node, 'scripts/walks.ts'] },
   { name: 'catalogues hold every text', line: [node, 'scripts/text.ts', '--check'] },

@@ -297,7 +297,7 @@ function parseRows(file: string, most: number, known?: TableColumns): Parsed {
   }
 }
 
-/** Counts all non-empty rows and keeps the first `most`, since a million short ones take much memory. */
+/** Counts all non-empty rows and keeps the first `most`, since a million short rows take much memory. */
 function parseCsv(file: string, delimiter: string, most: number, quote: '"' | null): Parsed {
   // For each row of another length the library makes an error, most of whose cost is its stack.
   const { stackTraceLimit } = Error;

@@ -68,7 +68,7 @@ const spreadsheetError = /^#(?:N\/A|REF!|VALUE!|DIV\/0!|NAME\?|NULL!|NUM!|SPILL!
 const cutNumber = /^[0-9](?:\.[0-9]{1,14})?E\+[0-9]{1,3}$/i;
 
 /** "2007.0" and "9.876543210E+9" as the whole numbers that other programs write so; only where no digit is lost. */
-export function readWholeNumber(cell: string): string {
+function readWholeNumber(cell: string): string {
   const code = cleanCode(cell);
   const [, whole] = /^([0-9]{1,20})\.0{1,6}$/.exec(code) ?? [];
   if (whole !== undefined) return whole;

@@ -159,7 +159,7 @@ test('Q1.4 a known number offers the family whose children all have the same adu
   ]);
 });
 
-test('Q1.4 a known number without a choice is refused where the typed adult is none of those, and another adult is a choice', async () => {
+test('Q1.4 a known number without a choice is refused for a typed adult who does not fit, and another adult is a choice', async () => {
   await add({ firstName: 'Kavya', birthDate: '2016-06-06', guardianMobile: '5550201800', guardianFirstName: 'Priti' });
   const child = {
     firstName: 'Tara',

@@ -8,7 +8,6 @@ import { findKnownChildren, readmitStudent } from '../../api.ts';
 import { addStudentApi } from '../../contract/add.ts';
 import { leavingApi } from '../../contract/leaving.ts';
 import { saveAadhaars } from '../person/aadhaar.ts';
-import { findReturning } from './returning.ts';
 
 let school: School;
 let office: Person;
@@ -43,6 +42,10 @@ beforeAll(async () => {
   await office.call(leavingApi.leave, { ...input, confirmToken: confirmToken ?? undefined });
 });
 afterAll(() => school.close());
+
+const findReturning = async (...[ctx, named]: [School['context'] extends () => infer Own ? Own : never, Child]) =>
+  (await findKnownChildren(ctx, [named]))[0]?.leaver ?? undefined;
+type Child = Parameters<typeof findKnownChildren>[1][number];
 
 const child = { firstName: ' RIYA', lastName: 'Shah', birthDate: '2019-03-04' };
 const send = (over: Record<string, unknown> = {}) =>

@@ -220,7 +220,9 @@ test('Q1.18 a lone quotation mark keeps its row, and files that are no table get
 test('Q1.18 a number of a child with another name and birth date is a question, and is not changed without an answer', async () => {
   const id = await seat(school, section, 'Devang', { birthDate: '2015-01-01' });
   const [row] = await school.sql(`select gr_no as number from student where id = ${id}`);
-  const file = fileOf([rowOf(500, { 'G.R. No': String(row?.number), 'Cast Category': 'OBC', 'Std/Div': `${grade}-A` })]);
+  const file = fileOf([
+    rowOf(500, { 'G.R. No': String(row?.number), 'Cast Category': 'OBC', 'Std/Div': `${grade}-A` }),
+  ]);
   const { plan } = await planOf(file);
   const [asked] = (await office.call(studentImportApi.import, { file, plan })).rows;
   expect([asked?.status, english(asked?.messages.grNo ?? { id: '' })]).toEqual([
