@@ -2423,12 +2423,14 @@ export interface Student {
   cwsn_kind: Generated<string>;
   family_id: Generated<number>;
   first_name: string;
+  first_words: Generated<string[]>;
   gender: string;
   gr_no: string;
   house_id: number | null;
   id: Generated<number>;
   is_cwsn: Generated<boolean>;
   last_name: string;
+  last_words: Generated<string[]>;
   left_on: string | null;
   middle_name: Generated<string>;
   mother_tongue_id: number | null;

@@ -237,10 +237,17 @@ test('a workbook is imported as a CSV file is, and a second time changes nothing
 test('a workbook that is damaged or is something else is refused in words, and the server goes on', async () => {
   const good = Buffer.from((await workbook([['Name'], ['A']])).slice(workbookMark.length), 'base64');
   const damaged = asFile(good.subarray(0, good.length / 2));
-  const other = asFile(zipSync({ 'word/document.xml': new Uint8Array(10) }));
-  for (const file of [damaged, other, `${workbookMark}nothing`]) {
+  const isDamaged = 'This file is empty or damaged. Choose another one.';
+  for (const [file, message] of [
+    [damaged, isDamaged],
+    [`${workbookMark}nothing`, isDamaged],
+    [
+      asFile(zipSync({ 'word/document.xml': new Uint8Array(10) })),
+      'This is a Word file (.docx). Open it and save it as .xlsx.',
+    ],
+  ]) {
     const { status, json } = await send({ file });
-    expect([status, json.error.fields.file]).toEqual([422, 'This file is empty or damaged. Choose another one.']);
+    expect([status, json.error.fields.file]).toEqual([422, message]);
   }
   expect((await send({ file: 'Name,Colour\nAfter,Teal\n' })).status).toBe(200);
 });

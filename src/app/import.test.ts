@@ -54,15 +54,15 @@ describe('a file that is no list', () => {
   const longList = `Name,Colour\n${Array.from({ length: 50_000 }, (_, n) => `House ${n},Teal`).join('\n')}`;
   test.each([
     ['a workbook as text', 'PK\u0003\u0004xl/workbook.xml', other],
-    ['a PDF', '%PDF-1.7', other],
+    ['a PDF', '%PDF-1.7', 'This is a PDF file. Open it and save it as .xlsx.'],
     ['bytes', 'Name\na\u0000b', other],
     ['letters of another code', 'Name\nGr\ufffdn', other],
     ['nothing', '', 'This file has no rows. Add rows below the headings.'],
     ['heads alone', 'Name,Colour\n', 'This file has no rows. Add rows below the headings.'],
     ['empty rows', 'Name,Colour\n,\n , \n', 'This file has no rows. Add rows below the headings.'],
     [
-      'a quote that does not end',
-      'Name,Colour\n"A,Teal\n',
+      'a quote that does not end in a single column',
+      'Name\n"A\n',
       'Line 2 can’t be read. Check its commas and quotation marks.',
     ],
     ['50 000 rows', longList, 'This file has 50,000 rows. Import at most 20,000 at a time.'],

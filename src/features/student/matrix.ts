@@ -93,7 +93,7 @@ export const rows: Rows = {
   'DELETE /student/:id/guardian/:guardian': { ...keepers, ids: 'student' },
   'PUT /student/:id/guardian/:guardian/primary': { ...keepers, ids: 'student' },
   'GET /student/:id/family': { staff: family, admin: true, ids: 'student' },
-  'GET /student/returning': keepers,
+  'GET /student/alike': keepers,
   'PUT /student/:id/gr-number': { staff: ['principal'], ids: 'student' },
   'GET /student/leaving-reason': keepers,
   'GET /student/:id/leaving': { ...leavingReaders, ids: 'student' },

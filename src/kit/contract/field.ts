@@ -60,6 +60,8 @@ interface Common {
   isUnlogged?: boolean;
   /** It leaves the system in a file only with a reason. */
   needsReason?: boolean;
+  /** A choice with consequences in law, such as a caste category: an import reads no word of a file as one by its letters. */
+  isLegal?: boolean;
 }
 
 /** A field of a record. A declaration is data: a condition needs an ordinary form or handler. */

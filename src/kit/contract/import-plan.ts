@@ -2,7 +2,13 @@ import * as z from 'zod/mini';
 import { longestCell, mostAnswers, mostCreated, mostEdits, mostHeadings, mostWords } from './import-limits.ts';
 
 /** How one column of names becomes several fields. */
-export const nameOrders = ['First Middle Last', 'Last First Middle', 'First Last', 'Last First'] as const;
+export const nameOrders = [
+  'First Middle Last',
+  'Last First Middle',
+  'First Last',
+  'Last First',
+  'First Middle',
+] as const;
 export type NameOrder = (typeof nameOrders)[number];
 
 /** The order of day and month in a column. */

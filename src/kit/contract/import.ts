@@ -68,6 +68,8 @@ export const importAnswer = previewed({
   questions: z.optional(
     z.array(z.object({ kind: z.string(), count: z.number(), open: z.number(), choices: z.array(choice) })),
   ),
+  /** The fields whose cells the import does not change in some rows: how many, and what changes them instead. */
+  kept: z.optional(z.array(z.object({ field: z.string(), message: anyText, count: z.number() }))),
   /** The number of rows that fit `shown`. */
   found: z.optional(z.number()),
   /** The run that imports the rows, where they are imported in the background. */
@@ -93,7 +95,15 @@ const importStage = z.object({
   words: z.array(
     z.object({
       field: z.string(),
-      words: z.array(z.object({ word: z.string(), count: z.number(), proposal: z.nullable(z.string()) })),
+      words: z.array(
+        z.object({
+          word: z.string(),
+          count: z.number(),
+          proposal: z.nullable(z.string()),
+          /** Proposed by a number or by letters: the user takes it, or chooses otherwise. */
+          isGuess: z.optional(z.boolean()),
+        }),
+      ),
       choices: z.array(z.string()),
       mayCreate: z.boolean(),
       /** There are more words than can be asked about. */

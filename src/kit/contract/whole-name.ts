@@ -15,9 +15,10 @@ export function withoutTitles(name: string): string {
 /** Whether a cell begins with a title. */
 export const hasTitle = (name: string): boolean => withoutTitles(name) !== name.trim().replaceAll(/\s+/g, ' ');
 
-/** A whole name as first, middle and last name; of two parts as first and last. */
+/** A whole name as first, middle and last name; of two parts as first and last. Beside a surname it has no last name. */
 export function splitName(name: string, order: string, parts: number): string[] {
   const words = name.trim().split(/\s+/).filter(Boolean);
+  if (order === 'First Middle') return [words[0] ?? '', words.slice(1).join(' ')];
   if (words.length < 2) return [words[0] ?? '', ...Array.from({ length: parts - 1 }, () => '')];
   const isLastFirst = order.startsWith('Last');
   const last = (isLastFirst ? words[0] : words.at(-1)) ?? '';

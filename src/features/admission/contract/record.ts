@@ -193,6 +193,7 @@ export const inquiryRecord = defineRecord({
           alsoNamed: ['Source', 'Source of inquiry', 'Source of enquiry', 'Inquiry source', 'Reference'],
         }),
         quota: field.oneOf(text`Quota`, {
+          isLegal: true,
           options: quotas,
           isRadio: true,
           alsoNamed: ['Seat quota', 'Admission quota'],

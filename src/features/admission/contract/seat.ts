@@ -50,7 +50,7 @@ export const seatPlaceFields = {
   }),
   programId: field.ref(text`Program`, { to: namedBy(programMaster) }),
   gradeId: field.ref(text`Grade`, { to: namedBy(gradeMaster) }),
-  quota: field.oneOf(text`Quota`, { options: quotas }),
+  quota: field.oneOf(text`Quota`, { options: quotas, isLegal: true }),
 };
 
 export const seatMessages = {

@@ -84,7 +84,12 @@ export const staffRecord = defineRecord({
       fields: {
         gender: field.oneOf(text`Gender`, { options: genders, optional: true, alsoNamed: ['Sex'] }),
         birthDate: field.birthDate(text`Birth date`, { optional: true, alsoNamed: ['DOB', 'Date of birth'] }),
-        bloodGroup: field.oneOf(text`Blood group`, { options: bloodGroups, optional: true, isUnlogged: true }),
+        bloodGroup: field.oneOf(text`Blood group`, {
+          options: bloodGroups,
+          optional: true,
+          isUnlogged: true,
+          isLegal: true,
+        }),
         maritalStatus: field.oneOf(text`Marital status`, { options: maritalStatuses, optional: true }),
         personalEmail: field.email(text`Personal email address`, { optional: true }),
         address: field.longText(text`Address`, { max: 300, optional: true }),

@@ -10,7 +10,7 @@ import { namedBy } from '#kit/contract/master.ts';
 import { calendarDay } from '#kit/contract/shell-fields.ts';
 import { text } from '#kit/contract/text.ts';
 import { knownAdult, relations } from './guardian.ts';
-import { changes, path, personalFields, personFields, shows } from './record.ts';
+import { changes, genders, path, personalFields, personFields, shows } from './record.ts';
 
 /** What is entered of a new student; the rest of the record is entered on its page. */
 export const newStudentFields = {
@@ -50,6 +50,30 @@ export const grNoField = {
 
 const namePart = z.string().check(z.maxLength(50));
 
+/** A student who may be the child that is entered. */
+const alikeStudent = z.object({
+  id: z.number(),
+  name: z.string(),
+  grNo: z.string(),
+  /** The section, or the grade of who has none. */
+  place: z.string(),
+  birthDate: z.string(),
+  /** '' of who has not left. */
+  leftOn: z.string(),
+  /** Who is called first, with the end of the number. */
+  adult: z.string(),
+  /** The child is added only once the user says that it is another one. */
+  isAsked: z.boolean(),
+});
+
+/** Children who all have the same adults. */
+const knownFamily = z.object({
+  /** The child whose adults a new one gets. */
+  siblingId: z.number(),
+  children: z.array(z.string()),
+  adults: z.array(z.object({ name: z.string(), relation: z.string() })),
+});
+
 export const addStudentApi = {
   create: endpoint({
     method: 'POST',
@@ -66,8 +90,11 @@ export const addStudentApi = {
       /** A brother or sister: the child gets the same adults, with the same rights. */
       siblingId: optionalId,
       ...inputOf(grNoField),
-      /** Not the child of this name and birth date who left. */
-      isOtherChild: tick(text`Another child`),
+      /** The number is that of a known adult, and of this new one too. */
+      isNewAdult: tick(text`Another adult with this number`),
+      /** None of the students who may be this child, of whom these were shown. */
+      isOtherChild: tick(text`Not the same child`),
+      seenIds: z.optional(z.array(id).check(z.maxLength(100))),
     }),
     output: z.object({ id: z.number(), grNo: z.string() }),
   }),
@@ -82,15 +109,26 @@ export const addStudentApi = {
       z.object({ id: z.number(), name: z.string(), branch: z.string(), strength: z.number(), capacity: z.number() }),
     ),
   }),
-  /** The child of this name and birth date who was here before. */
-  returning: endpoint({
+  /** The students who may be the child that is entered. */
+  alike: endpoint({
     method: 'GET',
-    path: `${path}/returning`,
+    path: `${path}/alike`,
     access: studentKeepers,
     shows,
-    input: z.object({ firstName: namePart, lastName: namePart, birthDate: calendarDay(text`Birth date`) }),
+    input: z.object({
+      firstName: namePart,
+      lastName: namePart,
+      gender: z._default(z.enum(['', ...genders]), ''),
+      birthDate: calendarDay(text`Birth date`),
+      grNo: z._default(z.string().check(z.maxLength(20)), ''),
+      sectionId: optionalId,
+      branchId: optionalId,
+      mobile: z._default(z.string().check(z.regex(/^([0-9]{10})?$/)), ''),
+    }),
     output: z.object({
-      found: z.nullable(z.object({ id: z.number(), name: z.string(), grNo: z.string(), leftOn: z.string() })),
+      students: z.array(alikeStudent),
+      /** A student of a branch that the reader does not see is asked about. */
+      isElsewhere: z.boolean(),
     }),
   }),
   /** The child's age on the day that counts for the current year, and whether the grade takes it: a warning, no refusal. */
@@ -109,6 +147,6 @@ export const addStudentApi = {
     access: studentKeepers,
     shows,
     input: z.object({ mobile: z.string().check(z.regex(/^[0-9]{10}$/)) }),
-    output: z.array(knownAdult),
+    output: z.array(z.object({ ...knownAdult.shape, family: z.nullable(knownFamily) })),
   }),
 };

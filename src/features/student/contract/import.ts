@@ -25,9 +25,23 @@ export const secretColumns = { aadhaar: also(aadhaarFields.aadhaar, 'Aadhaar', '
 /** Where a new child sits. */
 const placeColumns = {
   admittedOn: also(newStudentFields.admittedOn, 'Admission date', 'Date of admission', 'Adm Date', 'Admn Date'),
-  gradeId: also(newStudentFields.gradeId, 'Class', 'Standard', 'Std'),
+  gradeId: also(
+    newStudentFields.gradeId,
+    'Class',
+    'Standard',
+    'Std',
+    'Std Div',
+    'Class Sec',
+    'Class Section',
+    'Class Div',
+  ),
   section: field.text(text`Section`, { max: 20, optional: true, alsoNamed: ['Division', 'Div', 'Sec'] }),
-  rollNo: field.number(text`Roll number`, { least: 1, most: 999, optional: true, alsoNamed: ['Roll no', 'Roll'] }),
+  rollNo: field.number(text`Roll number`, {
+    least: 1,
+    most: 999,
+    optional: true,
+    alsoNamed: ['Roll no', 'Roll', 'R No'],
+  }),
   ...placeFields,
 };
 

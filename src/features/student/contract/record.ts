@@ -59,11 +59,12 @@ export const studentRecord = defineRecord({
       fields: {
         firstName: field.text(text`First name`, { max: 50 }),
         middleName: field.text(text`Middle name`, { max: 50, optional: true }),
-        lastName: field.text(text`Last name`, { max: 50 }),
+        lastName: field.text(text`Last name`, { max: 50, alsoNamed: ['Surname'] }),
         gender: field.oneOf(text`Gender`, {
           options: genders,
           codes: genderCodes,
           isRadio: true,
+          isLegal: true,
           alsoNamed: ['Sex'],
         }),
         houseId: field.ref(text`House`, { to: namedBy(houseMaster), optional: true }),
@@ -75,7 +76,7 @@ export const studentRecord = defineRecord({
     category: {
       title: text`Category`,
       read: familyReaders,
-      fields: { categoryId: field.ref(text`Category`, { to: choices.category, optional: true }) },
+      fields: { categoryId: field.ref(text`Category`, { to: choices.category, optional: true, isLegal: true }) },
     },
     personal: {
       title: text`Personal data`,
@@ -83,14 +84,26 @@ export const studentRecord = defineRecord({
       fields: {
         birthDate: field.birthDate(text`Birth date`, { alsoNamed: ['Date of birth', 'DOB'] }),
         birthPlace: field.text(text`Birth place`, { max: 60, optional: true }),
-        bloodGroup: field.oneOf(text`Blood group`, { options: bloodGroups, optional: true, isUnlogged: true }),
+        bloodGroup: field.oneOf(text`Blood group`, {
+          options: bloodGroups,
+          optional: true,
+          isUnlogged: true,
+          isLegal: true,
+        }),
         nationalityId: field.ref(text`Nationality`, { to: choices.nationality, optional: true }),
         motherTongueId: field.ref(text`Mother tongue`, { to: choices.motherTongue, optional: true }),
-        religionId: field.ref(text`Religion`, { to: choices.religion, optional: true, needsReason: true }),
+        religionId: field.ref(text`Religion`, {
+          to: choices.religion,
+          optional: true,
+          needsReason: true,
+          isLegal: true,
+        }),
         casteCategoryId: field.ref(text`Caste category`, {
           to: choices.casteCategory,
           optional: true,
+          alsoNamed: ['Cast category', 'Social category'],
           needsReason: true,
+          isLegal: true,
         }),
         caste: field.text(text`Caste`, { max: 50, optional: true, isUnlogged: true, needsReason: true }),
         subCaste: field.text(text`Sub caste`, { max: 50, optional: true, isUnlogged: true, needsReason: true }),

@@ -19,6 +19,7 @@ export const auditWords: AuditWords = {
     'student.guardian-replaced': { verb: 'Changed', words: text`Replaced a guardian by another adult` },
     'student.guardian-removed': { verb: 'Deleted', words: text`Removed a guardian` },
     'guardian.found-by-number': { verb: 'Viewed', words: text`Found a guardian by mobile number` },
+    'student.found-alike': { verb: 'Viewed', words: text`Asked whether a child is this student` },
     'student.address-changed': { verb: 'Changed', words: text`Changed the address` },
     'student.schooling-added': { verb: 'Created', words: text`Added a previous school` },
     'student.schooling-changed': { verb: 'Changed', words: text`Changed a previous school` },

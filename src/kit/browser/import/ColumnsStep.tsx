@@ -219,6 +219,7 @@ function NameParts({ column, samples, parts, onChange }: PartsProps) {
     'Last First Middle': t`Last, first, middle name`,
     'First Last': t`First and last name`,
     'Last First': t`Last and first name`,
+    'First Middle': t`First and middle name, without a last name`,
   };
   return (
     <Stack as="span" gap={4} mt={6}>

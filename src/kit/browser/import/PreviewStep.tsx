@@ -6,6 +6,7 @@ import { Button } from '#kit/browser/ui/Button.tsx';
 import { Chip } from '#kit/browser/ui/Chip.tsx';
 import { takeLostFocus } from '#kit/browser/ui/focus.ts';
 import { List, Row, Table } from '#kit/browser/ui/Layout.tsx';
+import { Notice } from '#kit/browser/ui/Notice.tsx';
 import { ScrollFrame } from '#kit/browser/ui/ScrollFrame.tsx';
 import { showDate } from '#kit/contract/day.ts';
 import type { Field } from '#kit/contract/field.ts';
@@ -40,7 +41,7 @@ interface Props {
 /** The rows as they will be stored, and the reasons of refusals with their counts. */
 export function PreviewStep({ answer, stage, fields, shown, isBusy, onShow, onEdit, onAnswer }: Props) {
   const { t } = useLingui();
-  const { counts, rows, causes = [], questions = [], found = rows.length } = answer;
+  const { counts, rows, causes = [], questions = [], kept = [], found = rows.length } = answer;
   const words = { added: t`New`, changed: t`Changed`, same: t`Unchanged`, wrong: t`Error` };
   const kinds = { added: 'good', changed: 'info', same: 'plain', wrong: 'bad' } as const;
   const statuses = (['wrong', 'added', 'changed', 'same'] as const).filter((one) => counts[one] > 0);
@@ -109,6 +110,16 @@ export function PreviewStep({ answer, stage, fields, shown, isBusy, onShow, onEd
           ))}
         </List>
       )}
+      {onShow && kept.length > 0 && (
+        <Notice as="div">
+          {kept.map(({ field, message, count }) => (
+            <div key={`${field} ${message.id}`}>
+              <Plural value={count} one="# row:" other="# rows:" />{' '}
+              {withLabel(message, fields[field]?.label, translate)}
+            </div>
+          ))}
+        </Notice>
+      )}
       {onAnswer &&
         questions.map(({ kind, count, open, choices }) => (
           <Row as="fieldset" gap={8} align="center" wrap key={kind} className={styles.questions}>
@@ -154,7 +165,9 @@ export function PreviewStep({ answer, stage, fields, shown, isBusy, onShow, onEd
                   <tr key={line}>
                     <th scope="row">{line}</th>
                     <td className={styles.result}>
-                      <Chip kind={kinds[status]}>{words[status]}</Chip>
+                      <Chip kind={kinds[status]}>
+                        {status === 'same' && Object.keys(messages).length > 0 ? t`Not changed` : words[status]}
+                      </Chip>
                       {names.length === 0 && ` ${displayName}`}
                       {other.map(([name, message]) => (
                         <span key={name} className={status === 'wrong' ? styles.why : 'soft'}>

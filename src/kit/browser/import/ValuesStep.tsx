@@ -25,6 +25,10 @@ const [create, leaveRows, leaveCell] = ['\u0001create', '\u0001rows', '\u0001cel
 
 const mostNamed = 6;
 
+/** Whether the word waits for the user, with a guess or without one. */
+const isAsked = ({ proposal, isGuess = false }: ImportStage['words'][number]['words'][number]) =>
+  proposal === null || isGuess;
+
 /** The letters and digits of a word. */
 const bare = (word: string) =>
   sameText(word)
@@ -34,7 +38,7 @@ const bare = (word: string) =>
 /** Every word of the file that fits no entry, and the dates that can be read in two ways. */
 export function ValuesStep({ stage, fields, plan, onChange }: Props) {
   const labelOf = (name: string) => (fields[name] ? translate(fields[name].label) : name);
-  const isOpen = stage.words.some(({ words }) => words.some(({ proposal }) => proposal === null));
+  const isOpen = stage.words.some(({ words }) => words.some((word) => isAsked(word)));
   return (
     <>
       {stage.dates.length > 0 && (
@@ -163,14 +167,19 @@ function Words({ label, words: { field, words, choices, mayCreate, hasMore }, fi
     });
   };
   // A line keeps its place while it is decided.
-  const matched = words.filter(({ proposal }) => proposal !== null);
+  const matched = words.filter((word) => !isAsked(word));
+  const guessed = words.filter(({ word, isGuess }) => isGuess && choiceOf(word) === '');
+  const take = (taken: typeof words) => {
+    const chosen = taken.map(({ word, proposal }) => [sameText(word), proposal] as const);
+    onChange({ ...plan, values: { ...plan.values, [field]: { ...values, ...Object.fromEntries(chosen) } } });
+  };
   const wordsOf = (choice: string) => {
     if (choice === '') return t`Choose`;
     if (choice === leaveRows) return t`Leave these rows out`;
     return choice === leaveCell ? t`Leave the cell empty` : translateOption(choice);
   };
   const line = (asked: (typeof words)[number]) => {
-    const { word, count } = asked;
+    const { word, count, proposal } = asked;
     const control = `${id}-${words.indexOf(asked)}`;
     const others = created.filter((one) => sameText(one) !== sameText(word));
     return (
@@ -208,6 +217,14 @@ function Words({ label, words: { field, words, choices, mayCreate, hasMore }, fi
             ))}
           </optgroup>
         </select>
+        {proposal !== null && guessed.includes(asked) && (
+          <Button kind="quiet" onClick={() => take([asked])}>
+            <Trans>
+              Use {translateOption(proposal)}
+              <VisuallyHidden> for {word}</VisuallyHidden>
+            </Trans>
+          </Button>
+        )}
       </Grid>
     );
   };
@@ -222,7 +239,15 @@ function Words({ label, words: { field, words, choices, mayCreate, hasMore }, fi
           </Trans>
         </Button>
       )}
-      {words.filter(({ proposal }) => proposal === null).map(line)}
+      {guessed.length > 1 && (
+        <Button kind="quiet" edge="start" onClick={() => take(guessed)}>
+          <Trans>
+            Use all {guessed.length} guesses
+            <VisuallyHidden> for {label}</VisuallyHidden>
+          </Trans>
+        </Button>
+      )}
+      {words.filter(isAsked).map(line)}
       {matched.length > 0 && (
         <details className={styles.matched}>
           <summary>

@@ -30,7 +30,11 @@ const columnsOf = (columns: ImportStage['columns']): ImportPlan['columns'] =>
 
 /** The fields that a plan fills from a column; the parts of a whole name are all filled. */
 export function matchedOf(plan: ImportPlan, whole: readonly string[]): Set<string> {
-  return new Set(Object.values(plan.columns).flatMap(({ to, order }) => (order ? [to, ...whole] : [to])));
+  return new Set(
+    Object.values(plan.columns).flatMap(({ to, order }) =>
+      order === 'First Middle' ? whole.slice(0, 2) : order ? [to, ...whole] : [to],
+    ),
+  );
 }
 
 /** What a stage and its table know of columns that become several fields. */
@@ -53,7 +57,7 @@ export const missingOf = (fields: Fields, plan: ImportPlan, { whole, pair, stage
   });
 };
 
-/** The plan with the proposals for words and dates that the user has not decided on. */
+/** The plan with the proposals for words and dates that the user has not decided on; guesses wait for the user. */
 export function withProposals(plan: ImportPlan, { words, dates }: ImportStage): ImportPlan {
   // A value that was typed for all rows becomes an entry, unless it is an entry already.
   const isTyped = ({ field, mayCreate }: ImportStage['words'][number], word: string) =>
@@ -62,11 +66,11 @@ export function withProposals(plan: ImportPlan, { words, dates }: ImportStage): 
     words.map((of) => [
       of.field,
       Object.fromEntries(
-        of.words.flatMap(({ word, proposal }) => {
+        of.words.flatMap(({ word, proposal, isGuess }) => {
           const key = sameText(word);
           const before = plan.values[of.field]?.[key];
           if (before !== undefined) return [[key, before]];
-          if (proposal !== null) return [[key, proposal]];
+          if (proposal !== null && !isGuess) return [[key, proposal]];
           return isTyped(of, word) ? [[key, word]] : [];
         }),
       ),
@@ -80,8 +84,10 @@ export function withProposals(plan: ImportPlan, { words, dates }: ImportStage): 
   );
   const creates = Object.fromEntries(
     words.flatMap((of) => {
-      const typed = of.words.flatMap(({ word, proposal }) =>
-        isTyped(of, word) && proposal === null && plan.values[of.field]?.[sameText(word)] === undefined ? [word] : [],
+      const typed = of.words.flatMap(({ word, proposal, isGuess }) =>
+        isTyped(of, word) && (proposal === null || isGuess) && plan.values[of.field]?.[sameText(word)] === undefined
+          ? [word]
+          : [],
       );
       const all = [...(plan.creates[of.field] ?? []), ...typed];
       return all.length > 0 ? [[of.field, all]] : [];

@@ -14,7 +14,7 @@ import type { ImportOutcome } from './import-rows.ts';
 import { type ImportTarget, mayCreate, readNamesOf } from './import-target.ts';
 import { leftOut, type Remembered, readWords, rememberedKey } from './import-words.ts';
 import type { FileStage } from './plan-table.ts';
-import { proposeWord } from './propose-word.ts';
+import { proposalOf, proposeWord } from './propose-word.ts';
 import { bare } from './read-table.ts';
 import { questionsOf } from './row-question.ts';
 
@@ -128,8 +128,23 @@ async function pageOf(ctx: UserContext, target: ImportTarget, lines: ImportOutco
     })),
     causes: [...causes.values()].sort((one, other) => other.count - one.count).slice(0, mostCauses),
     questions: questionsOf(lines),
+    kept: keptOf(lines),
     found: found.length,
   };
+}
+
+/** The cells that rows which are imported do not change, by field and reason. */
+function keptOf(lines: readonly ImportRow[]) {
+  const all = new Map<string, NonNullable<ImportAnswer['kept']>[number]>();
+  for (const { status, messages } of lines)
+    if (status !== 'wrong')
+      for (const [field, message] of Object.entries(messages)) {
+        const key = causeOf(field, message);
+        const known = all.get(key) ?? { field, message, count: 0 };
+        known.count++;
+        all.set(key, known);
+      }
+  return [...all.values()];
 }
 
 type NameOf = (field: string, id: number) => string | undefined;
@@ -189,13 +204,12 @@ async function stageOf(ctx: UserContext, target: ImportTarget, stage: FileStage,
     if (unknown.length === 0) return [];
     const of = (word: string) => {
       const before = remembered.get(rememberedKey(field, sameText(word)));
-      return before !== undefined && (before === '' || choices.some((choice) => choice === before))
-        ? before
-        : before === leftOut
-          ? null
-          : proposeWord(word, choices);
+      if (before !== undefined && (before === '' || choices.some((choice) => choice === before)))
+        return { proposal: before };
+      const found = before === leftOut ? null : proposalOf(word, choices, fields[field]?.isLegal);
+      return { proposal: found?.choice ?? null, ...(found?.isGuess && { isGuess: true }) };
     };
-    const asked = unknown.map(({ word, count }) => ({ word, count, proposal: of(word) }));
+    const asked = unknown.map(({ word, count }) => ({ word, count, ...of(word) }));
     return [{ field, words: asked, choices, mayCreate: mayCreate(ctx, target, field), hasMore }];
   });
   const columns = isChosen(plan)
@@ -224,7 +238,7 @@ function withFitting({ columns, words }: FileStage, fields: ImportTarget['fields
     const rows = found.reduce((sum, { count }) => sum + count, 0);
     const fitOf = (name: string) => {
       const choices = choicesOf(name, fields[name], names);
-      const fits = (word: string) => choices.length > 0 && proposeWord(word, choices) !== null;
+      const fits = (word: string) => choices.length > 0 && proposeWord(word, choices, fields[name]?.isLegal) !== null;
       return found.reduce((sum, { word, count }) => (fits(word) ? sum + count : sum), 0);
     };
     const own = fitOf(plan.to);

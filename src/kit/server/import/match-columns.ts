@@ -130,8 +130,13 @@ export function proposeColumns(
   };
   for (const score of [3, 2, 1])
     for (const [index, one] of matches.entries()) if (one?.score === score) take(index, one.name);
-  // Parts of a name beside a whole one: the parts are taken.
-  if (found.has(wholeName) && known.whole?.parts.some((part) => found.has(part)))
+  const [firstPart = '', , lastPart = ''] = known.whole?.parts ?? [];
+  // Beside a surname alone a name has the other parts; beside any other part of a name it is left out.
+  const isBesideLast = known.whole?.parts.length === 3 && found.has(lastPart) && !found.has(firstPart);
+  if (found.has(wholeName) && isBesideLast) {
+    for (const plan of plans) if (plan?.order) plan.order = 'First Middle';
+    found.add(firstPart);
+  } else if (found.has(wholeName) && known.whole?.parts.some((part) => found.has(part)))
     for (const [index, plan] of plans.entries()) if (plan?.order) plans[index] = null;
   const rest = () => Object.keys(known.columns).filter((name) => !found.has(name));
   for (const [index, head] of heads.entries()) {

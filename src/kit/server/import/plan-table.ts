@@ -3,7 +3,7 @@ import { editKey, mostImported, mostWords, type SkipReason } from '#kit/contract
 import type { ColumnPlan, DayOrder, ImportPlan } from '#kit/contract/import-plan.ts';
 import { splitLetter } from '#kit/contract/letter-pair.ts';
 import { english, text } from '#kit/contract/text.ts';
-import { sameText } from '#kit/contract/typed.ts';
+import { cleanCode, sameText } from '#kit/contract/typed.ts';
 import { hasTitle, splitName, withoutTitles } from '#kit/contract/whole-name.ts';
 import { proposeColumns, proposeOrder } from './match-columns.ts';
 import { type FileRow, openFile, refuse, shortened, type Table } from './read-table.ts';
@@ -126,7 +126,8 @@ function columnsOf(known: TableColumns, { heads, rows }: Parts, plan: ImportPlan
     const takesTitles = names.some(hasTitle);
     return {
       ...one,
-      ...(one.order && { order: proposeOrder(names.map(withoutTitles), elder < 0 ? [] : of(elder)) }),
+      ...(one.order &&
+        one.order !== 'First Middle' && { order: proposeOrder(names.map(withoutTitles), elder < 0 ? [] : of(elder)) }),
       ...(takesTitles && { takesTitles }),
     };
   });
@@ -161,7 +162,8 @@ function planned(known: TableColumns, { heads, rows }: Parts, plan: ImportPlan, 
     if (!order || !known.whole)
       return [{ name: own.to, head, place: index, read: dated(known, plan, own.to, index, clean) }];
     const { parts } = known.whole;
-    return parts.map((name, place) => ({
+    const named = order === 'First Middle' ? parts.slice(0, 2) : parts;
+    return named.map((name, place) => ({
       name,
       head: place === 0 ? head : labelOf(known, name),
       read: (row) => splitName(clean(row), order, parts.length)[place] ?? '',
@@ -174,7 +176,7 @@ function planned(known: TableColumns, { heads, rows }: Parts, plan: ImportPlan, 
   const added = new Set([...Object.keys(plan.same), ...edits.names].filter((name) => !names.includes(name)));
   for (const name of added)
     if (Object.hasOwn(known.columns, name))
-      columns.push({ name, head: labelOf(known, name), isAdded: true, read: () => plan.same[name] ?? '' });
+      columns.push({ name, head: labelOf(known, name), isAdded: true, read: () => sameFor(known, plan, name) });
   const own: FileRow[] = [];
   const read: FileRow[] = [];
   for (const row of rows) {
@@ -281,9 +283,19 @@ function dated(
     if (!found) return cell;
     const [, one = '', two = '', year = ''] = found;
     const [day, month] = isMonthFirst ? [two, one] : [one, two];
-    return `${day.padStart(2, '0')}-${month.padStart(2, '0')}-${year.length === 4 ? year : longYear(year)}`;
+    return dayOf(day, month, year);
   };
 }
+
+/** The value for all rows; a day is read as in the forms, day first. */
+function sameFor({ columns }: TableColumns, { same }: ImportPlan, name: string): string {
+  const value = same[name] ?? '';
+  const found = isDay(columns[name]?.kind) ? shortDay.exec(cleanCode(value)) : null;
+  return found ? dayOf(found[1], found[2], found[3]) : value;
+}
+
+const dayOf = (day = '', month = '', year = '') =>
+  `${day.padStart(2, '0')}-${month.padStart(2, '0')}-${year.length === 4 ? year : longYear(year)}`;
 
 /** "18" as 2018; what would lie ahead is of the last century. */
 function longYear(short: string): string {
@@ -312,23 +324,31 @@ function wordsOf({ columns }: TableColumns, { names, rows }: Table): FileStage['
   });
 }
 
+/** How the cells of a column of days can be read; with dots the day is always first. */
+function readingsOf(rows: readonly FileRow[], index: number) {
+  let [dayFirst, monthFirst] = [0, 0];
+  let example = '';
+  for (const { cells, days } of rows) {
+    const cell = (cells[index] ?? '').trim();
+    const found = days?.includes(index) ? null : shortDay.exec(cell);
+    if (!found) continue;
+    const [one, two] = [Number(found[1]), Number(found[2])];
+    if (one > 12 || (cell.includes('.') && two <= 12)) dayFirst++;
+    else if (two > 12) monthFirst++;
+    else if (one !== two) example ||= cell;
+  }
+  return { dayFirst, monthFirst, example };
+}
+
+/** The columns of days that can be read in two ways; one column of a file decides about another. */
 function datesOf({ columns }: TableColumns, { rows }: Parts, plan: ImportPlan, asked: ImportPlan | undefined) {
-  return Object.entries(plan.columns).flatMap(([place, { to }]): FileStage['dates'] => {
-    if (!isDay(columns[to]?.kind)) return [];
-    const index = Number(place);
-    let [dayFirst, monthFirst] = [0, 0];
-    let example = '';
-    for (const { cells, days } of rows) {
-      const cell = (cells[index] ?? '').trim();
-      const found = days?.includes(index) ? null : shortDay.exec(cell);
-      if (!found) continue;
-      const [one, two] = [Number(found[1]), Number(found[2])];
-      if (one > 12) dayFirst++;
-      else if (two > 12) monthFirst++;
-      else if (one !== two) example ||= cell;
-    }
-    if ((dayFirst > 0 || example === '') && monthFirst === 0) return [];
+  const found = Object.entries(plan.columns).flatMap(([place, { to }]) =>
+    isDay(columns[to]?.kind) ? [{ field: to, ...readingsOf(rows, Number(place)) }] : [],
+  );
+  const isDayFirst = found.some(({ dayFirst }) => dayFirst > 0) && found.every(({ monthFirst }) => monthFirst === 0);
+  return found.flatMap(({ field, dayFirst, monthFirst, example }): FileStage['dates'] => {
+    if (isDayFirst || (example === '' && monthFirst === 0)) return [];
     const proposal = monthFirst > dayFirst ? 'MDY' : dayFirst > 0 ? 'DMY' : null;
-    return [{ field: to, example, proposal: asked?.dates[to] ?? proposal, isMixed: dayFirst > 0 && monthFirst > 0 }];
+    return [{ field, example, proposal: asked?.dates[field] ?? proposal, isMixed: dayFirst > 0 && monthFirst > 0 }];
   });
 }

@@ -50,24 +50,62 @@ function isShort(short: string, word: string): boolean {
 const isShortOf = (given: readonly string[], words: readonly string[]) =>
   given.length === words.length && given.every((word, index) => isShort(word, words[index] ?? ''));
 
-/** The one choice that a word of a file means: an other word for it, its number, or its letters. */
-export function proposeWord(word: string, choices: readonly string[]): string | null {
+/** Words of legal categories, as offices and authorities write them; each counts where the list has one of its group. */
+const legal = [
+  [
+    'obc',
+    'sebc',
+    'sbc',
+    'bc',
+    'obca',
+    'obcb',
+    'otherbackwardclass',
+    'otherbackwardclasses',
+    'baxipanch',
+    'bakshipanch',
+    'બક્ષીપંચ',
+  ],
+  ['general', 'gen', 'open', 'ur', 'unreserved', 'સામાન્ય', 'सामान्य'],
+  ['sc', 'schcaste', 'scheduledcaste', 'અનુસૂચિતજાતિ', 'अनुसूचितजाति'],
+  ['st', 'schtribe', 'scheduledtribe', 'અનુસૂચિતજનજાતિ', 'अनुसूचितजनजाति'],
+  ['ews', '10', 'economicallyweakersection'],
+];
+
+/** The one choice that a word of a file means, and whether it was only guessed, by its number or its letters. */
+export interface Proposal {
+  choice: string;
+  isGuess: boolean;
+}
+
+/** Of a legal category a word means only what is the same or known: never what its letters look like. */
+export function proposalOf(word: string, choices: readonly string[], isLegal = false): Proposal | null {
   const only = (is: (choice: string) => boolean) => {
     const found = choices.filter(is);
     return found.length === 1 ? (found[0] ?? null) : null;
   };
   const plain = sameText(word);
   const bare = wordsOf(word).join('');
-  const known = others.find((words) => words.includes(bare));
+  const bareOf = (choice: string) => wordsOf(choice).join('');
+  const inGroup = (groups: readonly string[][]) => {
+    const group = groups.find((words) => words.includes(bare));
+    return group ? only((choice) => group.includes(bareOf(choice))) : null;
+  };
   const same = alike.find((words) => words.includes(plain));
-  const number = numberOf(word);
-  return (
+  const sure =
     only((choice) => sameText(choice) === plain) ??
-    only((choice) => wordsOf(choice).join('') === bare) ??
+    only((choice) => bareOf(choice) === bare) ??
     (same ? only((choice) => same.includes(sameText(choice))) : null) ??
-    (known ? only((choice) => known.includes(wordsOf(choice).join(''))) : null) ??
+    inGroup(isLegal ? legal : others);
+  if (sure !== null) return { choice: sure, isGuess: false };
+  if (isLegal) return null;
+  const number = numberOf(word);
+  const guess =
     (number === undefined ? null : only((choice) => numberOf(choice) === number)) ??
     (number === undefined ? only((choice) => isShortOf(wordsOf(word), wordsOf(choice))) : null) ??
-    (number === undefined && bare.length > 2 ? only((choice) => isShortOf(wordsOf(choice), wordsOf(word))) : null)
-  );
+    (number === undefined && bare.length > 2 ? only((choice) => isShortOf(wordsOf(choice), wordsOf(word))) : null);
+  return guess === null ? null : { choice: guess, isGuess: true };
 }
+
+/** The choice of `proposalOf`. */
+export const proposeWord = (word: string, choices: readonly string[], isLegal = false): string | null =>
+  proposalOf(word, choices, isLegal)?.choice ?? null;

@@ -42,6 +42,28 @@ export const refuse = (message: Text) => fieldRefusal('file', message);
 
 const noTable = text`Choose an Excel file (.xlsx) or a CSV UTF-8 file.`;
 
+const notThis = (kind: Text) => text`This is ${{ kind }}. Open it and save it as .xlsx.`;
+
+/** What a file is by its content, where it is no table of text: programs and portals also name web pages .xls. */
+function otherText(file: string): Text | undefined {
+  const start = file.slice(0, 2000).trimStart().toLowerCase();
+  if (start.startsWith('%pdf')) return text`a PDF file`;
+  if (start.startsWith('\u00d0\u00cf') || file.startsWith('\ufffd\ufffd\u0011')) return text`an old Excel file (.xls)`;
+  if (/^<(!doctype html|html|head|body|table|meta|style)/.test(start)) return text`a web page with a table`;
+  if (/^<\?xml/.test(start)) return text`an XML file`;
+  if (/^(mime-version|from:|content-type):/.test(start)) return text`a web page in an archive (.mht)`;
+  return /^[[{]\s*["[{]/.test(start) ? text`a file of a program (JSON)` : undefined;
+}
+
+/** What an archive is that has no workbook. */
+function otherArchive(parts: Readonly<Record<string, Uint8Array>>, names: readonly string[]): Text | undefined {
+  if (parts['xl/workbook.xml'] || names.some((name) => /^xl\/workbook/.test(name))) return undefined;
+  if (names.includes('content.xml')) return text`a LibreOffice file (.ods)`;
+  if (names.some((name) => name.endsWith('.iwa'))) return text`a Numbers file`;
+  if (names.some((name) => name.startsWith('word/'))) return text`a Word file (.docx)`;
+  return names.length > 0 ? text`an archive without a workbook` : undefined;
+}
+
 /** The table of an imported file; errors name the sheet where a workbook shows several. */
 export async function readFileTable(file: string, known: TableColumns): Promise<Table> {
   const { rows, sheet, sheets } = await openFile(file, { known });
@@ -83,7 +105,9 @@ interface Opening {
 /** Parses an imported file: a sheet of a workbook, or CSV. */
 export async function openFile(file: string, opening: Opening = {}): Promise<OpenedFile> {
   const isWorkbook = file.startsWith(workbookMark);
-  if (['PK\u0003\u0004', '\u00d0\u00cf', '%PDF'].some((start) => file.startsWith(start))) throw refuse(noTable);
+  const other = isWorkbook ? undefined : otherText(file);
+  if (other) throw refuse(notThis(other));
+  if (file.startsWith('PK\u0003\u0004')) throw refuse(noTable);
   if (!isStorable(file) || file.includes('\ufffd')) throw refuse(noTable);
   const bytes = isWorkbook ? Buffer.from(file.slice(workbookMark.length), 'base64') : Buffer.from(file);
   if (bytes.length > importBytes) throw refuse(tooLargeMessage);
@@ -116,15 +140,19 @@ const ofCsv = ({ rows, count }: { rows: FileRow[]; count: number }) => ({
 async function readSheet(bytes: Buffer, { known, wanted, first }: Opening): Promise<OpenedFile & { count: number }> {
   let unpacked = 0;
   let hidden = new Set<string>();
+  const names: string[] = [];
   const read = async () => {
     const parts = unzipSync(bytes, {
       filter: ({ name, originalSize }) => {
+        names.push(name);
         if (!/\.(xml|rels)$/.test(name)) return false;
         unpacked += originalSize;
         return unpacked <= unpackedBytes;
       },
     });
     if (unpacked > unpackedBytes || Object.values(parts).some(hasLongPart)) throw refuse(tooMuchMessage);
+    const other = otherArchive(parts, names);
+    if (other) throw refuse(notThis(other));
     hidden = hiddenSheets(parts);
     showCells(parts);
     // Packed without compression: the library unpacks large parts in a thread, which this process may not start.
@@ -232,16 +260,45 @@ export const readRows = (file: string): FileRow[] => parseRows(file, Number.POSI
  */
 function delimiterOf(file: string, known: TableColumns | undefined): string {
   const lines = file.slice(0, mostHeadings * longestHeading).split(/\r?\n|\r/);
-  const marks = [',', ';', '\t'];
+  const marks = [',', ';', '\t', '|'];
   const scores = marks.map((mark) => Math.max(...firstRows(lines).map((line) => score(known, line.split(mark)))));
   const most = Math.max(...scores);
   const best = marks.filter((_, index) => scores[index] === most);
   return best.find((mark) => lines[0]?.includes(mark)) ?? best[0] ?? ',';
 }
 
-/** Counts all non-empty rows and keeps the first `most`, since a million short ones take much memory. */
-function parseRows(file: string, most: number, known?: TableColumns): { rows: FileRow[]; count: number } {
+interface Parsed {
+  rows: FileRow[];
+  count: number;
+}
+
+/**
+ * The rows of a CSV file. A lone quotation mark, as in "5" ruler", is read as a character: where the file cannot be parsed
+ * otherwise, or where a quoted cell swallows whole rows.
+ */
+function parseRows(file: string, most: number, known?: TableColumns): Parsed {
   const delimiter = delimiterOf(file, known);
+  try {
+    const parsed = parseCsv(file, delimiter, most, '"');
+    const width = Math.max(0, ...firstRows(parsed.rows).map(({ cells }) => cells.length));
+    const isSwallowed = parsed.rows.some(({ cells }) =>
+      cells.some(
+        (cell) => cell.includes('\n') && cell.split('\n').some((line) => line.split(delimiter).length >= width),
+      ),
+    );
+    return isSwallowed && width > 1 ? parseCsv(file, delimiter, most, null) : parsed;
+  } catch (error) {
+    if (!(error instanceof CsvError)) throw error;
+    const plain = parseCsv(file, delimiter, most, null);
+    const [head] = plain.rows;
+    const isTable = head && head.cells.length > 1 && plain.rows.every(({ cells }) => cells.length <= head.cells.length);
+    if (isTable && !plain.rows.some(({ cells }) => cells.some((cell) => /^"[^"]*"$/.test(cell)))) return plain;
+    throw refuse(text`Line ${{ line: String(error.lines) }} can’t be read. Check its commas and quotation marks.`);
+  }
+}
+
+/** Counts all non-empty rows and keeps the first `most`, since a million short rows take much memory. */
+function parseCsv(file: string, delimiter: string, most: number, quote: '"' | null): Parsed {
   // For each row of another length the library makes an error, most of whose cost is its stack.
   const { stackTraceLimit } = Error;
   Error.stackTraceLimit = 0;
@@ -251,6 +308,7 @@ function parseRows(file: string, most: number, known?: TableColumns): { rows: Fi
     parse(file, {
       bom: true,
       delimiter,
+      quote,
       relax_column_count: true,
       skip_empty_lines: true,
       on_record: (cells: string[], { lines }) => {
@@ -260,9 +318,6 @@ function parseRows(file: string, most: number, known?: TableColumns): { rows: Fi
       },
     });
     return { rows, count };
-  } catch (error) {
-    if (!(error instanceof CsvError)) throw error;
-    throw refuse(text`Line ${{ line: String(error.lines) }} can’t be read. Check its commas and quotation marks.`);
   } finally {
     Error.stackTraceLimit = stackTraceLimit;
   }

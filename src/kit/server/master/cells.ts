@@ -5,7 +5,7 @@ import { type Field, inactiveMessage, type Named } from '#kit/contract/field.ts'
 import { isRealDate, unreal } from '#kit/contract/fields.ts';
 import type { MasterRow } from '#kit/contract/master.ts';
 import { type Text, text } from '#kit/contract/text.ts';
-import { cleanLines, sameText } from '#kit/contract/typed.ts';
+import { cleanCode, cleanLines, sameText } from '#kit/contract/typed.ts';
 import { withoutTitles } from '#kit/contract/whole-name.ts';
 import type { UserContext } from '../context.ts';
 import { notComputed } from '../import/shown-cells.ts';
@@ -67,11 +67,20 @@ const spreadsheetError = /^#(?:N\/A|REF!|VALUE!|DIV\/0!|NAME\?|NULL!|NUM!|SPILL!
 /** How a spreadsheet writes a long number into a CSV file. */
 const cutNumber = /^[0-9](?:\.[0-9]{1,14})?E\+[0-9]{1,3}$/i;
 
+/** "2007.0" and "9.876543210E+9" as the whole numbers that other programs write so; only where no digit is lost. */
+function readWholeNumber(cell: string): string {
+  const code = cleanCode(cell);
+  const [, whole] = /^([0-9]{1,20})\.0{1,6}$/.exec(code) ?? [];
+  if (whole !== undefined) return whole;
+  const [, first = '', digits = '', zeros] = /^([0-9])\.([0-9]{1,15})E\+([0-9]{1,2})$/i.exec(code) ?? [];
+  return digits !== '' && digits.length === Number(zeros) ? first + digits : code;
+}
+
 /** Why a cell says nothing, whatever its field is. */
 export function brokenCell(cell: string): Text | undefined {
   if (cell === notComputed) return text`This formula has no value. Open the file in Excel and save it, then import it.`;
   if (spreadsheetError.test(cell)) return text`This cell has the error ${{ error: cell }}. Correct it.`;
-  if (cutNumber.test(cell))
+  if (cutNumber.test(cell) && readWholeNumber(cell) === cell)
     return text`“${{ cell }}” shows only some of its digits. Format the column as text and enter it again.`;
   return undefined;
 }
@@ -83,10 +92,16 @@ export function readCell(master: Pick<Named, 'fields'>, name: string, values: st
   const broken = brokenCell(cell);
   if (broken) return { value: '', problem: broken };
   if (!field) return readYesNo(cell);
+  if (isCode(field)) {
+    const code = readWholeNumber(cell);
+    return readText(
+      isNumeric(field) ? code.replace(/(?<=[0-9])[ -](?=[0-9])/g, '') : code,
+      restoreText(values) !== values,
+    );
+  }
   switch (field.kind) {
     case 'text':
     case 'longText':
-    case 'mobile':
     case 'email':
       return readText(cell, restoreText(values) !== values);
     case 'date':
@@ -123,6 +138,12 @@ export function readCell(master: Pick<Named, 'fields'>, name: string, values: st
       return { value: cell };
   }
 }
+
+/** Numbers and codes, which other programs write with decimals or in digits of another script. */
+const isCode = (field: Field) =>
+  field.kind === 'number' || field.kind === 'mobile' || (field.kind === 'text' && field.like !== undefined);
+/** A code of digits alone, which is also written in groups. */
+const isNumeric = (field: Field) => field.kind === 'text' && field.inputMode === 'numeric';
 
 function readText(cell: string, isQuoted: boolean): Read {
   if (cell.startsWith('=') && !isQuoted) return { value: cell, problem: text`Text can’t start with =. Remove the =.` };

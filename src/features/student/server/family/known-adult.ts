@@ -7,11 +7,13 @@ import { toLocalDate } from '#kit/server/day.ts';
 import type { Handler } from '#kit/server/http/routes.ts';
 import { auditAll } from '#kit/server/security/audit.ts';
 import { countHit } from '#kit/server/security/limits.ts';
+import type { addStudentApi } from '../../contract/add.ts';
 import type { guardianApi } from '../../contract/guardian.ts';
 import { isSeen, placeOn } from '../visible.ts';
 import { firstKey, matchGuardians, wholeKey } from './match-guardians.ts';
 
 type KnownAdult = OutputOf<typeof guardianApi.alike>[number];
+type KnownFamily = OutputOf<typeof addStudentApi.known>[number]['family'];
 
 /** Questions of one account about numbers, which may be of any family. */
 const numbersAsked = { kind: 'guardian-asked', most: 60, windowSeconds: 60 };
@@ -52,6 +54,33 @@ export async function describeAdults(
     ),
     others: own.filter(({ is_seen }) => !is_seen).length,
   }));
+}
+
+/**
+ * The family that a new child of an adult joins: where all children of the adult have the same adults, and the user sees
+ * one of them, by adult.
+ */
+export async function familiesOf({ db, user, now }: UserContext, guardianIds: readonly number[]) {
+  const { rows } = await sql<{ guardianId: number } & NonNullable<KnownFamily>>`
+    with own as (
+      select household.guardian_id, household.student_id,
+        array(select other.guardian_id from student_guardian other where other.student_id = household.student_id
+          and other.role <> 'Contact' order by 1) as adults
+      from student_household household where household.guardian_id = any(${guardianIds}::integer[])
+    ), family as (
+      select guardian_id from own group by guardian_id having count(distinct adults) = 1
+    )
+    select family.guardian_id as "guardianId", max(student.id) as "siblingId",
+      array_agg(student.first_name order by student.birth_date, student.id) as children,
+      (select json_agg(json_build_object('name', adult.name, 'relation', relation.name) order by link.is_primary desc, link.contact_order)
+        from student_guardian link join guardian adult on adult.id = link.guardian_id
+        join academic_lookup relation on relation.id = link.relation_id
+        where link.student_id = max(student.id) and link.role <> 'Contact') as adults
+    from family join own using (guardian_id) join student on student.id = own.student_id
+    left join lateral ${placeOn(toLocalDate(now()))} place on true
+    where ${isSeen(user, studentKeepers)}
+    group by family.guardian_id`.execute(db);
+  return new Map(rows.map(({ guardianId, ...family }) => [guardianId, family]));
 }
 
 /** A question may name adults of another branch: it is in the log of each. */

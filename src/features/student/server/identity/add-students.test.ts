@@ -48,6 +48,7 @@ const input = (over: Record<string, unknown> = {}) => ({
   guardianId: '',
   siblingId: '',
   grNo: '',
+  isOtherChild: true,
   ...over,
 });
 const send = (over: Record<string, unknown> = {}, person = office) =>

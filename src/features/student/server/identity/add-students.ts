@@ -20,6 +20,7 @@ import {
 } from '../family/add-adults.ts';
 import { saveAadhaars } from '../person/aadhaar.ts';
 import { addPapers, type Papers } from '../person/add-papers.ts';
+import { lockBirthDays } from './alike.ts';
 import { drawGrNumbers, grMessages } from './gr-number.ts';
 
 export interface NewStudent {
@@ -77,9 +78,14 @@ const rules: ConstraintMessages = {
 
 /**
  * Adds students of one academic year: adults, GR numbers, enrolments and sections, in one transaction and in the order of
- * all locks: year, sections, adults, families, series, students.
+ * all locks: year, sections, birth days, adults, families, series, students.
  */
-export const addStudents = (ctx: ActingContext, students: readonly NewStudent[]): Promise<AddedStudent[]> =>
+export const addStudents = (
+  ctx: ActingContext,
+  students: readonly NewStudent[],
+  /** Asks whether a child is there already, once no other act can add it. */
+  ask?: () => Promise<unknown>,
+): Promise<AddedStudent[]> =>
   withConstraintMessages(ctx, rules, async () => {
     const { db } = ctx;
     const yearId = students[0]?.academicYearId ?? 0;
@@ -95,6 +101,11 @@ export const addStudents = (ctx: ActingContext, students: readonly NewStudent[])
       ctx,
       students.flatMap(({ sectionId }) => sectionId ?? []),
     );
+    await lockBirthDays(
+      ctx,
+      students.map(({ birthDate }) => birthDate),
+    );
+    await ask?.();
     const adults = await findAdults(ctx, students);
     if (students.some(({ guardians, siblingId }) => guardians.length > 0 || siblingId !== undefined))
       await lockFamilies(ctx);

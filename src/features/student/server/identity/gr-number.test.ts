@@ -51,6 +51,7 @@ const send = (grNo = '', over: Record<string, unknown> = {}) =>
       guardianLastName: '',
       guardianId: '',
       grNo,
+      isOtherChild: true,
       ...over,
     },
   });

@@ -59,12 +59,3 @@ export async function findKnownChildren(
     order by ordinality`.execute(db);
   return rows;
 }
-
-/** As `findKnownChildren`, the leaver alone. */
-export async function findReturning(
-  ctx: Pick<Context, 'db' | 'keys' | 'now'>,
-  child: Named,
-): Promise<Leaver | undefined> {
-  const [known] = await findKnownChildren(ctx, [child]);
-  return known?.leaver ?? undefined;
-}

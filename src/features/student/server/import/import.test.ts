@@ -289,7 +289,7 @@ test('L1.29 rows that need a decision are refused: same name and birth date, PEN
     ]),
   );
   expect(messagesOf(rows)).toEqual([
-    [2, 'wrong', 'GR N-7 has this name and birth date. Enter that number, or another child’s own number.'],
+    [2, 'wrong', 'This may be Riya Ramesh Patel, GR N-7. Is it the same child?'],
     [3, 'wrong', expect.stringContaining('required'), 'Another student has this number.'],
     [4, 'wrong', 'The section has 2 seats, and no free one for this row.', 'Another student has this roll number.'],
     [5, 'wrong', 'The section has 2 seats, and no free one for this row.'],

@@ -34,6 +34,7 @@ import { lockSections } from '../enrolment/placement.ts';
 import { addAdults, lockFamilies, type NewGuardian } from '../family/add-adults.ts';
 import { lockContacts } from '../family/match-guardians.ts';
 import { addStudents } from '../identity/add-students.ts';
+import { lockBirthDays } from '../identity/alike.ts';
 import { aadhaarPlace, saveAadhaars } from '../person/aadhaar.ts';
 import { type ChildColumn, type NamedInFile, readImport, reasonOf, type StudentLine } from './read-import.ts';
 import { importKind, keepForUndo, linksOf, undoBatch, undoImport, undoKind } from './undo-import.ts';
@@ -200,7 +201,7 @@ function openRow(keys: UserContext['keys'], importId: number, line: number, seal
   return Array.isArray(kept) ? { cells: kept } : kept;
 }
 
-/** Takes the locks of the batch in the order of all locks: year, sections, adults, families. */
+/** Takes the locks of the batch in the order of all locks: year, sections, birth days, adults, families. */
 async function lockAll(ctx: UserContext, table: Parameters<typeof namedRows>[0] & Answers) {
   const { db } = ctx;
   const year = await db.selectFrom('academic_year').where('status', '=', 'Current').select('id').executeTakeFirst();
@@ -210,6 +211,10 @@ async function lockAll(ctx: UserContext, table: Parameters<typeof namedRows>[0] 
   const lines = await readImport(reading, namedRows(table), table);
   await lockForCategory(ctx, recategorised(lines), toLocalDate(ctx.now()));
   await lockSections(ctx, [...new Set(lines.flatMap(({ place }) => place?.sectionId ?? []))]);
+  await lockBirthDays(
+    ctx,
+    lines.flatMap(({ before, values }) => (before ? [] : [values.birthDate])),
+  );
   const adults = lines.flatMap((line) => (line.before ? line.newAdults : line.adults));
   await lockContacts(
     ctx,

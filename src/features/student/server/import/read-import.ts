@@ -23,7 +23,9 @@ import type { Keys } from '#kit/server/security/keys.ts';
 import { open } from '#kit/server/security/sealed.ts';
 import type { guardianRoles } from '../../contract/guardian.ts';
 import { adultNames, adultWords, childColumns, importedStudent, studentFile } from '../../contract/import.ts';
+import { genderCodes } from '../../contract/record.ts';
 import { adultMessages } from '../family/add-adults.ts';
+import { alikeStudents, childKeys, type NamedChild } from '../identity/alike.ts';
 import { aadhaarPlace } from '../person/aadhaar.ts';
 import { hasLeft, isSeen, placeOn } from '../visible.ts';
 
@@ -93,59 +95,107 @@ export async function readImport(
 ): Promise<StudentLine[]> {
   const names = await readNames(ctx);
   const places = await readPlaces(ctx);
-  const typed = await mapRows(table, (row) => readRow(row, names));
+  const typed = await mapRows(table, (row) => {
+    const read = readRow(row, names);
+    return { ...read, ...placeOf(ctx.user, places, read.entered) };
+  });
   const known = await findKnown(ctx, typed);
   const seen = new Map<string, number>();
   const taken = new Map<number, number>();
-  return mapRows(typed, ({ line, cells, entered: read, messages: wrong, displayName }): StudentLine => {
-    const messages: FieldErrors = { ...wrong };
-    const { place, problems } = placeOf(ctx.user, places, read);
-    const branchId = place?.branchId ?? read.branchId;
-    const alike = read.grNo === '' ? known.byName(read) : [];
-    const question = alike.length > 0 ? answered(plan, line, sameOrOther(alike, branchId)) : undefined;
-    const [same] = question?.answer === 'same' ? alike : [];
-    const entered = same ? { ...read, grNo: same.grNo } : read;
-    const before = same ?? known.byNumber(entered.grNo, branchId);
-    const parsed = importedStudent.safeParse(before ? { ...entered, ...filledFrom(before, cells) } : entered);
-    for (const [name, message] of Object.entries(parsed.error ? fieldErrors(parsed.error) : {}))
-      messages[name] ??= message;
-    const given = { ...entered, ...parsed.data } as Values;
-    const values = { ...given, rollNo: typeof given.rollNo === 'number' ? given.rollNo : null };
-    const adults = adultsOf(values, messages, places.relations);
-    if (before) Object.assign(messages, { ...refusedFor(before, place, cells), ...messages });
-    else {
-      for (const [name, message] of Object.entries(problems)) messages[name] ??= message;
-      if (values.admittedOn === '') messages.admittedOn ??= needed;
-      else if (place && values.admittedOn > places.endsOn)
-        messages.admittedOn ??= text`Choose a day in the academic year or before it.`;
-      else if (values.birthDate !== '' && values.admittedOn <= values.birthDate)
-        messages.admittedOn ??= text`Choose a day after the birth date.`;
-      const [other] = question?.answer === 'other' ? [] : alike;
-      if (other)
-        messages.grNo ??= text`GR ${{ number: other.grNo }} has this name and birth date. Enter that number, or another child’s own number.`;
-      if (known.isSpent(values.grNo, place?.branchId)) messages.grNo ??= text`This GR number was used before.`;
-      if (place && place.sectionId !== null) seat(places, place.sectionId, values.rollNo, taken, messages);
-    }
-    for (const name of identifiers)
-      if (known.isTaken(name, values[name], before?.id)) messages[name] ??= text`Another student has this number.`;
-    for (const key of keysOf(values, place)) {
-      const twice = seen.get(key.key);
-      if (twice) messages[key.field] ??= twiceMessage(twice);
-      else seen.set(key.key, line);
-    }
-    const newAadhaar = before && isTheirs(ctx.keys, before, values.aadhaar) ? '' : values.aadhaar;
-    if (known.hasAadhaar(values.aadhaar, before?.id))
-      messages.aadhaar ??= text`Another student has this Aadhaar number.`;
-    const newAdults = before ? adults.filter((adult) => !hasAdult(before, adult)) : [];
-    const found = { adults, newAadhaar, newAdults, place, before, ...(question && { question }) };
-    const row = { line, displayName, values, stored: values, ...found };
-    if (Object.keys(messages).length > 0) return { ...row, status: 'wrong', messages };
-    if (!before) return { ...row, status: 'added', messages };
-    const changed = childNames.filter((name) => values[name] !== before.saved[name]);
-    const isSame = changed.length === 0 && newAdults.length === 0 && newAadhaar === '';
-    return { ...row, status: isSame ? 'same' : 'changed', messages };
-  });
+  return mapRows(
+    typed,
+    ({ line, cells, entered: read, messages: wrong, displayName, place, problems }): StudentLine => {
+      const messages: FieldErrors = { ...wrong };
+      const branchId = place?.branchId ?? read.branchId;
+      const numbered = known.byNumber(read.grNo, branchId);
+      const alike = numbered ? [] : known.alike(line);
+      const { number, person } = known.keyOf(line);
+      const exact = person && `${person}|${number}|${sameText(read.middleName)}`;
+      const earlier = person && !numbered && !seen.has(exact) ? seen.get(person) : undefined;
+      const asked =
+        numbered && known.isAnother(line, read.birthDate, numbered)
+          ? thisChild(numbered)
+          : alike.length > 0
+            ? sameOrOther(alike, branchId)
+            : earlier !== undefined
+              ? otherInFile(earlier)
+              : undefined;
+      const question = asked && answered(plan, line, asked);
+      const [same] = question?.answer === 'same' ? (numbered ? [numbered] : alike) : [];
+      const entered = same ? { ...read, grNo: same.grNo } : read;
+      const before = same ?? numbered;
+      const parsed = importedStudent.safeParse(before ? { ...entered, ...filledFrom(before, cells) } : entered);
+      for (const [name, message] of Object.entries(parsed.error ? fieldErrors(parsed.error) : {}))
+        messages[name] ??= message;
+      const given = { ...entered, ...parsed.data } as Values;
+      const values = { ...given, rollNo: typeof given.rollNo === 'number' ? given.rollNo : null };
+      const adults = adultsOf(values, messages, places.relations);
+      if (before) Object.assign(messages, { ...refusedFor(before, place, cells), ...messages });
+      else {
+        for (const [name, message] of Object.entries(problems)) messages[name] ??= message;
+        if (values.admittedOn === '') messages.admittedOn ??= needed;
+        else if (place && values.admittedOn > places.endsOn)
+          messages.admittedOn ??= text`Choose a day in the academic year or before it.`;
+        else if (values.birthDate !== '' && values.admittedOn <= values.birthDate)
+          messages.admittedOn ??= text`Choose a day after the birth date.`;
+        if (known.isSpent(values.grNo, place?.branchId)) messages.grNo ??= text`This GR number was used before.`;
+        if (place && place.sectionId !== null) seat(places, place.sectionId, values.rollNo, taken, messages);
+      }
+      if (question && question.answer === undefined) messages[question.field] ??= question.text;
+      for (const name of identifiers)
+        if (known.isTaken(name, values[name], before?.id)) messages[name] ??= text`Another student has this number.`;
+      for (const { field, key } of [...keysOf(values, place), { field: 'firstName', key: exact }]) {
+        const twice = key === '' ? undefined : seen.get(key);
+        if (twice) messages[field] ??= twiceMessage(twice);
+        else seen.set(key, line);
+      }
+      if (!seen.has(person)) seen.set(person, line);
+      const newAadhaar = before && isTheirs(ctx.keys, before, values.aadhaar) ? '' : values.aadhaar;
+      if (known.hasAadhaar(values.aadhaar, before?.id))
+        messages.aadhaar ??= text`Another student has this Aadhaar number.`;
+      const newAdults = before ? adults.filter((adult) => !hasAdult(before, adult)) : [];
+      const found = { adults, newAadhaar, newAdults, place, before, ...(question && { question }) };
+      const row = { line, displayName, values, stored: values, ...found };
+      if (Object.keys(messages).length > 0) return { ...row, status: 'wrong', messages };
+      if (!before) return { ...row, status: 'added', messages };
+      const changed = childNames.filter((name) => values[name] !== before.saved[name]);
+      const isSame = changed.length === 0 && newAdults.length === 0 && newAadhaar === '';
+      return { ...row, status: isSame ? 'same' : 'changed', messages: unchangedOf(before, values, cells) };
+    },
+  );
 }
+
+/** The cells that say something else of a child who is there than the school has, and that an import does not change. */
+function unchangedOf(before: KnownStudent, values: Values, cells: Record<string, string>): FieldErrors {
+  const kept: FieldErrors = {};
+  if (cells.rollNo && values.rollNo !== before.rollNo)
+    kept.rollNo = text`Not changed: import roll numbers in Section Student Mapping.`;
+  if (cells.admittedOn && values.admittedOn !== before.admittedOn)
+    kept.admittedOn = text`Not changed: an import does not change the day of admission.`;
+  for (const name of ['previousSchool', 'previousClass'] as const)
+    if (cells[name] && !before.schools.some((school) => sameText(school[name]) === sameText(cells[name] ?? '')))
+      kept[name] = text`Not changed: add previous schools on the record.`;
+  if (cells.branchId && values.branchId !== before.branchId) kept.branchId = notMoved;
+  if (cells.programId && values.programId !== before.programId) kept.programId = notMoved;
+  return kept;
+}
+const notMoved = text`Not changed: move students in Section Student Mapping.`;
+
+/** A row with the number of a child of another name and birth date: the cell may be wrong. */
+const thisChild = ({ grNo, name, birthDate }: KnownStudent) => ({
+  kind: 'number',
+  field: 'grNo',
+  text: text`GR ${{ number: grNo }} is ${{ name }}, born on ${{ day: showDate(birthDate) }}. Is the row about this child?`,
+  choices: [{ key: 'same', label: text`This child` }],
+});
+
+/** A child who has the name and birth date of an earlier row with another number. */
+const otherInFile = (line: number) => ({
+  kind: 'twice',
+  field: 'firstName',
+  text: text`Line ${{ line }} of the file has this name and birth date.`,
+  choices: [{ key: 'other', label: text`Another child` }],
+});
 
 /** Whether a row without a number is about the child of its name and birth date. Only a child it could change is offered. */
 function sameOrOther(alike: readonly KnownStudent[], branchId: number | null) {
@@ -153,12 +203,20 @@ function sameOrOther(alike: readonly KnownStudent[], branchId: number | null) {
   const isOffered =
     others.length === 0 && first.isSeen && !first.leftOn && (branchId === null || first.branchId === branchId);
   const number = first.grNo;
+  const { name } = first;
+  if (!first.isSeen)
+    return {
+      kind: 'child',
+      field: 'grNo',
+      text: text`A child of this name and birth date is at another branch. An Admin can look.`,
+      choices: [{ key: 'other', label: text`Another child` }],
+    };
   return {
     kind: 'child',
     field: 'grNo',
     text: first.leftOn
-      ? text`GR ${{ number }} has this name and birth date, and left on ${{ day: showDate(first.leftOn) }}.`
-      : text`GR ${{ number }} has this name and birth date.`,
+      ? text`This may be ${{ name }}, GR ${{ number }}, who left on ${{ day: showDate(first.leftOn) }}.`
+      : text`This may be ${{ name }}, GR ${{ number }}. Is it the same child?`,
     choices: [
       ...(isOffered ? [{ key: 'same', label: text`The same child` }] : []),
       { key: 'other', label: text`Another child` },
@@ -306,12 +364,10 @@ function seat(places: Places, id: number, rollNo: number | null, taken: Map<numb
 
 /** What no other row of the file may have. */
 function keysOf(values: Values, place: Place | undefined) {
-  const { grNo, firstName, middleName, lastName, birthDate, rollNo } = values;
+  const { grNo, rollNo } = values;
   const branch = place?.branchId ?? values.branchId ?? '';
-  const person = [firstName, middleName, lastName, birthDate].map(sameText).join('|');
   return [
     { field: 'grNo', key: grNo && `gr ${branch} ${sameText(grNo)}` },
-    { field: 'firstName', key: grNo === '' ? `person ${person}` : '' },
     { field: 'rollNo', key: rollNo !== null && place?.sectionId ? `roll ${place.sectionId} ${rollNo}` : '' },
     ...identifiers.map((name) => ({ field: name, key: values[name] && `${name} ${values[name]}` })),
     { field: 'aadhaar', key: isAadhaar(values.aadhaar) ? `aadhaar ${aadhaarDigits(values.aadhaar)}` : '' },
@@ -389,10 +445,20 @@ function refusedFor(before: KnownStudent, place: Place | undefined, cells: Recor
 }
 
 /** The children with the numbers of a file, and what else other children have. */
-async function findKnown(ctx: Reading, rows: readonly Typed[]) {
+async function findKnown(ctx: Reading, rows: readonly (Typed & { place?: Place })[]) {
   const { db } = ctx;
+  const children = rows.map(({ entered, place }) => namedChild(entered, place));
+  const keys = await childKeys(ctx, children);
+  const keyAt = new Map(rows.map(({ line }, index) => [line, keys[index]]));
+  const alike = await alikeStudents(ctx, children);
+  const alikeAt = new Map(rows.map(({ line }, index) => [line, alike[index] ?? []]));
+  const alikeIds = [...new Set(alike.flat().flatMap(({ id, isAsked }) => (isAsked ? [id] : [])))];
+  const alikeOf = new Map(
+    (alikeIds.length > 0 ? await readChildren(ctx, sql<boolean>`student.id = any(${alikeIds}::integer[])`) : []).map(
+      (child) => [child.id, child],
+    ),
+  );
   const numbers = [...new Set(rows.flatMap(({ entered: { grNo } }) => (grNo ? [grNo.toLowerCase()] : [])))];
-  const people = rows.filter(({ entered: { grNo } }) => !grNo).map(({ entered }) => entered);
   const known = await readKnown(ctx, numbers);
   const byNumber = Map.groupBy(known, ({ grNo }) => grNo.toLowerCase());
   const spent = await db
@@ -401,7 +467,6 @@ async function findKnown(ctx: Reading, rows: readonly Typed[]) {
     .select(['branch_id', 'gr_no'])
     .execute();
   const spentAt = new Set(spent.map(({ branch_id, gr_no }) => `${branch_id} ${gr_no.toLowerCase()}`));
-  const alike = Map.groupBy(await readAlike(ctx, people), (one) => `${one.birthDate} ${sameText(one.name)}`);
   const valuesOf = (name: (typeof identifiers)[number]) => rows.map(({ entered }) => entered[name]).filter(Boolean);
   const { rows: holders } = await sql<{ id: number; udiseUid: string; pen: string; apaar: string }>`
     select id, udise_uid as "udiseUid", pen, apaar from student
@@ -429,8 +494,13 @@ async function findKnown(ctx: Reading, rows: readonly Typed[]) {
         ? onlyOne(found.filter(({ isSeen }) => isSeen))
         : found.find((one) => one.branchId === branchId);
     },
-    byName: ({ firstName, middleName, lastName, birthDate }: Values) =>
-      alike.get(`${birthDate} ${sameText([firstName, middleName, lastName].filter(Boolean).join(' '))}`) ?? [],
+    keyOf: (line: number) => keyAt.get(line) ?? { number: '', person: '' },
+    /** The children who may be that of a row. */
+    alike: (line: number) =>
+      (alikeAt.get(line) ?? []).flatMap(({ id, isAsked }) => (isAsked ? (alikeOf.get(id) ?? []) : [])),
+    /** The row with the number of this child has another name and another birth date. */
+    isAnother: (line: number, birthDate: string, { id, birthDate: own }: KnownStudent) =>
+      birthDate !== '' && birthDate !== own && (alikeAt.get(line) ?? []).some((one) => one.id === id && !one.isAsked),
     isSpent: (grNo: string, branchId: number | undefined) => spentAt.has(`${branchId} ${grNo.toLowerCase()}`),
     isTaken: (name: (typeof identifiers)[number], value: string, id: number | undefined) => {
       const holder = value ? holderOf.get(`${name} ${value}`) : undefined;
@@ -444,21 +514,19 @@ const onlyOne = <One>(found: readonly One[]): One | undefined => (found.length =
 const readKnown = (ctx: Reading, numbers: readonly string[]) =>
   readChildren(ctx, sql<boolean>`lower(student.gr_no) = any(${numbers}::text[])`);
 
-/** The children who may be those of rows without a number: a first look at the days spares the rest. */
-async function readAlike(ctx: Reading, people: readonly Values[]) {
-  const days = [...new Set(people.map(({ birthDate }) => birthDate))].filter((day) => isRealDate(day));
-  if (days.length === 0) return [];
-  const wanted = new Set(
-    people.map(
-      ({ firstName, middleName, lastName, birthDate }) =>
-        `${birthDate} ${sameText([firstName, middleName, lastName].filter(Boolean).join(' '))}`,
-    ),
-  );
-  const { rows } = await sql<{ id: number; name: string; birth_date: string }>`
-    select id, name, birth_date from student where birth_date = any(${days}::date[])`.execute(ctx.db);
-  const ids = rows.filter((row) => wanted.has(`${row.birth_date} ${sameText(row.name)}`)).map(({ id }) => id);
-  return ids.length > 0 ? readChildren(ctx, sql<boolean>`student.id = any(${ids}::integer[])`) : [];
-}
+/** A row's child, as children are compared. */
+const namedChild = (entered: Values, place: Place | undefined): NamedChild => ({
+  firstName: entered.firstName,
+  lastName: entered.lastName,
+  gender: entered.gender in genderCodes ? genderCodes[entered.gender] : '',
+  birthDate: isRealDate(entered.birthDate) ? entered.birthDate : '',
+  grNo: entered.grNo,
+  branchId: place?.branchId ?? entered.branchId,
+  mobiles: adultNames.flatMap((name) => {
+    const mobile = normalMobile(entered[`${name}Mobile`]);
+    return mobile === '' ? [] : [mobile];
+  }),
+});
 
 async function readChildren({ db, user, day }: Reading, isWanted: RawBuilder<boolean>) {
   const rows = await db
@@ -473,7 +541,17 @@ async function readChildren({ db, user, day }: Reading, isWanted: RawBuilder<boo
       'student.gr_no',
       'student.branch_id',
       'student.left_on',
+      'student.admitted_on',
+      'place.roll_no',
     ])
+    .select(
+      sql<number | null>`(select program_id from student_enrollment own where own.id = place.id)`.as('program_id'),
+    )
+    .select(
+      sql<{ previousSchool: string; previousClass: string }[]>`coalesce((
+        select json_agg(json_build_object('previousSchool', own.school, 'previousClass', own.to_class))
+        from student_schooling own where own.student_id = student.id), '[]'::json)`.as('schools'),
+    )
     .select([...columnsIn('student', childColumns), 'student.aadhaar', 'place.section_id', 'place.grade_id'])
     .select([isSeen(user, studentKeepers).as('is_seen'), hasLeft(day).as('has_left')])
     .select(
@@ -493,6 +571,10 @@ async function readChildren({ db, user, day }: Reading, isWanted: RawBuilder<boo
     sectionId: row.section_id,
     gradeId: row.grade_id,
     leftOn: row.has_left ? (row.left_on ?? '') : '',
+    admittedOn: row.admitted_on,
+    rollNo: row.roll_no,
+    programId: row.program_id,
+    schools: row.schools,
     isSeen: row.is_seen,
     adults: row.adults,
     aadhaar: row.aadhaar,

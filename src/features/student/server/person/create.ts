@@ -9,12 +9,15 @@ import { text } from '#kit/contract/text.ts';
 import type { UserContext } from '#kit/server/context.ts';
 import { toLocalDate } from '#kit/server/day.ts';
 import { type Handler, routes } from '#kit/server/http/routes.ts';
+import { auditAll } from '#kit/server/security/audit.ts';
 import { addStudents, sectionsWithSeats } from '../../api.ts';
 import { addStudentApi } from '../../contract/add.ts';
-import { auditFound, countQuestion, describeAdults } from '../family/known-adult.ts';
+import { genderCodes } from '../../contract/record.ts';
+import { auditFound, countQuestion, describeAdults, familiesOf } from '../family/known-adult.ts';
+import { matchGuardians, type NamedAdult } from '../family/match-guardians.ts';
 import type { NewStudent } from '../identity/add-students.ts';
-import { findReturning } from '../identity/returning.ts';
-import { requireStudent, studentsSeen } from '../visible.ts';
+import { alikeStudents, describeAlike, type NamedChild } from '../identity/alike.ts';
+import { requireStudent } from '../visible.ts';
 
 type Input = Parameters<Handler<typeof addStudentApi.create>>[1];
 
@@ -24,20 +27,16 @@ const chooseAgain = text`Choose one from the list.`;
 const create: Handler<typeof addStudentApi.create> = async (ctx, input) => {
   const { firstName, middleName, lastName, gender, birthDate, admittedOn, grNo } = input;
   const place = await findPlace(ctx, input);
-  const leaver = input.isOtherChild ? undefined : await findLeaver(ctx, input);
-  if (leaver) {
-    const values = { name: leaver.name, day: showDate(leaver.left_on) };
-    throw fieldRefusal(
-      'isOtherChild',
-      text`${{ name: values.name }} left on ${{ day: values.day }}. Re-admit the child on the record, or tick this.`,
-    );
-  }
   const child = { firstName, middleName, lastName, gender, birthDate, admittedOn, grNo };
   const { siblingId } = input;
   if (siblingId !== null) await requireStudent(ctx, siblingId, studentKeepers);
   const guardian = siblingId === null ? await findGuardian(ctx, input) : undefined;
   const guardians = guardian ? [guardian] : [];
-  const [added] = await addStudents(ctx, [{ ...child, ...place, guardians, ...(siblingId !== null && { siblingId }) }]);
+  const [added] = await addStudents(
+    ctx,
+    [{ ...child, ...place, guardians, ...(siblingId !== null && { siblingId }) }],
+    () => refuseAlike(ctx, input, place.branchId),
+  );
   if (!added) throw new AppError('conflict', chooseAgain);
   return { id: added.id, grNo: added.grNo };
 };
@@ -110,7 +109,9 @@ async function findGuardian(ctx: UserContext, input: Input): Promise<NewStudent[
     // A child's middle name is the father's first name.
     const firstName = input.guardianFirstName || (relation.name === 'Father' ? middleName : '');
     if (firstName === '') throw fieldRefusal('guardianFirstName', needed);
-    return { ...named, firstName, lastName: input.guardianLastName || lastName, mobile, email: '' };
+    const adult = { firstName, lastName: input.guardianLastName || lastName, mobile, email: '' };
+    if (!input.isNewAdult) await refuseKnown(ctx, { ...adult, relation: relation.name });
+    return { ...named, ...adult };
   }
   // Only those who know the number may take the adult.
   const known = await ctx.db
@@ -124,20 +125,61 @@ async function findGuardian(ctx: UserContext, input: Input): Promise<NewStudent[
   return { ...named, id: known.id };
 }
 
-/** The same child who left, if the user may see that record. */
-async function findLeaver(ctx: UserContext, named: { firstName: string; lastName: string; birthDate: string }) {
-  const found = await findReturning(ctx, named);
-  if (!found) return undefined;
-  const seen = await studentsSeen(ctx, studentKeepers)
-    .where('student.id', '=', found.id)
-    .select('student.id')
-    .execute();
-  return seen.length > 0 ? found : undefined;
+/** A number of a known adult says who it is, or that it is another adult: else one family becomes two. */
+async function refuseKnown(ctx: UserContext, adult: Omit<NamedAdult, 'child'>) {
+  if (adult.mobile === '') return;
+  const known = await ctx.db.selectFrom('guardian').where('mobile', '=', adult.mobile).select('id').executeTakeFirst();
+  if (!known) return;
+  const [match] = await matchGuardians(ctx, [{ ...adult, child: 0 }], false);
+  if (match?.certain === undefined)
+    throw fieldRefusal('guardianMobile', text`A known adult has this number. Choose who it is.`);
 }
 
-const returning: Handler<typeof addStudentApi.returning> = async (ctx, named) => {
-  const found = await findLeaver(ctx, named);
-  return { found: found ? { id: found.id, name: found.name, grNo: found.gr_no, leftOn: found.left_on } : null };
+/** Asked behind the locks: the same child may have been added a moment ago. */
+async function refuseAlike(ctx: UserContext, input: Input, branchId: number) {
+  const { isOtherChild, seenIds, guardianMobile } = input;
+  const { offered } = await findAlikeStudents(ctx, { ...input, branchId, mobiles: [guardianMobile] });
+  const isAnswered = (id: number) => isOtherChild && (seenIds === undefined || seenIds.includes(id));
+  const open = offered.find(({ id, isAsked }) => isAsked && !isAnswered(id));
+  if (!open) return;
+  const { name, grNo, place, leftOn } = open;
+  throw fieldRefusal(
+    'isOtherChild',
+    leftOn
+      ? text`${{ name }} left on ${{ day: showDate(leftOn) }}. Re-admit the child on the record, or tick this.`
+      : text`This may be ${{ child: [name, place].filter(Boolean).join(', ') }}, GR ${{ number: grNo }}. Open the record, or tick this.`,
+  );
+}
+
+/** The students who may be a child, as the user may see them; the log of the others says who asked. */
+async function findAlikeStudents(
+  ctx: UserContext,
+  child: Omit<NamedChild, 'gender'> & { gender: Input['gender'] | '' },
+) {
+  const { firstName, lastName, gender, birthDate, grNo, branchId, mobiles } = child;
+  const code = gender === '' ? '' : genderCodes[gender];
+  const [alike = []] = await alikeStudents(ctx, [
+    { firstName, lastName, gender: code, birthDate, grNo, branchId, mobiles: mobiles.filter(Boolean) },
+  ]);
+  return describeAlike(ctx, alike);
+}
+
+const alike: Handler<typeof addStudentApi.alike> = async (ctx, { sectionId, branchId, mobile, ...child }) => {
+  await countQuestion(ctx);
+  const section =
+    sectionId === null
+      ? undefined
+      : await ctx.db.selectFrom('academic_section').where('id', '=', sectionId).select('branch_id').executeTakeFirst();
+  const { offered, elsewhere } = await findAlikeStudents(ctx, {
+    ...child,
+    branchId: section?.branch_id ?? branchId,
+    mobiles: [mobile],
+  });
+  await auditAll(
+    ctx,
+    elsewhere.map((id) => ({ action: 'student.found-alike', entity: 'student', entityId: id, details: {} })),
+  );
+  return { students: offered, isElsewhere: elsewhere.length > 0 };
 };
 
 const seats: Handler<typeof addStudentApi.seats> = async (ctx, { gradeId, on }) => {
@@ -170,7 +212,11 @@ const known: Handler<typeof addStudentApi.known> = async (ctx, { mobile }) => {
   const rows = await ctx.db.selectFrom('guardian').where('mobile', '=', mobile).select('id').orderBy('id').execute();
   const adults = await describeAdults(ctx, rows);
   await auditFound(ctx, adults, { 'Mobile number': `••••••${mobile.slice(-4)}` });
-  return adults;
+  const families = await familiesOf(
+    ctx,
+    adults.map(({ id }) => id),
+  );
+  return adults.map((adult) => ({ ...adult, family: families.get(adult.id) ?? null }));
 };
 
-export const addStudentRoutes = routes(addStudentApi, { create, returning, seats, age, known });
+export const addStudentRoutes = routes(addStudentApi, { create, alike, seats, age, known });
