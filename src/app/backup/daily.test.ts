@@ -80,7 +80,9 @@ test('J6 BACKUP_HOUR is an hour or off, and archives lie in BACKUP_FOLDER', () =
     beforeUpgrade: false,
   });
   expect(read({ BACKUP_HOUR: 'off' }).hour).toBeUndefined();
-  for (const wrong of ['24', '-1', '2.5', 'night', '']) {
+  // Empty is not given.
+  expect(read({ BACKUP_HOUR: '' }).hour).toBe(2);
+  for (const wrong of ['24', '-1', '2.5', 'night']) {
     expect(() => read({ BACKUP_HOUR: wrong })).toThrow('BACKUP_HOUR must be an hour from 0 to 23, or off.');
   }
 });
