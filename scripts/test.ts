@@ -4,7 +4,7 @@ import { existsSync, mkdirSync, readFileSync, rmSync } from 'node:fs';
 import { join, relative } from 'node:path';
 import { oldestPostgres } from '../src/kit/server/database/oldest.ts';
 import { stopOnSignal } from '../src/kit/server/signals.ts';
-import { canBring, smokeFiles } from '../testing/older-postgres.ts';
+import { bringPostgres, canBring, smokeFiles } from '../testing/older-postgres.ts';
 import { compare, readPromises } from './acceptance.ts';
 import { budgetLines } from './budget.ts';
 import { buildPages } from './build.ts';
@@ -139,6 +139,9 @@ async function runAll() {
   const { unit: files, specs } = chosen ?? {};
   const [hasUnit, hasSpecs] = [files, specs].map((chosenFiles) => chosenFiles?.length !== 0);
   if (hasUnit || hasSpecs) await timed(phases, 'build', buildPages);
+  // Downloading may take longer than a test.
+  if (chosen === undefined && canBring(String(oldestPostgres)))
+    await timed(phases, 'binaries of the oldest PostgreSQL', async () => bringPostgres(String(oldestPostgres)));
   const unit = hasUnit ? await runVitest('unit and server tests', files) : verdictOf([]);
 
   const chromium = hasSpecs ? provideChromium() : undefined;

@@ -61,16 +61,14 @@ export const examples: Examples = {
     const { sql } = school;
     const [due] = await sql('select account_id, receipt_series_id as series from fee_due order by id limit 1');
     const [account, series] = [Number(due?.account_id), Number(due?.series)];
-    await sql(`with own as (insert into fee_opening (batch, account_id, academic_year_id, fee_head_id, amount, staff_id, posted_at)
-        select gen_random_uuid(), due.account_id, due.academic_year_id, due.fee_head_id, -100, (select min(id) from staff), now()
+    // An opening balance that waits for a second person.
+    await sql(`with own as (insert into fee_opening (batch, account_id, academic_year_id, fee_head_id, amount, staff_id)
+        select gen_random_uuid(), due.account_id, due.academic_year_id, due.fee_head_id, -100, (select min(id) from staff)
         from fee_due due where fee_head_id is not null order by id limit 1 returning *),
-        entry as (insert into fee_ledger_entry (account_id, receipt_series_id, kind, entry_date, due_on, amount, opening_id)
-        select own.account_id, head.receipt_series_id, 'Opening', '2026-06-01', '2026-06-01', -100, own.id
-        from own join fee_head head on head.id = own.fee_head_id)
+        asked as (insert into fee_opening_batch (batch, act, rows, owed, advance, asked_by, asked_at)
+        select batch, 'Post', 1, 0, 100, staff_id, now() from own)
       insert into fee_follow_up (account_id, note, promised_on, staff_id)
         select account_id, 'Will pay', '2026-07-01', staff_id from own`);
-    await sql(`insert into fee_opening_batch (batch, act, rows, owed, advance, asked_by, asked_at)
-      select min(batch::text)::uuid, 'Undo', 1, 0, 100, min(staff_id), now() from fee_opening`);
     const receipt = await receive(school, { account, series, day: '2026-06-01', on: [{ due: null, amount: 200 }] });
     await sql(`insert into fee_cash_day values ('g1', '2026-06-01', 100)`);
     await sql(`insert into fee_receipt_print (receipt_id, staff_id) select ${receipt}, min(id) from staff`);

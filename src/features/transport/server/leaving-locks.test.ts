@@ -79,6 +79,8 @@ test('children who leave while the office ends their rides never end in a deadlo
     const [row] = await school.sql(`select deadlocks from pg_stat_database where datname = current_database()`);
     return Number(row?.deadlocks);
   };
+  // The school of the worker has served other files.
+  const before = await deadlocks();
   for (let round = 0; round < rounds; round++) await Promise.all([leave(), endRides()]);
-  expect(await deadlocks()).toBe(0);
+  expect(await deadlocks()).toBe(before);
 });
