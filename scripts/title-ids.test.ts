@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { testsLeftOut, unpromisedTitles } from './title-ids.ts';
+import { testsLeftOut, unpromisedTitles, unusableIds } from './title-ids.ts';
 
 const lines = (...texts: string[]) => texts.map((text) => ({ path: 'a.test.ts', text }));
 
@@ -28,4 +28,10 @@ test('a test that npm test would leave out is reported, unless the machine lacks
   expect(leftOut[0]).toBe(
     'a.test.ts: “test.runIf(isSoak)(” would not run. A test for soak alone is written with soak().',
   );
+});
+
+test('a promised id that no title can begin with is reported', () => {
+  expect(unusableIds(['S001', 'Q1.18', 'XY1'])).toEqual([
+    'The id XY1 of an acceptance.txt has none of the forms in scripts/acceptance.ts.',
+  ]);
 });

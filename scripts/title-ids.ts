@@ -17,6 +17,12 @@ export const unpromisedTitles = (lines: readonly Line[], promises: string[]): st
   );
 };
 
+/** A message for each promised id that no title can begin with. */
+export const unusableIds = (promises: string[]): string[] =>
+  promises
+    .filter((id) => idsOf(id).length === 0)
+    .map((id) => `The id ${id} of an acceptance.txt has none of the forms in scripts/acceptance.ts.`);
+
 /** What leaves a test out. A machine may lack an ability, which is named `can…`. */
 const leavesOut = /^\s*(?:test|it|describe)\.(?:skip|todo|skipIf|runIf\((?!can[A-Z]))/;
 
@@ -34,7 +40,8 @@ if (import.meta.main) {
     const texts = readFileSync(join(root, path), 'utf8').split('\n');
     return texts.map((text) => ({ path, text }));
   });
-  const problems = [...unpromisedTitles(lines, readPromises()), ...testsLeftOut(lines)];
+  const promises = readPromises();
+  const problems = [...unusableIds(promises), ...unpromisedTitles(lines, promises), ...testsLeftOut(lines)];
   for (const problem of problems) process.stderr.write(`${problem}\n`);
   process.exitCode = problems.length > 0 ? 1 : 0;
 }

@@ -238,7 +238,7 @@ function Taking({ sheet }: { sheet: RegisterSheet }) {
           </div>
           {register.undoChange && (
             <Button onClick={register.undoChange}>
-              <Trans>Undo</Trans> <kbd>Ctrl Z</kbd>
+              <Trans>Undo</Trans> <kbd>{t`Ctrl Z`}</kbd>
             </Button>
           )}
           {sheet.mayLock && !register.isKept && (
@@ -267,7 +267,7 @@ function Taking({ sheet }: { sheet: RegisterSheet }) {
               ) : (
                 <Trans>Submit register</Trans>
               )}{' '}
-              <kbd>Enter</kbd>
+              <kbd>{t`Enter`}</kbd>
             </Button>
           )}
         </Row>
@@ -293,8 +293,8 @@ function Taking({ sheet }: { sheet: RegisterSheet }) {
             {offered.map(({ id, key }) => (
               <kbd key={id}>{key}</kbd>
             ))}{' '}
-            {t`mark`} <kbd>Space</kbd> {t`present or absent`} <kbd>/</kbd> {t`name`} <kbd>Enter</kbd> {t`submit`}{' '}
-            <kbd>?</kbd> {t`all keys`}
+            {t`mark`} <kbd>{t`Space`}</kbd> {t`present or absent`} <kbd>/</kbd> {t`name`} <kbd>{t`Enter`}</kbd>{' '}
+            {t`submit`} <kbd>?</kbd> {t`all keys`}
           </Row>
         )}
       </div>

@@ -42,7 +42,9 @@ export const reportWords: Record<ReportKind, { about: Text; tie: Text }> = {
   },
 };
 
-export const cellKinds = ['text', 'date', 'money', 'number'] as const;
+/** What a row of money did; `option` is such a word, or a mode. */
+export const moneyActs = options('Received', 'Cancelled', 'Bounced', 'Refunded');
+export const cellKinds = ['text', 'option', 'date', 'money', 'number'] as const;
 
 const columns = z.array(z.object({ label: anyText, kind: z.enum(cellKinds) }));
 const rows = z.array(z.array(z.nullable(z.union([z.string(), z.number()]))));

@@ -77,6 +77,7 @@ function Rows({ kind, report }: { kind: ReportKind; report: Report }) {
     const of = columns[at]?.kind;
     if (value === null || value === '') return '';
     if (of === 'money') return showMoney(Number(value));
+    if (of === 'option') return translateOption(String(value));
     return of === 'date' ? showDate(String(value)) : String(value);
   };
   const tie = translate(reportWords[kind].tie);

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { makePlan } from '#features/fee-price/api.ts';
 import { notificationApi } from '#features/notification/contract.ts';
+import type { OutputOf } from '#kit/contract/endpoint.ts';
 import type { Person } from '#testing/browser.ts';
 import { nextNumber } from '#testing/numbers.ts';
 import { receive } from '#testing/payments.ts';
@@ -8,7 +9,8 @@ import { openPrices, type Prices } from '#testing/prices.ts';
 import { openSchool, type School } from '#testing/school.ts';
 import { enroll } from '#testing/students.ts';
 import { dayApi } from '../contract/day.ts';
-import { type ReportKind, reportApi, reportKinds } from '../contract/report.ts';
+import { modes } from '../contract/payment.ts';
+import { moneyActs, type ReportKind, reportApi, reportKinds } from '../contract/report.ts';
 
 let school: School;
 let prices: Prices;
@@ -169,9 +171,18 @@ test('B5.42 the total of each report is the sum of its entries in the ledger', a
     ],
   });
   const days = { from: '2044-04-01', to: '2044-05-31' };
-  const found = new Map<ReportKind, { total: number; ledger: number; count: number }>();
+  const found = new Map<ReportKind, OutputOf<typeof reportApi.read>>();
   for (const kind of reportKinds) found.set(kind, await cashier.call(reportApi.read, { kind, ...days }));
   for (const [kind, { total, ledger }] of found) expect([kind, total]).toEqual([kind, ledger]);
+  // Words of the product are options, which the browser translates.
+  const words = new Set<unknown>([...modes, ...moneyActs]);
+  const cells = [...found.values()].flatMap(({ columns, rows }) =>
+    rows.flatMap((row) => row.map((value, at) => [columns[at]?.kind, value] as const)),
+  );
+  const options = cells.filter(([kind]) => kind === 'option').map(([, value]) => value);
+  expect(options.length).toBeGreaterThan(5);
+  expect(options.filter((value) => !words.has(value))).toEqual([]);
+  expect(cells.filter(([kind, value]) => kind === 'text' && words.has(value))).toEqual([]);
   const received = 500_000 + 250_000 + 100_000 + 100_000 + Number(dues[0]?.net) + 33_400;
   expect(found.get('Day book')?.total).toBe(received);
   expect(found.get('Fee heads')?.total).toBe(received);

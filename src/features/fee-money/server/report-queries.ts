@@ -3,7 +3,7 @@ import { feeReaders } from '#access/contract/grants.ts';
 import { inScope } from '#access/server/scope.ts';
 import { type Text, text } from '#kit/contract/text.ts';
 import type { UserContext } from '#kit/server/context.ts';
-import type { cellKinds, ReportKind } from '../contract/report.ts';
+import { type cellKinds, moneyActs, type ReportKind } from '../contract/report.ts';
 
 interface Column {
   label: Text;
@@ -38,8 +38,11 @@ const child = sql`coalesce((select name from student where id = account.student_
 const grNo = sql`coalesce((select gr_no from student where id = account.student_id),
   (select inquiry_no from admission_inquiry where id = account.inquiry_id), '')`;
 
+const [received, , , refunded] = moneyActs;
+
 const money = (label: Text, isTotal = false): Column => ({ label, kind: 'money', isTotal });
 const words = (label: Text): Column => ({ label, kind: 'text' });
+const option = (label: Text): Column => ({ label, kind: 'option' });
 const date = (label: Text): Column => ({ label, kind: 'date' });
 const number = (label: Text): Column => ({ label, kind: 'number' });
 
@@ -57,11 +60,11 @@ export const reports: Record<ReportKind, (user: UserContext['user'], asked: Aske
       words(text`Student`),
       words(text`GR`),
       words(text`Payer`),
-      words(text`Mode`),
+      option(text`Mode`),
       words(text`Reference`),
       words(text`Series`),
       words(text`Cashier`),
-      words(text`Type`),
+      option(text`Type`),
       money(text`Amount`, true),
     ],
     isPeople: true,
@@ -72,12 +75,12 @@ export const reports: Record<ReportKind, (user: UserContext['user'], asked: Aske
       join fee_receipt_series series on series.id = receipt.receipt_series_id
       join staff on staff.id = payment.staff_id
       join fee_account account on account.id = receipt.account_id
-      cross join lateral (values (receipt.receipt_date, 'Received', receipt.amount),
+      cross join lateral (values (receipt.receipt_date, ${received}::text, receipt.amount),
         (payment.ended_on, payment.ended_as, -receipt.amount)) as line (day, what, amount)
       where line.day between ${from}::date and ${to}::date and ${reached(user)}
       union all
       select refund.paid_on, refund.refund_no, ${child}, ${grNo}, refund.payee, refund.mode, refund.reference, series.name, '',
-        'Refunded', -refund.amount
+        ${refunded}::text, -refund.amount
       from fee_refund refund join fee_receipt_series series on series.id = refund.receipt_series_id
       join fee_account account on account.id = refund.account_id
       where refund.paid_on between ${from}::date and ${to}::date and ${reached(user)}
@@ -169,8 +172,8 @@ export const reports: Record<ReportKind, (user: UserContext['user'], asked: Aske
       words(text`Receipt`),
       date(text`Receipt date`),
       words(text`Student`),
-      words(text`Mode`),
-      words(text`Type`),
+      option(text`Mode`),
+      option(text`Type`),
       words(text`By`),
       words(text`Reason`),
       money(text`Amount`, true),

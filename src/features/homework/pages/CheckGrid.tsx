@@ -196,7 +196,7 @@ export function CheckGrid({ homework }: { homework: Homework }) {
             </Button>
           )}
           <Button kind="main" isBusy={check.isBusy} disabled={!check.isChanged} onClick={() => void send()}>
-            <Trans>Save</Trans> <kbd>Ctrl Enter</kbd>
+            <Trans>Save</Trans> <kbd>{t`Ctrl Enter`}</kbd>
           </Button>
         </Row>
       )}

@@ -66,7 +66,8 @@ function KnownAdults({ adults }: { adults: Known }) {
     { key: 'new', label: t`Another adult with this number`, choice: { ...nobody, isNewAdult: true } },
   ];
   const take = (choice: Choice) => {
-    for (const [name, value] of Object.entries(choice)) change(name, value);
+    // Only what differs: an empty form closes without a question.
+    for (const [name, value] of Object.entries(choice)) if (values[name] !== value) change(name, value);
   };
   // One family or one adult is chosen until the user chooses otherwise; of several adults nobody is.
   const preset = several.length === 1 || (several.length === 0 && adults.length === 1) ? choices[0]?.choice : undefined;
