@@ -1,4 +1,4 @@
-import { expect, expectLooks, type School, test, toast } from '#e2e/school.ts';
+import { expect, expectLooks, listenToReads, type School, test, toast } from '#e2e/school.ts';
 import { openSection, teach } from '#testing/teachers.ts';
 
 /** A section with two girls, and a type of note. */
@@ -67,8 +67,10 @@ test('a counsellor writes a restricted note by keyboard, and the class teacher f
   await teach(school, teacher, { sectionId: section });
   const counsellor = await school.person({ isStaff: true, sets: ['counsellor'] });
   const path = '/school-erp/student-observation/student-observation-list';
+  const isRead = listenToReads(page);
   await school.enter(page, counsellor, { path: `${path}?tab=all`, role: 'Staff' });
-  await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
+  await expect(page.getByRole('button', { name: 'Add observation' })).toBeVisible();
+  await isRead();
   await page.keyboard.press('n');
   const form = page.getByRole('dialog', { name: 'Add observation' });
   await expect(form.getByRole('combobox', { name: 'Students' })).toBeFocused();
