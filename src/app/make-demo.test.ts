@@ -153,7 +153,7 @@ test('UP9 a start waits for a database that comes later, and says so once; a wro
   expect(said).toHaveLength(1);
 });
 
-/** Makes a demo with all its parts in a process of its own; ends when it is done, or when `until` stands in what it says. */
+/** Makes a whole demo in a separate process; kills it once it has printed `until`. */
 async function makeApart(until?: string): Promise<string> {
   const { databaseUrl, databaseOwnerUrl, folder } = place.config;
   const child: ChildProcess = spawn(process.execPath, ['testing/demo-process.ts'], {

@@ -21,7 +21,7 @@ import { receiptPaper } from './receipt.ts';
 export const modes = options('Cash', 'UPI', 'Card', 'Bank transfer', 'Net banking');
 export type Mode = (typeof modes)[number];
 
-/** Cash of one family, or from one mobile number, in a day stays below this. */
+/** One family or mobile number pays less than this in cash a day. */
 export const cashLimit = 20_000_000;
 const mostChildren = 12;
 

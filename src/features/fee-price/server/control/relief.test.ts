@@ -70,7 +70,7 @@ async function child(name: string) {
 }
 const balance = async (student: number) =>
   Number((await school.sql(`select balance from fee_account where student_id = ${student}`))[0]?.balance);
-/** What is due by today. */
+/** The dues up to today. */
 const dueNow = async (student: number) =>
   Number(
     (

@@ -79,7 +79,7 @@ export const reliefOf = (change: ChangedPlan, lowers: number): Relief => ({
   reason: change.reason ?? '',
 });
 
-/** Asks a second person for what lowers fees; the plan stays as it is until then. Returns the request of each plan. */
+/** Asks a second person for each change that lowers fees, and leaves the plan unchanged. Returns the request of each plan. */
 export async function askReliefs(ctx: ActingContext, reliefs: readonly Relief[]): Promise<Map<number, number>> {
   const asked = new Map<number, number>();
   const user = actorOf(ctx);
