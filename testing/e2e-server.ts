@@ -13,7 +13,6 @@ import { createAccount, type NewAccount } from '../src/features/account/api.ts';
 import { type Family, seedFamily } from '../src/features/admission-form/seed.ts';
 import { readConfig } from '../src/kit/server/config.ts';
 import { contextOutside } from '../src/kit/server/context.ts';
-import { workOnRun } from '../src/kit/server/job/runs.ts';
 import { openKept } from '../src/kit/server/kept.ts';
 import { openLog } from '../src/kit/server/log.ts';
 import { sealAudit } from '../src/kit/server/security/audit-seal.ts';
@@ -21,6 +20,7 @@ import { stopOnSignal } from '../src/kit/server/signals.ts';
 import { codesMade } from './codes.ts';
 import { testPatience } from './patience.ts';
 import { copyDatabase, databaseOf, execute, openTestPostgres } from './postgres.ts';
+import { finishRun } from './runs.ts';
 import { type NewSession, openSession } from './session.ts';
 import { readTexts, readTrialScripts } from './trial.ts';
 
@@ -126,7 +126,7 @@ async function doRuns(accountId: number) {
   const own = `where finished_at is null and account_id = ${Number(accountId)}`;
   await execute(config.databaseOwnerUrl, `update run set begins_at = null ${own}`);
   const runs = await execute(config.databaseOwnerUrl, `select id from run ${own} order by id`);
-  for (const { id } of runs) await workOnRun(services, allRuns, Number(id));
+  for (const { id } of runs) await finishRun(services, allRuns, Number(id));
   return {};
 }
 

@@ -1,8 +1,8 @@
 import { processApi } from '#features/admission/contract/process.ts';
 import { seatApi } from '#features/admission/contract/seat.ts';
 import { admission } from '#features/admission/server/feature.ts';
-import { workOnRun } from '#kit/server/job/runs.ts';
 import type { Person } from './browser.ts';
+import { finishRun } from './runs.ts';
 import type { School } from './school.ts';
 
 /** A row of the seat plan with two seats to give. */
@@ -20,7 +20,7 @@ export const usualSeats = {
 export async function doRuns(school: School) {
   await school.sql('update run set begins_at = null where finished_at is null');
   const runs = await school.sql('select id from run where finished_at is null order by id');
-  for (const { id } of runs) await workOnRun(school.services, admission.runs, Number(id));
+  for (const { id } of runs) await finishRun(school.services, admission.runs, Number(id));
 }
 
 /** Plans seats and decides about applications as an admission head does. */

@@ -14,8 +14,9 @@ import { student } from '#features/student/server/feature.ts';
 import type { ImportApi } from '#kit/contract/import.ts';
 import { workbookMark } from '#kit/contract/import-limits.ts';
 import { english } from '#kit/contract/text.ts';
-import { readRun, workOnRun } from '#kit/server/job/runs.ts';
+import { readRun } from '#kit/server/job/runs.ts';
 import type { Person } from '#testing/browser.ts';
+import { finishRun } from '#testing/runs.ts';
 import { openOwnSchool, openSchool, type School } from '#testing/school.ts';
 import { raise, seat } from '#testing/seated.ts';
 import { seedDemo } from './demo.ts';
@@ -171,7 +172,7 @@ test('the exports of the demo school, imported into an empty one as they are, en
   const heads = Object.values(studentFile).map(({ label }) => `"${english(label)}"`);
   expect(children.text.replace('\uFEFF', '').split('\r\n')[0]).toBe(heads.join(','));
   const { runId, counts } = await brought(studentImportApi, children.text);
-  await workOnRun(fresh.services, allRuns, Number(runId));
+  await finishRun(fresh.services, allRuns, Number(runId));
   const run = await readRun({ ...fresh.context(), user: { id: taker.id } } as never, { id: Number(runId) });
   expect(run).toMatchObject({ done: counts.added, failed: 0, isFinished: true });
   for (const [what, query] of Object.entries(facts)) {

@@ -2,10 +2,10 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { educationAnswers } from '#database/seed/answers.ts';
 import { dashboardApi } from '#features/dashboard/contract.ts';
 import type { Endpoint } from '#kit/contract/endpoint.ts';
-import { workOnRun } from '#kit/server/job/runs.ts';
 import type { Person } from '#testing/browser.ts';
 import { requestOf, sampleOf } from '#testing/inputs.ts';
 import { openAdmission } from '#testing/open-admission.ts';
+import { finishRun } from '#testing/runs.ts';
 import { type Family, known, openSchool, type School } from '#testing/school.ts';
 import { inquiryImportApi } from '../contract/import.ts';
 import { inquiryApi } from '../contract/inquiry.ts';
@@ -137,7 +137,7 @@ test('Y12 bulk acts leave out inquiries of another branch, also when a run goes 
   const { runId } = await all.call(inquiryApi.sendMany, { selection, confirmToken } as never);
   await school.sql(`update run set begins_at = null;
     insert into sign_in_account_branch (account_id, branch_id) values (${all.id}, ${second})`);
-  await workOnRun(school.services, inquiryRuns, Number(runId));
+  await finishRun(school.services, inquiryRuns, Number(runId));
   await school.sql(`delete from sign_in_account_branch where account_id = ${all.id}`);
   const states = await school.sql(
     `select id, state from admission_inquiry where id in (${mine}, ${other}) order by id`,

@@ -1,11 +1,11 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { addDays, toLocalDate } from '#kit/server/day.ts';
 import { doEveryMinute } from '#kit/server/job/every-minute.ts';
-import { workOnRun } from '#kit/server/job/runs.ts';
 import type { Outgoing } from '#kit/server/messages/mail.ts';
 import { sendMessage } from '#kit/server/messages/outbox.ts';
 import { announce, people, publish, write } from '#testing/announcements.ts';
 import type { Person } from '#testing/browser.ts';
+import { finishRun } from '#testing/runs.ts';
 import { openSchool, type School } from '#testing/school.ts';
 import { raise, seat } from '#testing/seated.ts';
 import { openSection, teach } from '#testing/teachers.ts';
@@ -53,7 +53,7 @@ async function adultOf(
   return id;
 }
 
-const work = (runId: number | null) => workOnRun(school.services, announcementRuns, Number(runId));
+const work = (runId: number | null) => finishRun(school.services, announcementRuns, Number(runId));
 const feedOf = async (person: Person) => (await person.call(announcementApi.feed, {})).rows.map(({ id }) => id);
 const later = (seconds: number) => {
   school.clock.now = new Date(school.services.now().getTime() + seconds * 1000);

@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { approvalApi } from '#features/approval/contract/approval.ts';
 import { addDays, toLocalDate } from '#kit/server/day.ts';
-import { workOnRun } from '#kit/server/job/runs.ts';
 import { announce, people, publish, write } from '#testing/announcements.ts';
 import type { Person } from '#testing/browser.ts';
 import { raiseWithLink } from '#testing/family.ts';
+import { finishRun } from '#testing/runs.ts';
 import { openSchool, type School } from '#testing/school.ts';
 import { raise, seat } from '#testing/seated.ts';
 import { openSection, teach } from '#testing/teachers.ts';
@@ -45,7 +45,7 @@ async function change(id: number, audience: AudienceRow[]) {
 }
 const send = async (runId: number | null) => {
   await school.sql('update run set begins_at = null');
-  await workOnRun(school.services, announcementRuns, Number(runId));
+  await finishRun(school.services, announcementRuns, Number(runId));
 };
 const toldOf = async (id: number) =>
   (await school.sql(`select guardian_id from announcement_delivery where announcement_id = ${id} order by id`)).map(

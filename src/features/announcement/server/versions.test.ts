@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { addDays, toLocalDate } from '#kit/server/day.ts';
-import { workOnRun } from '#kit/server/job/runs.ts';
 import { announce, people, write } from '#testing/announcements.ts';
 import type { Person } from '#testing/browser.ts';
+import { finishRun } from '#testing/runs.ts';
 import { openSchool, type School } from '#testing/school.ts';
 import { raise, seat } from '#testing/seated.ts';
 import { openSection } from '#testing/teachers.ts';
@@ -143,7 +143,7 @@ test('two guardians of one address get one message, which names the one that rea
   const { adults, runId, id } = await ofThree();
   await school.sql(`update guardian set mobile = '9825011111' where id = ${adults[1]}`);
   at('10:01');
-  await workOnRun(school.services, announcementRuns, Number(runId));
+  await finishRun(school.services, announcementRuns, Number(runId));
   const rows =
     await school.sql(`select name, status, reason -> 'values' ->> 'name' as other from run_row where run_id = ${runId}
     order by name`);
@@ -171,7 +171,7 @@ test('an emergency uses every ticked channel of an adult, at once and at night',
   const made = await announce(school, office, [people('Section', section)], over);
   expect(made).toMatchObject({ emails: 1, texts: 1 });
   at('10:01');
-  await workOnRun(school.services, announcementRuns, Number(made.runId));
+  await finishRun(school.services, announcementRuns, Number(made.runId));
   expect(
     await school.sql(`select outbox.channel, keeps_quiet, is_awaited from outbox join announcement_delivery told
       on outbox.dedupe_key = 'announcement ' || told.id where told.announcement_id = ${made.id} order by 1`),

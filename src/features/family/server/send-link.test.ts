@@ -1,9 +1,10 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { type RunAct, workOnRun } from '#kit/server/job/runs.ts';
+import type { RunAct } from '#kit/server/job/runs.ts';
 import { render } from '#kit/server/messages/outbox.ts';
 import type { Person } from '#testing/browser.ts';
 import { linkValueOf, openFamilyPage } from '#testing/family.ts';
+import { finishRun } from '#testing/runs.ts';
 import { openSchool, type School } from '#testing/school.ts';
 import { raise, seat } from '#testing/seated.ts';
 import { openSection } from '#testing/teachers.ts';
@@ -105,7 +106,7 @@ describe('a run', () => {
     expect(shown).toMatchObject({ isApplied: false, changed: 2, skippedCount: 1, runId: null });
     const started = await office.call(linkApi.sendMany, { ...given, confirmToken: shown.confirmToken ?? '' });
     await school.sql(`update run set begins_at = null`);
-    const run = () => workOnRun(school.services, linkRuns, started.runId ?? 0);
+    const run = () => finishRun(school.services, linkRuns, started.runId ?? 0);
     await Promise.all([run(), run()]);
     await run();
     for (const { guardianId } of [first, second]) expect(await waiting(guardianId)).toHaveLength(1);
@@ -134,7 +135,7 @@ describe('a run', () => {
     };
     let cuts = 0;
     for (let tries = 0; tries < 5; tries += 1)
-      await workOnRun(school.services, { 'family.send': cut }, runId ?? 0).catch(() => {
+      await finishRun(school.services, { 'family.send': cut }, runId ?? 0).catch(() => {
         cuts += 1;
       });
     expect(cuts).toBe(2);
@@ -171,7 +172,7 @@ describe('a run', () => {
     await school.sql(`update run set begins_at = null;
       update student_section set effective_to = current_date - 1 where student_id = ${child};
       update student_enrollment set status = 'Left', left_on = current_date - 1 where student_id = ${child}`);
-    await workOnRun(school.services, linkRuns, runId ?? 0);
+    await finishRun(school.services, linkRuns, runId ?? 0);
     expect(await waiting(guardianId)).toEqual([]);
   });
 });

@@ -1,5 +1,4 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { workOnRun } from '#kit/server/job/runs.ts';
 import { render } from '#kit/server/messages/outbox.ts';
 import { qrCode } from '#kit/server/paper/qr-code.ts';
 import { approve } from '#testing/approving.ts';
@@ -9,6 +8,7 @@ import { receive } from '#testing/payments.ts';
 import { pagesOf } from '#testing/pdf.ts';
 import { openPrices, type Prices } from '#testing/prices.ts';
 import { readQrCode } from '#testing/qr-code.ts';
+import { finishRun } from '#testing/runs.ts';
 import { openSchool, type School } from '#testing/school.ts';
 import { accountList } from '../contract/account.ts';
 import { advanceApi } from '../contract/advance.ts';
@@ -52,7 +52,7 @@ test('B5.14 a guardian is reminded of all children in one message, once a day, w
   expect(answer).toMatchObject({ isApplied: true, changed: 1, skippedCount: 1 });
   expect(answer.skipped[0]).toMatchObject({ name: 'Chirag Shah' });
   await school.sql('update run set begins_at = null where finished_at is null');
-  await workOnRun(school.services, remindRuns, Number(answer.runId));
+  await finishRun(school.services, remindRuns, Number(answer.runId));
   const sent = await school.sql(
     `select subject_id as id, recipient, keeps_quiet from outbox where template = 'fee.reminder'`,
   );

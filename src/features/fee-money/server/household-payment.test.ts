@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { workOnRun } from '#kit/server/job/runs.ts';
 import { render } from '#kit/server/messages/outbox.ts';
 import type { Person } from '#testing/browser.ts';
 import { joinFamily, plannedChild } from '#testing/paying-family.ts';
 import { openPrices, type Prices } from '#testing/prices.ts';
+import { finishRun } from '#testing/runs.ts';
 import { openSchool, type School } from '#testing/school.ts';
 import { raise } from '#testing/seated.ts';
 import { accountApi, accountList } from '../contract/account.ts';
@@ -135,7 +135,7 @@ test('counter, list, account, slip and reminder show one amount due, with the la
   const { confirmToken } = await cashier.call(followUpApi.remind, { selection });
   const { runId } = await cashier.call(followUpApi.remind, { selection, confirmToken: confirmToken ?? '' });
   await school.sql('update run set begins_at = null where finished_at is null');
-  await workOnRun(school.services, remindRuns, Number(runId));
+  await finishRun(school.services, remindRuns, Number(runId));
   const [sent] = await school.sql(`select subject_id as id from outbox where template = 'fee.reminder'`);
   const message = await render(school.services, feeMessages['fee.reminder'], Number(sent?.id), 'sms');
   expect(message?.text).toContain('₹30,760.00');

@@ -10,11 +10,11 @@ import { type EnrolmentChange, enrolmentHook } from '#features/student/contract/
 import { AppError } from '#kit/contract/errors.ts';
 import type { UserContext } from '#kit/server/context.ts';
 import { ask } from '#kit/server/hook.ts';
-import { workOnRun } from '#kit/server/job/runs.ts';
 import type { Person } from '#testing/browser.ts';
 import { plannedChild } from '#testing/paying-family.ts';
 import { receive } from '#testing/payments.ts';
 import { openPrices, type Prices } from '#testing/prices.ts';
+import { finishRun } from '#testing/runs.ts';
 import { openSchool, type School } from '#testing/school.ts';
 import { isSoak } from '#testing/soak.ts';
 import { correctionApi, refundApi } from '../contract/correction.ts';
@@ -252,7 +252,7 @@ const reprice = async () => {
   const { confirmToken } = await one.call(planApi.reprice, body as never);
   if (!confirmToken) return 0;
   const { runId } = await one.call(planApi.reprice, { ...body, confirmToken } as never);
-  await workOnRun(school.services, planRuns, Number(runId));
+  await finishRun(school.services, planRuns, Number(runId));
   return 200;
 };
 const enrolment = async () => {

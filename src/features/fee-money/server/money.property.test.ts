@@ -4,10 +4,10 @@ import { planApi } from '#features/fee-price/contract/plan.ts';
 import { planRuns } from '#features/fee-price/server/plan/plan-routes.ts';
 import { type EnrolmentChange, enrolmentHook } from '#features/student/contract/hooks.ts';
 import { ask } from '#kit/server/hook.ts';
-import { workOnRun } from '#kit/server/job/runs.ts';
 import type { Person } from '#testing/browser.ts';
 import { joinFamily, plannedChild } from '#testing/paying-family.ts';
 import { openPrices, type Prices } from '#testing/prices.ts';
+import { finishRun } from '#testing/runs.ts';
 import { openSchool, type School } from '#testing/school.ts';
 import { isSoak } from '#testing/soak.ts';
 import { accountApi } from '../contract/account.ts';
@@ -295,7 +295,7 @@ async function reprice() {
   const { confirmToken } = await cashier.call(planApi.reprice, body as never);
   if (confirmToken === null) return;
   const { runId } = await cashier.call(planApi.reprice, { ...body, confirmToken } as never);
-  await workOnRun(school.services, planRuns, Number(runId));
+  await finishRun(school.services, planRuns, Number(runId));
   const left = await school.sql(`select status, reason from run_row where run_id = ${runId} and status <> 'Done'`);
   expect(left).toEqual([]);
 }

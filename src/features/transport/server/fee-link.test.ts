@@ -2,10 +2,10 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { gradeMaster, sectionMaster } from '#features/academic/contract/masters.ts';
 import { approvalApi, approvalList } from '#features/approval/contract/approval.ts';
 import { makePlan } from '#features/fee-price/api.ts';
-import { workOnRun } from '#kit/server/job/runs.ts';
 import type { Person } from '#testing/browser.ts';
 import { plant } from '#testing/masters.ts';
 import { openPrices } from '#testing/prices.ts';
+import { finishRun } from '#testing/runs.ts';
 import { openSchool, type School } from '#testing/school.ts';
 import { enroll } from '#testing/students.ts';
 import { addRiders, openFleet } from '#testing/transport.ts';
@@ -141,7 +141,7 @@ test('F1.6 a slab that costs another amount charges its riders after a preview, 
   const shown = await head.call(fleetApi.charge, {});
   expect((await owed(child)).balance).toBe(6000);
   const { runId } = await head.call(fleetApi.charge, { confirmToken: shown.confirmToken ?? '' });
-  await workOnRun(school.services, chargeRuns, Number(runId));
+  await finishRun(school.services, chargeRuns, Number(runId));
   expect(await owed(child)).toEqual({ months: ['Oct 1800', 'Nov 1800', 'Dec 1800', 'Jan 1800'], balance: 7200 });
   expect(await head.call(fleetApi.uncharged, {})).toEqual({ riders: 0, amount: 0 });
   expect((await head.call(fleetApi.charge, {})).confirmToken).toBeNull();
@@ -178,7 +178,7 @@ test('F1.7 the next year’s riders go on in one run: charged where they have a 
   expect(reasons.get(waits)).toContain('no place');
   expect(reasons.get(withdrawn)).toContain('Asks to stop');
   const { runId } = await head.call(fleetApi.nextYear, { confirmToken: shown.confirmToken ?? '' });
-  await workOnRun(school.services, nextYearRuns, Number(runId));
+  await finishRun(school.services, nextYearRuns, Number(runId));
   const ends = await school.sql(`select student_id, effective_to::text as "to" from transport_assignment
     where student_id in (${goesOn}, ${leaves}, ${waits}) order by student_id`);
   expect(ends.map(({ to }) => to)).toEqual([null, dayBefore(next.startsOn), null]);

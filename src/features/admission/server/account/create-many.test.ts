@@ -1,7 +1,8 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { type RunAct, workOnRun } from '#kit/server/job/runs.ts';
+import type { RunAct } from '#kit/server/job/runs.ts';
 import { confirmSeat } from '#testing/admission.ts';
 import type { Person } from '#testing/browser.ts';
+import { finishRun } from '#testing/runs.ts';
 import { openSchool, type School } from '#testing/school.ts';
 import { openSection } from '#testing/teachers.ts';
 import { accountApi } from '../../contract/account.ts';
@@ -68,10 +69,10 @@ test('accounts that need no choice are created by a run that is killed and goes 
         where datname = current_database() and usename <> current_user and state = 'idle in transaction'`);
     return done;
   };
-  await workOnRun(school.services, { 'admission.create': dying }, Number(runId)).catch(() => undefined);
+  await finishRun(school.services, { 'admission.create': dying }, Number(runId)).catch(() => undefined);
   const between = await resultsOf(Number(runId));
   expect(between.filter(([, status]) => status === 'Done')).toHaveLength(2);
-  await workOnRun(school.services, accountRuns, Number(runId));
+  await finishRun(school.services, accountRuns, Number(runId));
   expect(await resultsOf(Number(runId))).toEqual(plain.map(({ id }) => [id, 'Done', null]));
   const students = await school.sql(`select student.gr_no::integer as gr, inquiry.id from admission_inquiry inquiry
     join student on student.id = inquiry.student_id where inquiry.id = any('{${ids}}') order by student.gr_no::integer`);

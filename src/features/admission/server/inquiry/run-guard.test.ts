@@ -3,6 +3,7 @@ import { runApi } from '#features/run/contract.ts';
 import { workOnRun } from '#kit/server/job/runs.ts';
 import type { Person } from '#testing/browser.ts';
 import { openAdmission } from '#testing/open-admission.ts';
+import { finishRun } from '#testing/runs.ts';
 import { openSchool, type School } from '#testing/school.ts';
 import { inquiryApi } from '../../contract/inquiry.ts';
 import { inquiryRuns } from './send-many.ts';
@@ -38,7 +39,7 @@ async function start(who: Person, ids: number[]) {
   await school.sql('update run set begins_at = null');
   return Number(runId);
 }
-const work = (id: number) => workOnRun(school.services, inquiryRuns, id);
+const work = (id: number) => finishRun(school.services, inquiryRuns, id);
 const messages = async () => (await school.sql(`select id from outbox where template = 'admission.link'`)).length;
 const results = async (id: number) =>
   (

@@ -3,9 +3,10 @@ import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { runApi } from '#features/run/contract.ts';
 import type { Setting } from '#kit/contract/setting.ts';
 import { addDays, toLocalDate } from '#kit/server/day.ts';
-import { doDaily, type RunAct, workOnRun } from '#kit/server/job/runs.ts';
+import { doDaily, type RunAct } from '#kit/server/job/runs.ts';
 import type { Person } from '#testing/browser.ts';
 import { openAdmission } from '#testing/open-admission.ts';
+import { finishRun } from '#testing/runs.ts';
 import { openSchool, type School } from '#testing/school.ts';
 import { inquiryApi } from '../../contract/inquiry.ts';
 import { mostReminders, reminderDays, remindersFrom, remindersUntil } from '../settings.ts';
@@ -44,7 +45,7 @@ async function start(ids: number[], endpoint = inquiryApi.remindMany) {
 async function work(id: number, acts: Record<string, RunAct> = inquiryRuns) {
   // The moment in which it can be undone is over.
   await school.sql(`update run set begins_at = null where id = ${id}`);
-  await workOnRun(school.services, acts, id);
+  await finishRun(school.services, acts, id);
 }
 const read = (id: number) => office.call(runApi.read, { id });
 const messages = async (template: string) =>

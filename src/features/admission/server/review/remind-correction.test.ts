@@ -2,8 +2,9 @@ import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { runApi } from '#features/run/contract.ts';
 import { english } from '#kit/contract/text.ts';
 import { addDays, toLocalDate } from '#kit/server/day.ts';
-import { doDaily, workOnRun } from '#kit/server/job/runs.ts';
+import { doDaily } from '#kit/server/job/runs.ts';
 import type { Person } from '#testing/browser.ts';
+import { finishRun } from '#testing/runs.ts';
 import { known, openSchool, type School } from '#testing/school.ts';
 import { reviewApi } from '../../contract/review.ts';
 import { dailyReminders } from '../inquiry/send-many.ts';
@@ -42,7 +43,7 @@ async function start(ids: number[]) {
 }
 async function work(run: number) {
   await school.sql(`update run set begins_at = null where id = ${run}`);
-  await workOnRun(school.services, correctionRuns, run);
+  await finishRun(school.services, correctionRuns, run);
 }
 const messages = async () =>
   (await school.sql(`select id from outbox where template = 'admission.correction-reminder'`)).length;

@@ -3,11 +3,11 @@ import { approvalApi, approvalList } from '#features/approval/contract/approval.
 import { type EnrolmentChange, enrolmentHook } from '#features/student/contract/hooks.ts';
 import type { UserContext } from '#kit/server/context.ts';
 import { ask } from '#kit/server/hook.ts';
-import { workOnRun } from '#kit/server/job/runs.ts';
 import type { Person } from '#testing/browser.ts';
 import { plannedChild } from '#testing/paying-family.ts';
 import { receive } from '#testing/payments.ts';
 import { openPrices, type Prices } from '#testing/prices.ts';
+import { finishRun } from '#testing/runs.ts';
 import { openSchool, type School } from '#testing/school.ts';
 import { enroll } from '#testing/students.ts';
 import { setMonthCharges } from '../../api.ts';
@@ -172,7 +172,7 @@ test('MC5 an unpaid plan of an earlier day is withdrawn once a second person app
     accountant.call(planApi.allocate, { past: 'As scheduled', pastDay: '', selection, ...more } as never);
   const { confirmToken } = await allocate();
   const { runId } = await allocate({ confirmToken });
-  await workOnRun(school.services, allocationRuns, Number(runId));
+  await finishRun(school.services, allocationRuns, Number(runId));
   const [own] = await school.sql(`select max(id) as id from fee_plan`);
   expect(await act(Number(own?.id), 'withdraw', { reason: 'Wrong child' }, one)).toBe(true);
   await decide('Rejected');

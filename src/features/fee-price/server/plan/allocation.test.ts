@@ -3,6 +3,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { workOnRun } from '#kit/server/job/runs.ts';
 import type { Person } from '#testing/browser.ts';
 import { openPrices, type Prices } from '#testing/prices.ts';
+import { finishRun } from '#testing/runs.ts';
 import { openSchool, type School } from '#testing/school.ts';
 import { enroll } from '#testing/students.ts';
 import { makePlan, previewPlan } from '../../api.ts';
@@ -32,7 +33,7 @@ const preview = (ids: readonly number[], more: object = {}, who = accountant) =>
 async function allocate(ids: readonly number[], more: object = {}) {
   const { confirmToken } = await preview(ids, more);
   const { runId } = await preview(ids, { ...more, confirmToken });
-  await workOnRun(school.services, allocationRuns, Number(runId));
+  await finishRun(school.services, allocationRuns, Number(runId));
   return school.sql(`select subject_id, status, reason from run_row where run_id = ${runId} order by subject_id`);
 }
 const planned = (enrollments: readonly number[]) =>
@@ -121,7 +122,7 @@ test('B4.5 one student who cannot get a plan does not stop the others, and says 
   const { confirmToken } = await preview(ids);
   const { runId } = await preview(ids, { confirmToken });
   await school.sql(`update student_enrollment set status = 'Left', left_on = joined_on where id = ${ids[1]}`);
-  await workOnRun(school.services, allocationRuns, Number(runId));
+  await finishRun(school.services, allocationRuns, Number(runId));
   const results = await school.sql(`select status, reason ->> 'id' as reason from run_row where run_id = ${runId}
     order by subject_id`);
   expect(results).toEqual([
@@ -136,7 +137,7 @@ test('a student whose amount changed since the preview is skipped with both amou
   const { confirmToken } = await preview([id]);
   const { runId } = await preview([id], { confirmToken });
   await school.sql(`update student_enrollment set admission_type = 'Existing' where id = ${id}`);
-  await workOnRun(school.services, allocationRuns, Number(runId));
+  await finishRun(school.services, allocationRuns, Number(runId));
   const [{ status, reason } = {}] = await school.sql(`select status, reason -> 'values' as reason from run_row
     where run_id = ${runId}`);
   expect([status, reason]).toEqual(['Skipped', { now: '₹84,000.00', before: '₹99,000.00' }]);
@@ -149,7 +150,7 @@ test('two allocations of the same students at once make one plan each', async ()
     return Number((await preview(ids, { confirmToken })).runId);
   };
   const runs = [await start(), await start()];
-  await Promise.all(runs.map((run) => workOnRun(school.services, allocationRuns, run)));
+  await Promise.all(runs.map((run) => finishRun(school.services, allocationRuns, run)));
   expect((await planned(ids)).map(({ plans, net }) => [plans, net])).toEqual(Array(6).fill([1, '9900000']));
   const counts = await school.sql(`select status, count(*)::integer from run_row where run_id in (${runs})
     group by status order by status`);
@@ -180,7 +181,7 @@ test('B4.20 an allocation whose connection is cut goes on with the rest, and no 
   };
   await expect(workOnRun(school.services, cut, Number(runId))).rejects.toThrow();
   expect(await planned(ids)).toHaveLength(2);
-  await workOnRun(school.services, allocationRuns, Number(runId));
+  await finishRun(school.services, allocationRuns, Number(runId));
   expect((await planned(ids)).map(({ plans, net }) => [plans, net])).toEqual(Array(6).fill([1, '9900000']));
 });
 

@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { workOnRun } from '#kit/server/job/runs.ts';
 import { approve } from '#testing/approving.ts';
 import type { Person } from '#testing/browser.ts';
 import { receive, undo } from '#testing/payments.ts';
 import { openPrices, type Prices } from '#testing/prices.ts';
+import { finishRun } from '#testing/runs.ts';
 import { openSchool, type School } from '#testing/school.ts';
 import { enroll } from '#testing/students.ts';
 import { makePlan } from '../../api.ts';
@@ -134,7 +134,7 @@ test('B4.16 new prices from 1 October leave October, which is paid, and change t
   const shown = await preview();
   expect(shown.kept).toEqual({ count: 1, amount: 500_000 });
   const { runId } = await preview({ confirmToken: shown.confirmToken });
-  await workOnRun(school.services, planRuns, Number(runId));
+  await finishRun(school.services, planRuns, Number(runId));
   const { dues, changes } = await read(student);
   const tuition = dues.filter(({ head }) => head === 'Tuition').map(({ net }) => net / 100);
   expect(tuition).toEqual([...Array(7).fill(5000), ...Array(5).fill(5541)]);

@@ -4,12 +4,12 @@ import { gradeMaster } from '#features/academic/contract/masters.ts';
 import { approvalApi } from '#features/approval/contract/approval.ts';
 import { type EnrolmentChange, enrolmentHook } from '#features/student/contract/hooks.ts';
 import { ask } from '#kit/server/hook.ts';
-import { workOnRun } from '#kit/server/job/runs.ts';
 import { approve } from '#testing/approving.ts';
 import type { Person } from '#testing/browser.ts';
 import { plant } from '#testing/masters.ts';
 import { receive } from '#testing/payments.ts';
 import { openPrices, type Prices } from '#testing/prices.ts';
+import { finishRun } from '#testing/runs.ts';
 import { openSchool, type School } from '#testing/school.ts';
 import { isSoak } from '#testing/soak.ts';
 import { enroll } from '#testing/students.ts';
@@ -114,14 +114,14 @@ const countOf = async (table: string) =>
 /** Previews an act, which must store nothing; confirms it, and works on its run. Returns how many change. */
 async function confirm(
   act: (more: object) => Promise<{ changed: number; confirmToken: string | null; runId: number | null }>,
-  runs: Parameters<typeof workOnRun>[1],
+  runs: Parameters<typeof finishRun>[1],
 ) {
   const before = await countOf('fee_ledger_entry');
   const { changed, confirmToken } = await act({});
   expect(await countOf('fee_ledger_entry')).toBe(before);
   if (confirmToken === null) return 0;
   const { runId } = await act({ confirmToken });
-  await workOnRun(school.services, runs, Number(runId));
+  await finishRun(school.services, runs, Number(runId));
   const left = await school.sql(`select status, reason from run_row where run_id = ${runId} and status <> 'Done'`);
   expect(left).toEqual([]);
   return changed;

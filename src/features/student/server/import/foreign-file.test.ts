@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { workbookMark } from '#kit/contract/import-limits.ts';
 import { english } from '#kit/contract/text.ts';
-import { workOnRun } from '#kit/server/job/runs.ts';
 import type { Person } from '#testing/browser.ts';
+import { finishRun } from '#testing/runs.ts';
 import { openSchool, type School } from '#testing/school.ts';
 import { seat } from '#testing/seated.ts';
 import { openSection } from '#testing/teachers.ts';
@@ -167,7 +167,7 @@ test('Q1.18 a sheet of foreign making with 300 children doubles nobody and names
     plan: answered,
     confirmToken: second.confirmToken ?? '',
   });
-  await workOnRun(school.services, importRuns, runId);
+  await finishRun(school.services, importRuns, runId);
   const [sums] = await school.sql(`select count(*)::integer as children,
       count(distinct (first_name, last_name, birth_date))::integer as people,
       (count(*) filter (where caste.name = 'OBC'))::integer as obc, count(distinct gr_key(gr_no))::integer as numbers

@@ -1,8 +1,9 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { Endpoint } from '#kit/contract/endpoint.ts';
-import { readRun, workOnRun } from '#kit/server/job/runs.ts';
+import { readRun } from '#kit/server/job/runs.ts';
 import type { Person } from '#testing/browser.ts';
 import { digestsOf } from '#testing/digests.ts';
+import { finishRun } from '#testing/runs.ts';
 import { openSchool, type School } from '#testing/school.ts';
 import { openSection } from '#testing/teachers.ts';
 import { studentImportApi } from '../../contract/import.ts';
@@ -46,7 +47,7 @@ const fileOf = (from: number, count: number, over: { name?: string; house?: stri
   ].join('\r\n');
 
 const work = async (run: number) => {
-  await workOnRun(school.services, importRuns, run);
+  await finishRun(school.services, importRuns, run);
   const ctx = { ...school.context(), user: { id: admin.id } } as never;
   return readRun(ctx, { id: run });
 };

@@ -3,8 +3,9 @@ import { english } from '#kit/contract/text.ts';
 import type { HookAnswer } from '#kit/server/context.ts';
 import { toLocalDate } from '#kit/server/day.ts';
 import { answer } from '#kit/server/hook.ts';
-import { type RunBatch, readRun, workOnRun } from '#kit/server/job/runs.ts';
+import { type RunBatch, readRun } from '#kit/server/job/runs.ts';
 import type { Person } from '#testing/browser.ts';
+import { finishRun } from '#testing/runs.ts';
 import { openSchool, type School } from '#testing/school.ts';
 import { openSection } from '#testing/teachers.ts';
 import { type EnrolmentChange, enrolmentHook } from '../../contract/hooks.ts';
@@ -92,7 +93,7 @@ async function start(file: string, person = office): Promise<number> {
   const { runId } = await person.call(studentImportApi.import, { file, confirmToken: confirmToken ?? '' });
   return Number(runId);
 }
-const work = (run: number, acts: Record<string, RunBatch> = importRuns) => workOnRun(school.services, acts, run);
+const work = (run: number, acts: Record<string, RunBatch> = importRuns) => finishRun(school.services, acts, run);
 const resultOf = async (run: number) => {
   const ctx = { ...school.context(), user: { id: office.id } } as never;
   const { done, skipped, failed, isFinished, notDone } = await readRun(ctx, { id: run });
