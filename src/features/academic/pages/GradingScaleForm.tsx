@@ -1,7 +1,7 @@
 import { useLingui } from '@lingui/react/macro';
-import type { Values } from '#kit/browser/form/ApiForm.tsx';
 import { TickRow } from '#kit/browser/form/FieldControl.tsx';
 import { TextField } from '#kit/browser/form/fields.tsx';
+import type { Values } from '#kit/browser/form/form-context.ts';
 import { type Newer, RecordForm } from '#kit/browser/form/RecordForm.tsx';
 import { showValue } from '#kit/browser/record/show-value.tsx';
 import { translate } from '#kit/browser/text.ts';

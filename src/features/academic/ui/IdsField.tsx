@@ -1,5 +1,5 @@
 import { useId } from 'react';
-import { useApiForm } from '#kit/browser/form/ApiForm.tsx';
+import { useApiForm } from '#kit/browser/form/form-context.ts';
 import { ErrorText } from '#kit/browser/form/question.tsx';
 import { Grid, Row } from '#kit/browser/ui/Layout.tsx';
 import styles from './IdsField.module.css';

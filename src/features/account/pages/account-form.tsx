@@ -1,6 +1,6 @@
-import { useApiForm } from '#kit/browser/form/ApiForm.tsx';
 import { TickField } from '#kit/browser/form/choices.tsx';
 import { TextField } from '#kit/browser/form/fields.tsx';
+import { useApiForm } from '#kit/browser/form/form-context.ts';
 import { Grants } from '../ui/Grants.tsx';
 
 /** Role, permission sets, their branches, and the username. */

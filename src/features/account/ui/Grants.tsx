@@ -2,8 +2,8 @@ import { Trans } from '@lingui/react/macro';
 import { type GrantedSet, grantedSets, setWords } from '#access/contract/grants.ts';
 import { branchMaster } from '#features/school/contract/masters.ts';
 import { useRead } from '#kit/browser/data/read.ts';
-import { useApiForm } from '#kit/browser/form/ApiForm.tsx';
 import { ChoiceRow, ChoiceRows } from '#kit/browser/form/choices.tsx';
+import { useApiForm } from '#kit/browser/form/form-context.ts';
 import { translate } from '#kit/browser/text.ts';
 import type { Text } from '#kit/contract/text.ts';
 

@@ -1,8 +1,8 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import { useEffect, useState } from 'react';
 import { get } from '#kit/browser/data/get.ts';
-import { useApiForm } from '#kit/browser/form/ApiForm.tsx';
 import { focusOn } from '#kit/browser/form/ErrorSummary.tsx';
+import { useApiForm } from '#kit/browser/form/form-context.ts';
 import { Button, ButtonAnchor, ButtonLink } from '#kit/browser/ui/Button.tsx';
 import { Notice } from '#kit/browser/ui/Notice.tsx';
 import { PageLink } from '#kit/browser/ui/PageLink.tsx';

@@ -1,10 +1,11 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import { useEffect, useRef, useState } from 'react';
 import { useAction } from '#kit/browser/data/action.ts';
-import { ApiForm, useApiForm } from '#kit/browser/form/ApiForm.tsx';
+import { ApiForm } from '#kit/browser/form/ApiForm.tsx';
 import type { Draft } from '#kit/browser/form/draft.ts';
 import { focusOn } from '#kit/browser/form/ErrorSummary.tsx';
 import { TextField } from '#kit/browser/form/fields.tsx';
+import { useApiForm } from '#kit/browser/form/form-context.ts';
 import { Button } from '#kit/browser/ui/Button.tsx';
 import { CardTable } from '#kit/browser/ui/CardTable.tsx';
 import { ConfirmButton } from '#kit/browser/ui/ConfirmButton.tsx';

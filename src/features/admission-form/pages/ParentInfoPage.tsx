@@ -1,12 +1,11 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import { type ReactNode, useRef } from 'react';
 import { get } from '#kit/browser/data/get.ts';
-import { ApiForm, useApiForm, type Values } from '#kit/browser/form/ApiForm.tsx';
-import { BirthDateField } from '#kit/browser/form/BirthDateField.tsx';
+import { ApiForm } from '#kit/browser/form/ApiForm.tsx';
 import { RadioField, TickField, YesNoField } from '#kit/browser/form/choices.tsx';
 import { Fold } from '#kit/browser/form/Fold.tsx';
 import { TextField } from '#kit/browser/form/fields.tsx';
-import { LockedFacts } from '#kit/browser/form/LockedFacts.tsx';
+import { useApiForm, type Values } from '#kit/browser/form/form-context.ts';
 import { UploadField } from '#kit/browser/form/UploadField.tsx';
 import type { FieldErrors } from '#kit/contract/errors.ts';
 import { type Career, careerApi } from '../contract/career.ts';
@@ -22,6 +21,8 @@ import {
   parentInfoApi,
   parentInfoDraft,
 } from '../contract/parent-info.ts';
+import { BirthDateField } from '../ui/BirthDateField.tsx';
+import { LockedFacts } from '../ui/LockedFacts.tsx';
 import { usePlaces } from './AddressFields.tsx';
 import { openPageDraft } from './drafts.ts';
 import { useFieldNotes } from './field-notes.tsx';

@@ -1,7 +1,7 @@
 import { Trans } from '@lingui/react/macro';
 import { type ReactNode, useEffect } from 'react';
 import { configuration } from '#features/school/ui/configuration.ts';
-import { summarySlotId } from '#kit/browser/form/ApiForm.tsx';
+import { summarySlotId } from '#kit/browser/form/form-problems.tsx';
 import { Notice } from '#kit/browser/ui/Notice.tsx';
 import { SchoolPhone } from './SchoolPhone.tsx';
 

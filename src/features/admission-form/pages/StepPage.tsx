@@ -1,8 +1,8 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import { lazy, type ReactNode, Suspense, useEffect } from 'react';
-import { useApiForm } from '#kit/browser/form/ApiForm.tsx';
 import { type Draft, useDraftStatus } from '#kit/browser/form/draft.ts';
 import { focusOn } from '#kit/browser/form/ErrorSummary.tsx';
+import { useApiForm } from '#kit/browser/form/form-context.ts';
 import { CancelUpload, UploadProgress } from '#kit/browser/form/UploadProgress.tsx';
 import { Button, ButtonAnchor, ButtonLink } from '#kit/browser/ui/Button.tsx';
 import { Notice } from '#kit/browser/ui/Notice.tsx';

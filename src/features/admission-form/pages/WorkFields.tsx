@@ -1,9 +1,9 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import { useCallback, useEffect, useState } from 'react';
 import { get } from '#kit/browser/data/get.ts';
-import { useApiForm } from '#kit/browser/form/ApiForm.tsx';
 import { RadioField, YesNoField } from '#kit/browser/form/choices.tsx';
 import { SelectField, TextField } from '#kit/browser/form/fields.tsx';
+import { useApiForm } from '#kit/browser/form/form-context.ts';
 import { Button } from '#kit/browser/ui/Button.tsx';
 import { type Career, careerApi } from '../contract/career.ts';
 import { internshipAnswers, occupations } from '../contract/parent-info.ts';

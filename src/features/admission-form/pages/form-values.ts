@@ -1,5 +1,5 @@
 import { currentLink } from '#kit/browser/data/link.ts';
-import type { Values } from '#kit/browser/form/ApiForm.tsx';
+import type { Values } from '#kit/browser/form/form-context.ts';
 import type { OpenInquiry } from '../contract/inquiry.ts';
 
 /** The owner's fields of every save; the server checks them against the link. Nobody is signed in, so the user is 0. */

@@ -1,6 +1,6 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import type { ReactNode } from 'react';
-import type { Values } from '#kit/browser/form/ApiForm.tsx';
+import type { Values } from '#kit/browser/form/form-context.ts';
 import { translate, translateOption } from '#kit/browser/text.ts';
 import { BreakableText } from '#kit/browser/ui/BreakableText.tsx';
 import { showDate } from '#kit/contract/day.ts';

@@ -1,10 +1,10 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import { useState } from 'react';
-import { useApiForm } from '#kit/browser/form/ApiForm.tsx';
 import { ChoiceRow, ChoiceRows, TickField } from '#kit/browser/form/choices.tsx';
 import { FieldControl, FieldControls } from '#kit/browser/form/FieldControl.tsx';
 import { Fold } from '#kit/browser/form/Fold.tsx';
 import { TextField } from '#kit/browser/form/fields.tsx';
+import { useApiForm } from '#kit/browser/form/form-context.ts';
 import { ErrorText } from '#kit/browser/form/question.tsx';
 import { omit, pick } from '#kit/contract/field.ts';
 import { text } from '#kit/contract/text.ts';

@@ -1,8 +1,8 @@
 import { Trans } from '@lingui/react/macro';
 import { useRead } from '#kit/browser/data/read.ts';
-import { useApiForm } from '#kit/browser/form/ApiForm.tsx';
 import { TickField } from '#kit/browser/form/choices.tsx';
 import { FieldControl, FieldControls } from '#kit/browser/form/FieldControl.tsx';
+import { useApiForm } from '#kit/browser/form/form-context.ts';
 import { translate } from '#kit/browser/text.ts';
 import { Button } from '#kit/browser/ui/Button.tsx';
 import { Notice } from '#kit/browser/ui/Notice.tsx';

@@ -1,8 +1,8 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import { QueryBoundary } from '#kit/browser/data/QueryBoundary.tsx';
 import { useRead } from '#kit/browser/data/read.ts';
-import { useApiForm } from '#kit/browser/form/ApiForm.tsx';
 import { ChoiceRow, ChoiceRows, RadioField } from '#kit/browser/form/choices.tsx';
+import { useApiForm } from '#kit/browser/form/form-context.ts';
 import { Questions, useQuestion } from '#kit/browser/form/question.tsx';
 import { RecordForm } from '#kit/browser/form/RecordForm.tsx';
 import { translateOption } from '#kit/browser/text.ts';

@@ -1,9 +1,9 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import { useState } from 'react';
 import { useAction } from '#kit/browser/data/action.ts';
-import { useApiForm } from '#kit/browser/form/ApiForm.tsx';
 import { DateField } from '#kit/browser/form/DateField.tsx';
 import { SelectField, TextField } from '#kit/browser/form/fields.tsx';
+import { useApiForm } from '#kit/browser/form/form-context.ts';
 import { RecordForm } from '#kit/browser/form/RecordForm.tsx';
 import { translate } from '#kit/browser/text.ts';
 import { ConfirmButton } from '#kit/browser/ui/ConfirmButton.tsx';

@@ -1,10 +1,11 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import { useEffect, useRef, useState } from 'react';
 import { type Preview, usePreview } from '#kit/browser/data/preview.tsx';
-import { ApiForm, type Values } from '#kit/browser/form/ApiForm.tsx';
+import { ApiForm } from '#kit/browser/form/ApiForm.tsx';
 import { TicksField } from '#kit/browser/form/choices.tsx';
 import { DateField } from '#kit/browser/form/DateField.tsx';
 import { TextField } from '#kit/browser/form/fields.tsx';
+import type { Values } from '#kit/browser/form/form-context.ts';
 import { FormButtons } from '#kit/browser/form/RecordForm.tsx';
 import { translateOption } from '#kit/browser/text.ts';
 import { Button } from '#kit/browser/ui/Button.tsx';

@@ -1,6 +1,6 @@
 import { Trans, useLingui } from '@lingui/react/macro';
-import { useApiForm } from '#kit/browser/form/ApiForm.tsx';
 import { TickRow } from '#kit/browser/form/FieldControl.tsx';
+import { useApiForm } from '#kit/browser/form/form-context.ts';
 import { RecordForm } from '#kit/browser/form/RecordForm.tsx';
 import { Stack } from '#kit/browser/ui/Layout.tsx';
 import { calendarApi, everyWeek, type WeeklyOff, weekdays } from '../contract/calendar.ts';

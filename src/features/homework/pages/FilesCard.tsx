@@ -1,7 +1,7 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import { useRef } from 'react';
 import { useAction } from '#kit/browser/data/action.ts';
-import type { Values } from '#kit/browser/form/ApiForm.tsx';
+import type { Values } from '#kit/browser/form/form-context.ts';
 import { FormOpener, RecordForm } from '#kit/browser/form/RecordForm.tsx';
 import { UploadField } from '#kit/browser/form/UploadField.tsx';
 import { CancelUpload, UploadStatus } from '#kit/browser/form/UploadProgress.tsx';

@@ -2,7 +2,7 @@ import { Trans, useLingui } from '@lingui/react/macro';
 import { Combobox, useCombobox } from '@mantine/core';
 import { IconX } from '@tabler/icons-react';
 import { useEffect, useEffectEvent, useState } from 'react';
-import { useApiForm } from '#kit/browser/form/ApiForm.tsx';
+import { useApiForm } from '#kit/browser/form/form-context.ts';
 import { Question } from '#kit/browser/form/question.tsx';
 import { Row } from '#kit/browser/ui/Layout.tsx';
 import { Mantine } from '#kit/browser/ui/mantine.tsx';

@@ -1,8 +1,8 @@
 import { useLingui } from '@lingui/react/macro';
-import { useApiForm } from '#kit/browser/form/ApiForm.tsx';
 import { RadioField } from '#kit/browser/form/choices.tsx';
 import { DateField } from '#kit/browser/form/DateField.tsx';
 import { SelectField } from '#kit/browser/form/fields.tsx';
+import { useApiForm } from '#kit/browser/form/form-context.ts';
 import { hours } from '../contract/homework.ts';
 
 /** When homework is published: now, on a day from an hour on, or later from a draft. */

@@ -1,7 +1,7 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import { useRead } from '#kit/browser/data/read.ts';
-import { useApiForm } from '#kit/browser/form/ApiForm.tsx';
 import { ChoiceRow, ChoiceRows } from '#kit/browser/form/choices.tsx';
+import { useApiForm } from '#kit/browser/form/form-context.ts';
 import { FormOpener, RecordForm } from '#kit/browser/form/RecordForm.tsx';
 import { UploadField } from '#kit/browser/form/UploadField.tsx';
 import { RecordCard } from '#kit/browser/record/RecordCard.tsx';

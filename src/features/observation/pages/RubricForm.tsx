@@ -1,8 +1,8 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import { type KeyboardEvent, useEffect, useRef, useState } from 'react';
 import { useRead } from '#kit/browser/data/read.ts';
-import { useApiForm } from '#kit/browser/form/ApiForm.tsx';
 import { Fold } from '#kit/browser/form/Fold.tsx';
+import { useApiForm } from '#kit/browser/form/form-context.ts';
 import { OptionField } from '#kit/browser/form/OptionField.tsx';
 import { ErrorText } from '#kit/browser/form/question.tsx';
 import { RecordForm } from '#kit/browser/form/RecordForm.tsx';

@@ -1,7 +1,7 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import { useRead } from '#kit/browser/data/read.ts';
-import { useApiForm } from '#kit/browser/form/ApiForm.tsx';
 import { Fold } from '#kit/browser/form/Fold.tsx';
+import { useApiForm } from '#kit/browser/form/form-context.ts';
 import { ErrorText } from '#kit/browser/form/question.tsx';
 import { Button } from '#kit/browser/ui/Button.tsx';
 import { Row } from '#kit/browser/ui/Layout.tsx';

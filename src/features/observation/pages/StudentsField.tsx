@@ -1,7 +1,7 @@
 import { useLingui } from '@lingui/react/macro';
 import { IconX } from '@tabler/icons-react';
 import { useEffect, useRef, useState } from 'react';
-import { useApiForm } from '#kit/browser/form/ApiForm.tsx';
+import { useApiForm } from '#kit/browser/form/form-context.ts';
 import { Question, useQuestion } from '#kit/browser/form/question.tsx';
 import { Combobox } from '#kit/browser/ui/Combobox.tsx';
 import { IconButton } from '#kit/browser/ui/IconButton.tsx';

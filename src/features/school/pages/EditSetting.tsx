@@ -1,7 +1,7 @@
 import { Trans, useLingui } from '@lingui/react/macro';
-import type { Values } from '#kit/browser/form/ApiForm.tsx';
 import { TickField } from '#kit/browser/form/choices.tsx';
 import { SelectField, TextField } from '#kit/browser/form/fields.tsx';
+import type { Values } from '#kit/browser/form/form-context.ts';
 import { type Newer, RecordForm } from '#kit/browser/form/RecordForm.tsx';
 import { translate } from '#kit/browser/text.ts';
 import type { FieldErrors } from '#kit/contract/errors.ts';

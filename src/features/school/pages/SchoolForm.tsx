@@ -1,6 +1,7 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import { type ReactNode, useState } from 'react';
-import { ApiForm, type Values } from '#kit/browser/form/ApiForm.tsx';
+import { ApiForm } from '#kit/browser/form/ApiForm.tsx';
+import type { Values } from '#kit/browser/form/form-context.ts';
 import { LeaveGuard } from '#kit/browser/form/LeaveGuard.tsx';
 import { RecordCard } from '#kit/browser/record/RecordCard.tsx';
 import { Button } from '#kit/browser/ui/Button.tsx';

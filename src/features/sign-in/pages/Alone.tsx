@@ -1,6 +1,6 @@
 import { type ReactNode, useEffect, useRef } from 'react';
 import { configuration } from '#features/school/ui/configuration.ts';
-import { summarySlotId } from '#kit/browser/form/ApiForm.tsx';
+import { summarySlotId } from '#kit/browser/form/form-problems.tsx';
 import { classNames } from '#kit/browser/ui/class-names.ts';
 import { Grid, Row, Stack } from '#kit/browser/ui/Layout.tsx';
 import { Notice } from '#kit/browser/ui/Notice.tsx';

@@ -4,10 +4,11 @@ import { IconBrandGoogle, IconDeviceMobile, IconMail, IconUser } from '@tabler/i
 import { type ReactNode, useEffect, useRef, useState } from 'react';
 import { configuration } from '#features/school/ui/configuration.ts';
 import { useAction } from '#kit/browser/data/action.ts';
-import { ApiForm, useApiForm } from '#kit/browser/form/ApiForm.tsx';
+import { ApiForm } from '#kit/browser/form/ApiForm.tsx';
 import { ChoiceRow } from '#kit/browser/form/choices.tsx';
 import { focusOn } from '#kit/browser/form/ErrorSummary.tsx';
 import { PasswordField, TextField } from '#kit/browser/form/fields.tsx';
+import { useApiForm } from '#kit/browser/form/form-context.ts';
 import { translate } from '#kit/browser/text.ts';
 import { Button, ButtonLink } from '#kit/browser/ui/Button.tsx';
 import { Notice } from '#kit/browser/ui/Notice.tsx';

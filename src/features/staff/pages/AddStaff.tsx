@@ -1,7 +1,7 @@
 import { useLingui } from '@lingui/react/macro';
 import { useState } from 'react';
-import type { Values } from '#kit/browser/form/ApiForm.tsx';
 import { FieldControls } from '#kit/browser/form/FieldControl.tsx';
+import type { Values } from '#kit/browser/form/form-context.ts';
 import { RecordForm } from '#kit/browser/form/RecordForm.tsx';
 import { usePageNavigate } from '#kit/browser/ui/PageLink.tsx';
 import { emptyValuesOf, omit, pick } from '#kit/contract/field.ts';

@@ -1,6 +1,6 @@
 import { useLingui } from '@lingui/react/macro';
-import type { Values } from '#kit/browser/form/ApiForm.tsx';
 import { FieldControls } from '#kit/browser/form/FieldControl.tsx';
+import type { Values } from '#kit/browser/form/form-context.ts';
 import { RecordForm } from '#kit/browser/form/RecordForm.tsx';
 import { omit } from '#kit/contract/field.ts';
 import { personFields, type StaffRecord, staffRecordApi } from '../contract/record.ts';

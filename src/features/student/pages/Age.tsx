@@ -1,5 +1,5 @@
 import { useRead } from '#kit/browser/data/read.ts';
-import { useApiForm } from '#kit/browser/form/ApiForm.tsx';
+import { useApiForm } from '#kit/browser/form/form-context.ts';
 import { translate } from '#kit/browser/text.ts';
 import { Notice } from '#kit/browser/ui/Notice.tsx';
 import { isRealDate } from '#kit/contract/fields.ts';

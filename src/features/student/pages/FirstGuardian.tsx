@@ -1,10 +1,10 @@
 import { useLingui } from '@lingui/react/macro';
 import { useEffect } from 'react';
 import { useReadList } from '#kit/browser/data/read.ts';
-import { useApiForm } from '#kit/browser/form/ApiForm.tsx';
 import { ChoiceRow, ChoiceRows } from '#kit/browser/form/choices.tsx';
 import { FieldControls } from '#kit/browser/form/FieldControl.tsx';
 import { TextField } from '#kit/browser/form/fields.tsx';
+import { useApiForm } from '#kit/browser/form/form-context.ts';
 import { translateOption } from '#kit/browser/text.ts';
 import type { OutputOf } from '#kit/contract/endpoint.ts';
 import { omit, pick } from '#kit/contract/field.ts';

@@ -1,8 +1,9 @@
 import { Plural, Trans, useLingui } from '@lingui/react/macro';
 import { QueryBoundary } from '#kit/browser/data/QueryBoundary.tsx';
 import { useRead } from '#kit/browser/data/read.ts';
-import { ApiForm, useApiForm } from '#kit/browser/form/ApiForm.tsx';
+import { ApiForm } from '#kit/browser/form/ApiForm.tsx';
 import { SelectField } from '#kit/browser/form/fields.tsx';
+import { useApiForm } from '#kit/browser/form/form-context.ts';
 import { FormButtons } from '#kit/browser/form/RecordForm.tsx';
 import { EmptyState } from '#kit/browser/ui/EmptyState.tsx';
 import { SideDialog } from '#kit/browser/ui/SideDialog.tsx';

@@ -1,5 +1,5 @@
-import { useApiForm } from '#kit/browser/form/ApiForm.tsx';
 import { ChoiceRow, ChoiceRows } from '#kit/browser/form/choices.tsx';
+import { useApiForm } from '#kit/browser/form/form-context.ts';
 
 interface Props {
   /** The field, which has the ids of what is ticked. */

@@ -7,8 +7,8 @@ import { addDays, lacksYear, type Toward } from '#kit/browser/ui/read-date.ts';
 import { today } from '#kit/browser/ui/show.ts';
 import { isRealDate, unreal } from '#kit/contract/fields.ts';
 import { text } from '#kit/contract/text.ts';
-import { useApiForm } from './ApiForm.tsx';
 import styles from './DateField.module.css';
+import { useApiForm } from './form-context.ts';
 import { type Common, Question, useQuestion } from './question.tsx';
 
 interface Props extends Common {

@@ -1,8 +1,8 @@
 import { Fragment, type ReactNode } from 'react';
-import { useApiForm, useFieldInfo } from '#kit/browser/form/ApiForm.tsx';
 import { ChoiceRow, RadioField, TicksField } from '#kit/browser/form/choices.tsx';
 import { DateField } from '#kit/browser/form/DateField.tsx';
 import { SelectField, TextField } from '#kit/browser/form/fields.tsx';
+import { useApiForm, useFieldInfo } from '#kit/browser/form/form-context.ts';
 import { MonthsField } from '#kit/browser/form/MonthsField.tsx';
 import { OptionField } from '#kit/browser/form/OptionField.tsx';
 import { PaletteField } from '#kit/browser/form/PaletteField.tsx';

@@ -11,7 +11,8 @@ import { Unsaved } from '#kit/browser/ui/unsaved.tsx';
 import type { Endpoint, InputOf, OutputOf } from '#kit/contract/endpoint.ts';
 import type { AppError } from '#kit/contract/errors.ts';
 import type { Fields } from '#kit/contract/field.ts';
-import { ApiForm, type Values } from './ApiForm.tsx';
+import { ApiForm } from './ApiForm.tsx';
+import type { Values } from './form-context.ts';
 import styles from './RecordForm.module.css';
 
 /** The version of a record that another user saved while its form was open. */

@@ -3,7 +3,7 @@ import { ShownForm } from '#kit/browser/gallery/ShownForm.tsx';
 import { longWords, type Section } from '#kit/browser/gallery/section.tsx';
 import { type Text, text, verbatim } from '#kit/contract/text.ts';
 import { megabyte, type UploadRule, uploadMessages } from '#kit/contract/uploads.ts';
-import type { FormContext } from './ApiForm.tsx';
+import type { FormContext } from './form-context.ts';
 import { UploadField } from './UploadField.tsx';
 import { CancelUpload, UploadProgress, UploadStatus } from './UploadProgress.tsx';
 

@@ -10,7 +10,7 @@ import { useToast } from '#kit/browser/ui/toast.tsx';
 import { VisuallyHidden } from '#kit/browser/ui/VisuallyHidden.tsx';
 import { isSame, type Text } from '#kit/contract/text.ts';
 import { accepted, canShrink, headBytes, refusal, type UploadRule, uploadMessages } from '#kit/contract/uploads.ts';
-import { useApiForm } from './ApiForm.tsx';
+import { useApiForm } from './form-context.ts';
 import { ErrorText, Hint, Note } from './question.tsx';
 import { isSlowToSend } from './slow-line.ts';
 import styles from './UploadField.module.css';

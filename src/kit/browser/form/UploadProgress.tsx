@@ -1,6 +1,6 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import { Button } from '#kit/browser/ui/Button.tsx';
-import { useApiForm } from './ApiForm.tsx';
+import { useApiForm } from './form-context.ts';
 import styles from './UploadProgress.module.css';
 
 /** The progress of a form's files, for an element with `role="status"`. Empty while none is being sent. */

@@ -1,9 +1,8 @@
 import { ShownForm } from '#kit/browser/gallery/ShownForm.tsx';
-import { longLabel, longWords, type Section } from '#kit/browser/gallery/section.tsx';
+import { longWords, type Section } from '#kit/browser/gallery/section.tsx';
 import { freeText } from '#kit/contract/fields.ts';
 import { text } from '#kit/contract/text.ts';
 import { Fold } from './Fold.tsx';
-import { LockedFacts } from './LockedFacts.tsx';
 import { ErrorText, Hint, Note, Question, Questions, useQuestion } from './question.tsx';
 
 const height = freeText(text`Height`, 40);
@@ -60,18 +59,6 @@ export const question: Section = {
         <ErrorText id="question-error" error={text`Height is required.`} />
       </>
     ),
-  },
-};
-
-export const lockedFacts: Section = {
-  name: 'LockedFacts',
-  states: {
-    'What cannot be changed': (
-      <LockedFacts facts={[{ label: 'Planted', value: '3 Mar 1988' }]} source="From the garden’s book" line="Oak">
-        <p className="hint">Ask the gardener.</p>
-      </LockedFacts>
-    ),
-    'Long words': <LockedFacts facts={[{ label: longLabel, value: longWords }]} source={longLabel} line={longWords} />,
   },
 };
 

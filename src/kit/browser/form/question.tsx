@@ -3,7 +3,7 @@ import { type ReactNode, useId } from 'react';
 import { translate } from '#kit/browser/text.ts';
 import { VisuallyHidden } from '#kit/browser/ui/VisuallyHidden.tsx';
 import type { Text } from '#kit/contract/text.ts';
-import { useApiForm, useFieldInfo } from './ApiForm.tsx';
+import { useApiForm, useFieldInfo } from './form-context.ts';
 
 /** The props of every field of a form. */
 export interface Common {

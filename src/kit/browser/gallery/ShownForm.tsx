@@ -1,6 +1,6 @@
 import { type ReactNode, useMemo, useState } from 'react';
 import * as z from 'zod/mini';
-import { ApiFormContext, type FormContext, type Values } from '#kit/browser/form/ApiForm.tsx';
+import { ApiFormContext, type FormContext, type Values } from '#kit/browser/form/form-context.ts';
 import { endpoint } from '#kit/contract/endpoint.ts';
 import type { UploadRule } from '#kit/contract/uploads.ts';
 

@@ -1,12 +1,12 @@
 import { apiForm, errorSummary, leaveGuard } from '#kit/browser/form/ApiForm.gallery.tsx';
 import { choicesWithReason } from '#kit/browser/form/ChoicesWithReason.gallery.tsx';
 import { radioField, row, rows, tickField, ticksField, yesNoField } from '#kit/browser/form/choices.gallery.tsx';
-import { birthDateField, dateField, monthsField } from '#kit/browser/form/dates.gallery.tsx';
+import { dateField, monthsField } from '#kit/browser/form/dates.gallery.tsx';
 import { fieldControl } from '#kit/browser/form/FieldControl.gallery.tsx';
 import { passwordField, selectField, textField } from '#kit/browser/form/fields.gallery.tsx';
 import { optionField } from '#kit/browser/form/OptionField.gallery.tsx';
 import { paletteField } from '#kit/browser/form/PaletteField.gallery.tsx';
-import { fold, lockedFacts, question } from '#kit/browser/form/question.gallery.tsx';
+import { fold, question } from '#kit/browser/form/question.gallery.tsx';
 import { recordForm } from '#kit/browser/form/RecordForm.gallery.tsx';
 import { uploadField, uploadProgress } from '#kit/browser/form/UploadField.gallery.tsx';
 import { bulkAct } from '#kit/browser/list/BulkAct.gallery.tsx';
@@ -117,13 +117,11 @@ export const sections: readonly Section[] = [
   errorSummary,
   bulkAct,
   leaveGuard,
-  lockedFacts,
   fold,
   question,
   textField,
   passwordField,
   selectField,
-  birthDateField,
   dateField,
   monthsField,
   optionField,

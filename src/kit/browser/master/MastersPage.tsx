@@ -1,6 +1,6 @@
 import { useLingui } from '@lingui/react/macro';
 import type { ReactNode } from 'react';
-import { summarySlotId } from '#kit/browser/form/ApiForm.tsx';
+import { summarySlotId } from '#kit/browser/form/form-problems.tsx';
 import { useListAddress } from '#kit/browser/list/use-list-address.ts';
 import { AddressTabs } from '#kit/browser/ui/AddressTabs.tsx';
 import { PageHead } from '#kit/browser/ui/PageHead.tsx';

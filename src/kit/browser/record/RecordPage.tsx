@@ -2,7 +2,7 @@ import { useLingui } from '@lingui/react/macro';
 import { CatchBoundary } from '@tanstack/react-router';
 import { Children, type ComponentProps, type ReactNode, useRef } from 'react';
 import { ReadFailed } from '#kit/browser/data/QueryBoundary.tsx';
-import { summarySlotId } from '#kit/browser/form/ApiForm.tsx';
+import { summarySlotId } from '#kit/browser/form/form-problems.tsx';
 import { useListAddress } from '#kit/browser/list/use-list-address.ts';
 import { AddressTabs } from '#kit/browser/ui/AddressTabs.tsx';
 import { Row, Stack } from '#kit/browser/ui/Layout.tsx';

@@ -1,4 +1,4 @@
-import type { Values } from '#kit/browser/form/ApiForm.tsx';
+import type { Values } from '#kit/browser/form/form-context.ts';
 import type { Difference } from '#kit/browser/ui/TwoVersions.tsx';
 import type { Field, Fields } from '#kit/contract/field.ts';
 import { typedMoney, typedPercent } from '#kit/contract/money.ts';

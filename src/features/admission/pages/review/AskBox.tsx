@@ -1,7 +1,8 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import { type ReactNode, useRef } from 'react';
-import { ApiForm, useApiForm, type Values } from '#kit/browser/form/ApiForm.tsx';
+import { ApiForm } from '#kit/browser/form/ApiForm.tsx';
 import { TextField } from '#kit/browser/form/fields.tsx';
+import { useApiForm, type Values } from '#kit/browser/form/form-context.ts';
 import { Button } from '#kit/browser/ui/Button.tsx';
 import { Row } from '#kit/browser/ui/Layout.tsx';
 import type { Text } from '#kit/contract/text.ts';

@@ -1,8 +1,8 @@
 import { Trans, useLingui } from '@lingui/react/macro';
+import { Questions, useQuestion } from '#kit/browser/form/question.tsx';
 import { classNames } from '#kit/browser/ui/class-names.ts';
 import { type DayParts, readDay, readMonth } from '#kit/contract/day.ts';
 import styles from './BirthDateField.module.css';
-import { Questions, useQuestion } from './question.tsx';
 
 /**
  * Three boxes for day, month and year that together hold YYYY-MM-DD. A month may be typed as "mar"; a whole date pasted

@@ -1,7 +1,7 @@
 import IconLock from '@tabler/icons-react/dist/esm/icons/IconLock.mjs';
 import type { ReactNode } from 'react';
+import { Fold } from '#kit/browser/form/Fold.tsx';
 import { BreakableText } from '#kit/browser/ui/BreakableText.tsx';
-import { Fold } from './Fold.tsx';
 import styles from './LockedFacts.module.css';
 
 interface Props {
