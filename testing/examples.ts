@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import type { Person } from './browser.ts';
 import type { Answer } from './exchange.ts';
 import type { School } from './school.ts';
-import type { Place } from './students.ts';
+import type { EnrolmentPlace } from './students.ts';
 
 /** A school with a class, and the people who export and change its records. */
 export interface Stage {
@@ -14,7 +14,7 @@ export interface Stage {
   incharge: Person;
   principal: Person;
   /** A section in a year, the year after it, and a child who is enrolled there. */
-  here: Place & { sectionId: number; toYearId: number };
+  here: EnrolmentPlace & { sectionId: number; toYearId: number };
   enrollmentId: number;
   /** The number of a member of staff who has no account. */
   staffId: number;

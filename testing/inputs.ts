@@ -52,7 +52,7 @@ export const candidates = [
 ];
 
 /** A place in an operation's input that holds a value. */
-export interface Place {
+export interface InputField {
   /** As `bands.0.grade`. */
   path: string;
   schema: Schema;
@@ -102,13 +102,13 @@ export function leastOf(schema: Schema): unknown {
 /**
  * Every place of an input: each field, also within lists and objects, each list, and each object with arbitrary names.
  */
-export function placesOf(schema: Schema): Place[] {
+export function placesOf(schema: Schema): InputField[] {
   const whole = sampleOf(schema);
-  const walk = (schema: Schema, sample: unknown, path: string[]): Place[] => {
+  const walk = (schema: Schema, sample: unknown, path: string[]): InputField[] => {
     const inner = withoutWrappers(schema);
     const { type, shape, element, valueType } = defOf(inner);
     const put = (value: unknown) => putAt(whole, path, value) as Record<string, unknown>;
-    const place = (kind: Place['kind']): Place => ({ path: path.join('.'), schema, kind, sample, put });
+    const place = (kind: InputField['kind']): InputField => ({ path: path.join('.'), schema, kind, sample, put });
     if (type === 'object') {
       const fields = Object.entries(shape ?? {}).flatMap(([name, field]) =>
         walk(field, (sample as Record<string, unknown>)[name], [...path, name]),

@@ -1,7 +1,7 @@
 import type * as z from 'zod/mini';
 import type { Endpoint } from '#kit/contract/endpoint.ts';
 import { allMasters } from '../src/app/features.server.ts';
-import { candidates, type Place, placesOf } from './inputs.ts';
+import { candidates, type InputField, placesOf } from './inputs.ts';
 import { isSoak } from './soak.ts';
 import { wrongValues } from './wrong-values.ts';
 
@@ -55,7 +55,7 @@ function kindOf(schema: Schema): string {
 const hasRules = ({ input }: Endpoint) => ((input.def as { checks?: unknown[] }).checks ?? []).length > 0;
 
 /** A place, and whether it is the first of its kind. */
-export interface PlaceOfKind extends Place {
+export interface PlaceOfKind extends InputField {
   isFirst: boolean;
 }
 
@@ -67,7 +67,7 @@ export function placesOfEachKind(
   endpoints: readonly Endpoint[],
 ): [name: string, endpoint: Endpoint, places: PlaceOfKind[]][] {
   const met = new Set<string>();
-  const isNew = ({ kind, schema }: Place) => {
+  const isNew = ({ kind, schema }: InputField) => {
     const made = `${kind} ${kindOf(schema)}`;
     const isFirst = !met.has(made);
     met.add(made);

@@ -7,7 +7,7 @@ import { plant } from '#testing/masters.ts';
 import { openSchool, type School } from '#testing/school.ts';
 import { enroll } from '#testing/students.ts';
 
-export type Place = Record<'academicYearId' | 'branchId' | 'programId' | 'gradeId' | 'a' | 'b', number> & {
+export type PlacingStage = Record<'academicYearId' | 'branchId' | 'programId' | 'gradeId' | 'a' | 'b', number> & {
   from: string;
   until: string;
 };
@@ -20,14 +20,14 @@ export type Decisions = { enrollmentId: number; decision: string }[];
 export function openPlacing() {
   let school: School;
   let admin: Person;
-  let here: Place;
+  let here: PlacingStage;
   beforeAll(async () => {
     school = await openSchool();
     admin = await school.person({ name: 'Kiran', role: 'Admin' });
   });
   afterAll(() => school.close());
   beforeEach(async () => {
-    here = (await place()) as Place;
+    here = (await place()) as PlacingStage;
   });
 
   async function place() {
@@ -118,7 +118,7 @@ export function openPlacing() {
     current: () => ({ school, admin, here }),
     place,
     /** Goes on in another grade. */
-    use: (other: Place) => {
+    use: (other: PlacingStage) => {
       here = other;
       return other;
     },

@@ -2,7 +2,7 @@ import { nextNumber } from './numbers.ts';
 import type { School } from './school.ts';
 
 /** The place where a child is enrolled; a section determines all of it. */
-export interface Place {
+export interface EnrolmentPlace {
   academicYearId: number;
   branchId: number;
   programId: number;
@@ -18,7 +18,12 @@ interface More {
 }
 
 /** Enrols a child with this first name; returns the enrollment. */
-export async function enroll(school: School, place: Place, name: string, overrides: More = {}): Promise<number> {
+export async function enroll(
+  school: School,
+  place: EnrolmentPlace,
+  name: string,
+  overrides: More = {},
+): Promise<number> {
   const { gender = 'F', grNo = `G${nextNumber()}`, birthDate = '2019-01-01', joinedOn } = overrides;
   const { academicYearId, branchId, programId, gradeId } = place;
   const [row] = await school.sql(`

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { parseJson } from '#kit/server/http/json.ts';
 import { growthOf } from '#testing/growth.ts';
-import { type Place, placesOf, sampleOf } from '#testing/inputs.ts';
+import { type InputField, placesOf, sampleOf } from '#testing/inputs.ts';
 import { placesOfEachKind } from '#testing/kinds.ts';
 import { longAs, longLists, longTexts, manyNames, someTexts } from '#testing/long-values.ts';
 import { isSoak } from '#testing/soak.ts';
@@ -10,14 +10,15 @@ import { allRoutes } from './server.ts';
 const endpoints = allRoutes.map(({ endpoint }) => endpoint);
 
 /** The values that a place is measured with, by name, for a size. */
-function valuesFor({ kind, sample }: Place): [name: string, value: (size: number) => unknown][] {
+function valuesFor({ kind, sample }: InputField): [name: string, value: (size: number) => unknown][] {
   if (kind === 'list') return longLists((sample as unknown[])[0]);
   if (kind === 'names') return [['many names', (size) => ({ ...(sample as object), ...manyNames(size) })]];
   return [...(isSoak ? longTexts : someTexts), ['its own letters', longAs(sample)]];
 }
 
 /** Whether rules across fields see a value of 60 kB in a place: one that the field refuses is undefined in them. */
-const isSeenByRules = ({ schema }: Place, value: (size: number) => unknown) => schema.safeParse(value(60_000)).success;
+const isSeenByRules = ({ schema }: InputField, value: (size: number) => unknown) =>
+  schema.safeParse(value(60_000)).success;
 
 /** The inputs for its possible choices; one is enough where no rule reads across fields. */
 function choicesOf(input: { def: object }): object[] {
@@ -51,7 +52,7 @@ describe.each(placesOfEachKind(endpoints))('%s', (_name, { input }, places) => {
   });
 });
 
-const choiceBeside = ({ path }: Place, choice: object) => (path in choice ? {} : choice);
+const choiceBeside = ({ path }: InputField, choice: object) => (path in choice ? {} : choice);
 
 test('W1 the walk meets the inputs: hundreds of fields, and samples that are accepted', () => {
   const places = endpoints.flatMap(({ input }) => placesOf(input));

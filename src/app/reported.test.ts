@@ -17,7 +17,7 @@ import { create, plant } from '#testing/masters.ts';
 import { matrix } from '#testing/matrix.ts';
 import { openSchool, type School } from '#testing/school.ts';
 import { seat } from '#testing/seated.ts';
-import { enroll, type Place } from '#testing/students.ts';
+import { type EnrolmentPlace, enroll } from '#testing/students.ts';
 import { openSection } from '#testing/teachers.ts';
 import { allMasters } from './features.server.ts';
 import { allRoutes } from './server.ts';
@@ -40,7 +40,7 @@ beforeAll(async () => {
   const { id, academicYearId, branchId, programId, gradeId } = (await create(
     admin,
     sectionMaster,
-  )) as unknown as Place & { id: number };
+  )) as unknown as EnrolmentPlace & { id: number };
   const next = await plant(school, gradeMaster);
   await school.sql(`update academic_grade set next_grade_id = ${next.id} where id = ${gradeId}`);
   const here = {

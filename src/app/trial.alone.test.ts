@@ -9,7 +9,7 @@ import { allExamples } from '#testing/examples.ts';
 import { create } from '#testing/masters.ts';
 import { pagesOf } from '#testing/pdf.ts';
 import { openOwnSchool, type School } from '#testing/school.ts';
-import { enroll, type Place } from '#testing/students.ts';
+import { type EnrolmentPlace, enroll } from '#testing/students.ts';
 import { inTrial, outsideBrackets, readTexts } from '#testing/trial.ts';
 import { allMessages } from './features.server.ts';
 
@@ -52,7 +52,7 @@ test.each(Object.entries(allMessages))('the message %s is whole in the trial lan
 });
 
 test('a promotion list is whole in the trial language', async () => {
-  const place = (await create(admin, sectionMaster)) as unknown as Place;
+  const place = (await create(admin, sectionMaster)) as unknown as EnrolmentPlace;
   const [year, grade] = [await create(admin, yearMaster), await create(admin, gradeMaster)];
   const { academicYearId, gradeId } = place;
   await school.sql(`update academic_grade set next_grade_id = ${grade.id} where id = ${gradeId}`);

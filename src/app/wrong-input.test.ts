@@ -7,7 +7,7 @@ import type { Answer } from '#testing/exchange.ts';
 import { openFamilyPage } from '#testing/family.ts';
 import { growthOf } from '#testing/growth.ts';
 import { readFile } from '#testing/imported-rows.ts';
-import { type Place, placesOf, requestOf, sampleOf } from '#testing/inputs.ts';
+import { type InputField, placesOf, requestOf, sampleOf } from '#testing/inputs.ts';
 import { placesOfEachKind, proofOf } from '#testing/kinds.ts';
 import { callerOf } from '#testing/least-input.ts';
 import { manyNames, someTexts } from '#testing/long-values.ts';
@@ -19,7 +19,7 @@ import { allRoutes } from './server.ts';
 /** Whether a place is a field beside those of the path. */
 const isIn =
   (path: string) =>
-  ({ path: at }: Place) =>
+  ({ path: at }: InputField) =>
     at !== '' && !path.includes(`:${at}`);
 
 let school: School;
@@ -61,7 +61,7 @@ describe.each(placesOfEachKind(all))('%s', (_name, { input }, places) => {
   test('W19 no field accepts a number that an integer of the database cannot hold', () => {
     // Fields that accept anything compare it as text, and a draft keeps typed values unchanged.
     // An amount of money is kept in a larger column.
-    const isStored = ({ path: at, schema }: Place) =>
+    const isStored = ({ path: at, schema }: InputField) =>
       !schema.safeParse({}).success && !at.startsWith('answers.') && !isMoney(schema);
     const accepted = places.filter(isStored).flatMap(({ path: at, schema }) =>
       [2 ** 31, -(2 ** 31) - 1, 2 ** 53 - 1, String(2 ** 31), '1e12']
@@ -74,7 +74,7 @@ describe.each(placesOfEachKind(all))('%s', (_name, { input }, places) => {
 });
 
 /** Whether a schema takes the highest amount of money, and no higher one. */
-const isMoney = (schema: Place['schema']) =>
+const isMoney = (schema: InputField['schema']) =>
   schema.safeParse(mostMoney).success && !schema.safeParse(mostMoney + 1).success;
 
 test.each(placesOfEachKind(ofEachKind))(

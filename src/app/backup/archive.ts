@@ -14,7 +14,7 @@ export interface Sums {
 }
 
 /** One part during reading; its bytes can be read once, in order. */
-export interface Part {
+export interface ArchivePart {
   kind: PartKind;
   name: string;
   bytes: AsyncIterable<Buffer>;
@@ -74,7 +74,7 @@ export async function createArchive(path: string, key: KeyEntry): Promise<Archiv
 }
 
 /** Passes each part to `take`; throws a plain sentence when the archive is incomplete, which only its end shows. */
-export async function readArchive(path: string, ring: KeyRing, take: (part: Part) => Promise<void>) {
+export async function readArchive(path: string, ring: KeyRing, take: (part: ArchivePart) => Promise<void>) {
   const file = await open(path).catch((error: NodeJS.ErrnoException) => {
     if (error.code !== 'ENOENT') throw error;
     throw new Error(`There is no file ${path}. Name the archive: npm run restore -- <archive>`);

@@ -4,12 +4,12 @@ import type pg from 'pg';
 import { type Migration, readMigrations } from '#kit/server/database/migrations.ts';
 import type { FileStore } from '#kit/server/files/store.ts';
 import type { KeyRing } from '#kit/server/security/keys.ts';
-import { type Part, readArchive, type Sums, summing } from './archive.ts';
+import { type ArchivePart, readArchive, type Sums, summing } from './archive.ts';
 import type { Manifest } from './manifest.ts';
 import { dumpTable, type Table } from './tables.ts';
 
 /** All bytes of one part; only for a file or the manifest, which are small. */
-export async function allOf({ bytes }: Part): Promise<Buffer> {
+export async function allOf({ bytes }: ArchivePart): Promise<Buffer> {
   const chunks: Buffer[] = [];
   for await (const chunk of bytes) chunks.push(chunk);
   return Buffer.concat(chunks);

@@ -34,7 +34,7 @@ export interface FrozenForm {
 }
 
 /** What the copy itself does not say. */
-export interface Known {
+export interface PrintedFacts {
   /** Parents about whom nothing was asked. */
   waived: readonly Parent[];
   /** The names of sectors and specialties. */
@@ -111,7 +111,7 @@ function tidied(answer: string): string {
 }
 
 /** All answers of a submitted form by section. A question that was not asked is left out, as on "Check your answers". */
-export function printedAnswers(form: FrozenForm, known: Known): Section[] {
+export function printedAnswers(form: FrozenForm, known: PrintedFacts): Section[] {
   const sections = [
     { title: text`Child`, groups: childGroups(form.basicInfo ?? {}, known) },
     { title: text`Family`, groups: familyGroups(form.parentInfo ?? {}, known) },
@@ -124,12 +124,12 @@ export function printedAnswers(form: FrozenForm, known: Known): Section[] {
 }
 
 /** An uploaded file by its name. */
-const fileOf = ({ files }: Known, { label }: Pick<UploadRule, 'label'>, id: unknown): [Text, string | Text] => [
+const fileOf = ({ files }: PrintedFacts, { label }: Pick<UploadRule, 'label'>, id: unknown): [Text, string | Text] => [
   label,
   typeof id === 'string' && id !== '' ? (files.get(id) ?? text`Uploaded`) : notProvided,
 ];
 
-function childGroups(saved: Answers, known: Known): Group[] {
+function childGroups(saved: Answers, known: PrintedFacts): Group[] {
   const { shape } = basicInfoDraft;
   const isAddress = begins('current', 'permanent', 'sameAs');
   const isSame = saved.sameAsPresentAddress === true;
@@ -148,11 +148,11 @@ function childGroups(saved: Answers, known: Known): Group[] {
 const people = ['father', 'mother', 'guardian'];
 
 /** A waiver that was given after the submission hides no answers. */
-const notAskedOf = ({ waived }: Known, saved: Answers) => waived.filter((who) => !saved[`${who}Occupation`]);
+const notAskedOf = ({ waived }: PrintedFacts, saved: Answers) => waived.filter((who) => !saved[`${who}Occupation`]);
 
 const absentOf = (saved: Answers) => absentParents(saved as Parameters<typeof absentParents>[0]);
 
-function familyGroups(saved: Answers, known: Known): Group[] {
+function familyGroups(saved: Answers, known: PrintedFacts): Group[] {
   const { shape } = parentInfoDraft;
   const values = Object.fromEntries(
     people.flatMap((who) =>
@@ -192,7 +192,7 @@ function familyGroups(saved: Answers, known: Known): Group[] {
   ];
 }
 
-function healthGroups({ health: saved = {}, education = [] }: FrozenForm, known: Known): Group[] {
+function healthGroups({ health: saved = {}, education = [] }: FrozenForm, known: PrintedFacts): Group[] {
   const schools = education.map(
     ({ fromGrade, toGrade, schoolName, boardName, city }) =>
       `${fromGrade} to ${toGrade}: ${schoolName}, ${boardName}, ${city}`,
@@ -208,7 +208,7 @@ function healthGroups({ health: saved = {}, education = [] }: FrozenForm, known:
   ];
 }
 
-function contactGroups(saved: Answers, parents: Answers, known: Known): Group[] {
+function contactGroups(saved: Answers, parents: Answers, known: PrintedFacts): Group[] {
   const { shape } = additionalInfoDraft;
   const notAsked = [...notAskedOf(known, parents), ...absentOf(parents)];
   const isTime = (name: string) =>
@@ -230,7 +230,7 @@ function languageGroups(saved: Answers): Group[] {
   return [{ facts: factsOf(languageDraft.shape, saved, isOpen, { labels: languageLabels }) }];
 }
 
-function documentGroups(documents: readonly AdmissionDocument[], known: Known): Group[] {
+function documentGroups(documents: readonly AdmissionDocument[], known: PrintedFacts): Group[] {
   const facts = documents.map(
     ({ documentName, documentFilePath, otherDocumentDescription }): Group['facts'][number] => {
       const [, file] = fileOf(known, { label: verbatim(documentName) }, documentFilePath);

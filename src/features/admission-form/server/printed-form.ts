@@ -6,7 +6,7 @@ import type { Context } from '#kit/server/context.ts';
 import { localTimeZone, toLocalDate } from '#kit/server/day.ts';
 import { type Paper, sheet } from '#kit/server/paper/paper.ts';
 import { notApplicable } from './inquiry.ts';
-import { careersOf, type FrozenForm, filesOf, type Known, printedAnswers } from './printed-answers.ts';
+import { careersOf, type FrozenForm, filesOf, type PrintedFacts, printedAnswers } from './printed-answers.ts';
 import { readSubmission } from './read-form.ts';
 
 /** The last submission of a form as a PDF, also while a correction is open. Throws `not_found` without one. */
@@ -47,7 +47,7 @@ async function paperOf(ctx: Context, id: number): Promise<Omit<Paper, 'head' | '
   };
 }
 
-async function readNames({ db }: Context, id: number, form: FrozenForm): Promise<Omit<Known, 'waived'>> {
+async function readNames({ db }: Context, id: number, form: FrozenForm): Promise<Omit<PrintedFacts, 'waived'>> {
   const files = await db
     .selectFrom('file')
     .where('owner', '=', 'admission_inquiry')

@@ -8,7 +8,7 @@ import { type Random, randomFrom } from '#kit/server/random.ts';
 import { plant } from '#testing/masters.ts';
 import { openSchool, type School } from '#testing/school.ts';
 import { isSoak } from '#testing/soak.ts';
-import { enroll, type Place } from '#testing/students.ts';
+import { type EnrolmentPlace, enroll } from '#testing/students.ts';
 
 // A year of a school by chance, in SQL, beside a model of maps and lists: both must come to the same percentages.
 
@@ -24,7 +24,7 @@ afterAll(() => school.close());
 const worths: Record<string, number | null> = { P: 2, A: 0, L: 2, HD: 1, LV: 0, OD: 2, EX: null };
 const codes = ['P', 'P', 'P', 'P', 'P', 'P', 'P', 'P', 'A', 'A', 'L', 'HD', 'LV', 'OD', 'EX'];
 
-interface Section extends Place {
+interface Section extends EnrolmentPlace {
   id: number;
   /** Has a register for each half of the day. */
   isTwice: boolean;
@@ -327,7 +327,7 @@ async function compare(year: Year, last: string) {
   }
 }
 
-async function openYear(random: Random, start: number, grades: readonly Partial<Place>[] = [{}, {}]) {
+async function openYear(random: Random, start: number, grades: readonly Partial<EnrolmentPlace>[] = [{}, {}]) {
   const first = `${start}-06-01`;
   const { id } = await plant(school, yearMaster, {
     name: `${start}-${start + 1}`,

@@ -22,8 +22,8 @@ beforeAll(async () => {
 });
 afterAll(() => school.close());
 
-type Place = Record<'academicYearId' | 'branchId' | 'programId' | 'gradeId' | 'a' | 'b', number> & { from: string };
-let here: Place;
+type TestClass = Record<'academicYearId' | 'branchId' | 'programId' | 'gradeId' | 'a' | 'b', number> & { from: string };
+let here: TestClass;
 let pastYear = 1950;
 const plantYear = (start: number) =>
   plant(school, yearMaster, {
@@ -36,7 +36,7 @@ const plantYear = (start: number) =>
 beforeEach(async () => {
   const { id: academicYearId } = await plantYear(pastYear++);
   const a = await plant(school, sectionMaster, { academicYearId });
-  const { branchId, programId, gradeId } = a as unknown as Place;
+  const { branchId, programId, gradeId } = a as unknown as TestClass;
   const b = await plant(school, sectionMaster, { academicYearId, branchId, programId, gradeId });
   const [year] = await school.sql(`select starts_on::text as from from academic_year where id = ${academicYearId}`);
   here = { academicYearId, branchId, programId, gradeId, a: a.id, b: b.id, from: String(year?.from) };

@@ -91,7 +91,7 @@ async function listCodes({ db }: Reading, isGranted: boolean): Promise<RegisterC
   return rows;
 }
 
-interface Place {
+interface SectionOnDay {
   id: number;
   name: string;
   yearId: number;
@@ -145,8 +145,8 @@ export async function findPlace(
   { sectionId, day, slot, half = 1 }: Sought,
   { reads, takes }: RegisterRights,
   locks = false,
-): Promise<Place | undefined> {
-  const { rows } = await sql<Omit<Place, 'register'> & Record<'registerId' | 'version', number | null> & Times>`
+): Promise<SectionOnDay | undefined> {
+  const { rows } = await sql<Omit<SectionOnDay, 'register'> & Record<'registerId' | 'version', number | null> & Times>`
     select section.id, academic_section_name(grade.name, section.name) as name, year.id as "yearId", section.grade_id as "gradeId",
       year.status = 'Closed' as "isClosed", today.kind, today.name as "kindName", today.work,
       coalesce((select max(days.day)::text from academic_school_days(year.id, ${addDays(day, -21)}, ${addDays(day, -1)}) as days
@@ -211,7 +211,7 @@ interface Marked extends Omit<RegisterChild, 'mark'> {
  * The children with a mark in the register and those of the section on that day, by roll number; children who were placed
  * after the register was taken come last.
  */
-export async function listChildren(ctx: Reading, { id, yearId, dayBefore, register, slot }: Place, day: string) {
+export async function listChildren(ctx: Reading, { id, yearId, dayBefore, register, slot }: SectionOnDay, day: string) {
   const here = register?.id ?? 0;
   const isAfternoon = slot === 'Afternoon';
   const { rows } = await sql<Marked>`

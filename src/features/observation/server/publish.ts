@@ -34,7 +34,7 @@ export const noteRules = {
   },
 };
 
-interface Place {
+interface StudentOnDay {
   student_id: number;
   enrollment_id: number;
   academic_year_id: number;
@@ -47,14 +47,14 @@ interface Place {
 }
 
 /** Where the students were on the day; refuses students who were not here, and those whom the user may not observe. */
-async function findPlaces(ctx: UserContext, studentIds: readonly number[], day: string): Promise<Place[]> {
+async function findPlaces(ctx: UserContext, studentIds: readonly number[], day: string): Promise<StudentOnDay[]> {
   const { db, user } = ctx;
   const today = toLocalDate(ctx.now());
   // Against a student who leaves or moves at the same time.
   await sql`select from student_enrollment where student_id = any(${[...studentIds]}::integer[]) order by id for share`.execute(
     db,
   );
-  const { rows } = await sql<Place>`
+  const { rows } = await sql<StudentOnDay>`
     select there.student_id, there.enrollment_id, there.academic_year_id, there.branch_id, there.program_id, there.grade_id,
       there.section_id, now_there.section_id as "sectionToday", now_there.branch_id as "branchToday"
     from student_on(${day}) there left join student_on(${today}) now_there on now_there.student_id = there.student_id
@@ -63,7 +63,7 @@ async function findPlaces(ctx: UserContext, studentIds: readonly number[], day: 
   const then = day === today ? user.scope : await rightsOnDay(ctx, day);
   const own = new Set([...then.led, ...then.taught]);
   const ownToday = new Set([...user.scope.led, ...user.scope.taught]);
-  const isMine = (place: Place) =>
+  const isMine = (place: StudentOnDay) =>
     own.has(place.section_id ?? 0) ||
     ownToday.has(place.sectionToday ?? 0) ||
     (keeps && (reachesBranch(user, place.branch_id) || reachesBranch(user, place.branchToday)));
@@ -76,7 +76,11 @@ async function findPlaces(ctx: UserContext, studentIds: readonly number[], day: 
 }
 
 /** Whether the students without a place on the day are those of the user today. */
-async function areAllMine({ db, user, now }: UserContext, studentIds: readonly number[], found: readonly Place[]) {
+async function areAllMine(
+  { db, user, now }: UserContext,
+  studentIds: readonly number[],
+  found: readonly StudentOnDay[],
+) {
   const others = studentIds.filter((id) => !found.some(({ student_id }) => student_id === id));
   const keeps = user.sets.includes('principal') || user.sets.includes('counsellor');
   const { rows } = await sql<{ section_id: number | null; branch_id: number }>`
@@ -159,7 +163,7 @@ interface NewNote {
 }
 
 /** One note for each student, in one statement; restricted texts are sealed to their rows. */
-async function insertNotes(ctx: UserContext, places: readonly Place[], draft: NewNote): Promise<number[]> {
+async function insertNotes(ctx: UserContext, places: readonly StudentOnDay[], draft: NewNote): Promise<number[]> {
   const { db, user } = ctx;
   const now = ctx.now();
   const isRestricted = draft.reach === 'Restricted';
@@ -167,7 +171,7 @@ async function insertNotes(ctx: UserContext, places: readonly Place[], draft: Ne
     select nextval(pg_get_serial_sequence('observation_note', 'id'))::integer as id
     from generate_series(1, ${places.length}::integer)`.execute(db);
   const ids = numbers.map(({ id }) => id);
-  const columnOf = (name: keyof Place) => places.map((place) => place[name]);
+  const columnOf = (name: keyof StudentOnDay) => places.map((place) => place[name]);
   await sql`
     insert into observation_note (id, group_id, type_id, enrollment_id, student_id, academic_year_id, branch_id, program_id,
       grade_id, section_id, subject_id, observed_at, polarity, place, place_sealed, note, note_sealed, reach, rubric_version_id, scale_id, author_id,

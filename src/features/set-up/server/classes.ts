@@ -166,14 +166,14 @@ async function addGrades(ctx: UserContext, wanted: readonly string[], word: Inpu
   return made;
 }
 
-interface Place {
+interface ProgramOfBranch {
   academicYearId: number;
   branchId: number;
   programId: number;
 }
 
 /** Adds the sections A, B, … that each class lacks. */
-async function addSections(ctx: UserContext, place: Place, gradeIds: readonly number[], input: Input) {
+async function addSections(ctx: UserContext, place: ProgramOfBranch, gradeIds: readonly number[], input: Input) {
   const there = await ctx.db
     .selectFrom('academic_section')
     .where('academic_year_id', '=', place.academicYearId)

@@ -3,7 +3,7 @@ import { sectionMaster } from '#features/academic/contract/masters.ts';
 import type { Person } from '#testing/browser.ts';
 import { plant } from '#testing/masters.ts';
 import { openSchool, type School } from '#testing/school.ts';
-import { enroll, type Place } from '#testing/students.ts';
+import { type EnrolmentPlace, enroll } from '#testing/students.ts';
 import { teach } from '#testing/teachers.ts';
 import { offeredSkills } from '../api.ts';
 import { skillDomainMaster, skillLevelMaster, skillMaster } from '../contract/masters.ts';
@@ -62,7 +62,7 @@ test('levels are listed in their order, with their meaning at the stage', async 
 
 /** Enrols a child in a grade of this stage; returns the enrollment. */
 async function child(stage: Parameters<typeof offered>[0]) {
-  const section = (await plant(school, sectionMaster)) as unknown as Place;
+  const section = (await plant(school, sectionMaster)) as unknown as EnrolmentPlace;
   await school.sql(`update academic_grade set stage = '${stage}' where id = ${section.gradeId}`);
   return enroll(school, section, 'Asha');
 }

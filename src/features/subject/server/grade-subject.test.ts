@@ -30,13 +30,13 @@ async function place() {
     second: second ?? 0,
   };
 }
-type Place = Awaited<ReturnType<typeof place>>;
+type GradeOfYear = Awaited<ReturnType<typeof place>>;
 
-const save = ({ academicYearId, programId }: Place, changes: object[]) =>
+const save = ({ academicYearId, programId }: GradeOfYear, changes: object[]) =>
   admin.send({ method: 'PUT', url: '/api/configuration/grade-subject', body: { academicYearId, programId, changes } });
-const cellsOf = async ({ academicYearId, programId }: Place) =>
+const cellsOf = async ({ academicYearId, programId }: GradeOfYear) =>
   (await admin.call(gradeSubjectApi.read, { academicYearId, programId })).cells;
-const copy = (from: Place, to: Place, confirmToken?: string) =>
+const copy = (from: GradeOfYear, to: GradeOfYear, confirmToken?: string) =>
   admin.send({
     method: 'POST',
     url: '/api/configuration/grade-subject/copy',

@@ -6,7 +6,7 @@ import type { Person } from '#testing/browser.ts';
 import { contentsOf, failingAt } from '#testing/failing.ts';
 import { plant } from '#testing/masters.ts';
 import { openSchool, type School } from '#testing/school.ts';
-import { enroll, type Place } from '#testing/students.ts';
+import { type EnrolmentPlace, enroll } from '#testing/students.ts';
 import { gradeSubjectApi } from '../contract/grade-subject.ts';
 import { electiveGroupMaster, subjectMaster } from '../contract/masters.ts';
 import { studentSubjectApi } from '../contract/student-subject.ts';
@@ -22,7 +22,7 @@ afterAll(() => school.close());
 /** A section whose grade has three electives, of which a child chooses one or two, and one compulsory subject. */
 async function place() {
   const section = await plant(school, sectionMaster);
-  const { academicYearId, branchId, programId, gradeId } = section as unknown as Place;
+  const { academicYearId, branchId, programId, gradeId } = section as unknown as EnrolmentPlace;
   const group = await plant(school, electiveGroupMaster);
   const subjects: number[] = [];
   for (const name of ['Art', 'Band', 'Chess', 'English']) {

@@ -6,7 +6,7 @@ import { audit } from '#kit/server/security/audit.ts';
 import { subjectMaster } from '../contract/masters.ts';
 import { usualSubjects } from '../contract/usual.ts';
 
-interface Place {
+interface ProgramYear {
   academicYearId: number;
   programId: number;
   /** '' of a program that is no stream. */
@@ -16,7 +16,7 @@ interface Place {
 /** Adds the usual subjects that are missing, and makes them compulsory in each class that has no subjects yet. */
 export async function addUsualSubjects(
   ctx: UserContext,
-  { academicYearId, programId, stream }: Place,
+  { academicYearId, programId, stream }: ProgramYear,
   classes: readonly { gradeId: number; level: number }[],
   from: string,
 ): Promise<{ added: number; alreadyThere: number }> {

@@ -45,9 +45,9 @@ async function place(known: Record<string, unknown> = {}) {
   const [from, until] = [String(year?.starts_on), String(year?.ends_on)];
   return { academicYearId, gradeId, programId, sectionId: section.id, subjectId: subject.id, from, until };
 }
-type Place = Awaited<ReturnType<typeof place>>;
+type TaughtSection = Awaited<ReturnType<typeof place>>;
 
-let here: Place;
+let here: TaughtSection;
 let [ashaId, raviId] = [0, 0];
 beforeEach(async () => {
   here = await place();

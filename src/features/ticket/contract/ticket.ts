@@ -158,7 +158,7 @@ export const oneReceiver = rule<{ staffId: number | null; departmentId: number |
   },
 );
 
-interface Place {
+interface TicketPlace {
   roomId: number | null;
   place: string;
 }
@@ -242,7 +242,7 @@ export const ticketApi = {
         isConfidential: tick(text`Confidential`),
       })
       .check(
-        rule<Place>(({ roomId, place }, say) => {
+        rule<TicketPlace>(({ roomId, place }, say) => {
           if (roomId && place) say('place', ticketMessages.onePlace);
         }),
       ),

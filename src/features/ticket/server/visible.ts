@@ -39,7 +39,7 @@ export function isVisible(user: User, day: string): RawBuilder<boolean> {
 }
 
 /** What the user may do with a ticket, as far as it follows from who they are. */
-export interface Part {
+export interface TicketParty {
   isRaiser: boolean;
   isAssignee: boolean;
   /** As agent or head of the department. */
@@ -48,7 +48,7 @@ export interface Part {
   isPrincipal: boolean;
 }
 
-export interface LockedTicket extends Part {
+export interface LockedTicket extends TicketParty {
   id: number;
   version: number;
   ticketNo: string;

@@ -30,7 +30,7 @@ interface Connection {
 }
 
 /** Events of one request. */
-export interface Asked {
+export interface RequestEvents {
   /** The answer is ready with this many bytes: from now on the connection counts as idle. */
   answer: (bytes: number) => void;
   /** The answer was read, or the client is gone. */
@@ -51,7 +51,7 @@ export function limitConnections(
   server: Server,
   { most, crowded, unread: mostUnread }: ConnectionLimits,
   { isTrusted, onClosed }: Surroundings,
-): (request: IncomingMessage) => Asked | undefined {
+): (request: IncomingMessage) => RequestEvents | undefined {
   const all = new Map<Socket, Connection>();
   let unread = 0;
   const usualKeepAlive = server.keepAliveTimeout;
@@ -114,7 +114,7 @@ export function limitConnections(
     return connection;
   };
   server.on('connection', track);
-  const begin = (socket: Socket): Asked | undefined => {
+  const begin = (socket: Socket): RequestEvents | undefined => {
     if (!(socket instanceof Socket)) return { answer: () => undefined, end: () => undefined };
     if (socket.destroyed) return undefined;
     // On "localhost" Fastify opens a second, hidden server; only here are its connections visible.
@@ -140,7 +140,7 @@ export function limitConnections(
   };
   // Before the framework handles a request: one packet can hold a thousand requests that must not be answered.
   const [handle] = server.listeners('request') as RequestListener[];
-  const begun = new WeakMap<IncomingMessage, Asked>();
+  const begun = new WeakMap<IncomingMessage, RequestEvents>();
   server.removeAllListeners('request');
   server.on('request', (request, response) => {
     const asked = begin(request.socket);

@@ -2,7 +2,7 @@ import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { AppError } from '#kit/contract/errors.ts';
 import { text } from '#kit/contract/text.ts';
 import { addressOf, networkOf } from '#kit/server/security/limits.ts';
-import { type Asked, type ConnectionLimits, limitConnections } from './connections.ts';
+import { type ConnectionLimits, limitConnections, type RequestEvents } from './connections.ts';
 import { openFairQueue, type QueueLimits, type Turn } from './fair-queue.ts';
 import { greediestOf } from './greediest.ts';
 import { Busy, type RefusalCount } from './refused.ts';
@@ -59,7 +59,7 @@ declare module 'fastify' {
   interface FastifyRequest {
     load: Load | null;
     /** Its connection; null before the first check. */
-    asked: Asked | null;
+    asked: RequestEvents | null;
   }
 }
 

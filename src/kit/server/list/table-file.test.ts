@@ -9,7 +9,7 @@ import { create } from '#testing/masters.ts';
 import { pagesOf } from '#testing/pdf.ts';
 import { openSchool, type School } from '#testing/school.ts';
 import { soak } from '#testing/soak.ts';
-import { enroll, type Place } from '#testing/students.ts';
+import { type EnrolmentPlace, enroll } from '#testing/students.ts';
 
 let school: School;
 let admin: Person;
@@ -55,7 +55,7 @@ test('a list of many pages goes to paper whole', async () => {
 });
 
 test('a class list and the section teachers go to paper, with their year and day', async () => {
-  const section = (await create(admin, sectionMaster)) as unknown as Place & { id: number };
+  const section = (await create(admin, sectionMaster)) as unknown as EnrolmentPlace & { id: number };
   const { id, academicYearId, gradeId } = section;
   const enrollmentId = await enroll(school, section, 'Asha', { grNo: 'T1', birthDate: '2019-01-31' });
   await school.sql(`insert into student_section (enrollment_id, student_id, academic_year_id, branch_id, program_id,

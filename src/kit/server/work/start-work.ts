@@ -8,7 +8,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
 /** A process to start, or the id of one to end. */
-export type Asked = { id: number; limits: Limits; line: string[] } | { end: number };
+export type ProcessOrder = { id: number; limits: Limits; line: string[] } | { end: number };
 
 export interface Limits {
   /** Writable memory in kB. */
@@ -18,7 +18,7 @@ export interface Limits {
 }
 
 /** A started process with one of its streams as handle, or the end of a process. */
-export type Told = { id: number; pid: number; stream: 'stdin' | 'stdout' } | { id: number; ended: string };
+export type ProcessEvent = { id: number; pid: number; stream: 'stdin' | 'stdout' } | { id: number; ended: string };
 
 const start = 'ulimit -c 0; ulimit -d "$1"; ulimit -t "$2"; shift 2; exec env -i nice -n 5 "$@"';
 
@@ -31,7 +31,7 @@ const running = new Map<number, Promise<ChildProcess | undefined>>();
 /** Those that have been started and have not ended. */
 const alive = new Set<ChildProcess>();
 
-const tell = (told: Told, stream?: Socket) => process.connected && process.send?.(told, stream);
+const tell = (told: ProcessEvent, stream?: Socket) => process.connected && process.send?.(told, stream);
 
 // A signal to the whole group of the server lets running jobs finish.
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => undefined);
@@ -43,12 +43,16 @@ for (const event of ['end', 'error', 'close'] as const)
     for (const child of alive) child.kill('SIGKILL');
     process.exit();
   });
-process.on('message', (asked: Asked) => {
+process.on('message', (asked: ProcessOrder) => {
   if ('end' in asked) void running.get(asked.end)?.then((child) => child?.kill('SIGKILL'));
   else running.set(asked.id, startChild(asked));
 });
 
-async function startChild({ id, limits, line }: Exclude<Asked, { end: number }>): Promise<ChildProcess | undefined> {
+async function startChild({
+  id,
+  limits,
+  line,
+}: Exclude<ProcessOrder, { end: number }>): Promise<ChildProcess | undefined> {
   const ended = (why: unknown) => {
     running.delete(id);
     tell({ id, ended: String(why) });

@@ -3,7 +3,7 @@ import { existsSync } from 'node:fs';
 import type { Socket } from 'node:net';
 import { basename, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import type { Asked, Limits, Told } from './start-work.ts';
+import type { Limits, ProcessEvent, ProcessOrder } from './start-work.ts';
 
 export interface Started {
   pid: number;
@@ -79,7 +79,7 @@ function keepRunning() {
   }
 }
 
-const ask = (child: ChildProcess, asked: Asked) => {
+const ask = (child: ChildProcess, asked: ProcessOrder) => {
   // Its end is told to all it has started.
   if (child.connected) child.send(asked, () => undefined);
 };
@@ -99,7 +99,7 @@ function openStarter(): Starter {
     started.delete(id);
     process?.ended(why);
   };
-  child.on('message', (told: Told, handle: Socket | undefined) => {
+  child.on('message', (told: ProcessEvent, handle: Socket | undefined) => {
     if ('ended' in told) return end(told.id, told.ended);
     const process = started.get(told.id);
     if (!process || !handle) return handle?.destroy();

@@ -7,7 +7,7 @@ import type { ReviewedDocument, ReviewRecord } from '../../contract/review.ts';
 export type ShownFile = { kind: 'document'; id: number } | { kind: 'picture'; id: string; title: string };
 
 /** The section or document that words are written for, and the answer; '' is the whole section. */
-export interface Asked {
+export interface AskedAnswer {
   key: string;
   field: string;
 }
@@ -16,8 +16,8 @@ export interface Asked {
 export interface DecideProps {
   record: ReviewRecord;
   canDecide: boolean;
-  asked: Asked | undefined;
-  onAsk: (asked: Asked) => void;
+  asked: AskedAnswer | undefined;
+  onAsk: (asked: AskedAnswer) => void;
   /** Called when the words are saved, removed or given up. */
   onAsked: () => void;
   onAccept: (key: string) => void;

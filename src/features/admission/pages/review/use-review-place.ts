@@ -1,7 +1,7 @@
 import { useRef, useState } from 'react';
 import { provenBy } from '#features/admission-form/contract/document.ts';
 import type { ReviewRecord } from '../../contract/review.ts';
-import type { Asked, ShownFile } from './deciding.tsx';
+import type { AskedAnswer, ShownFile } from './deciding.tsx';
 import { itemsOf } from './items.ts';
 
 export type ReviewPlace = ReturnType<typeof useReviewPlace>;
@@ -10,7 +10,7 @@ export type ReviewPlace = ReturnType<typeof useReviewPlace>;
 export function useReviewPlace(record: ReviewRecord) {
   const area = useRef<HTMLDivElement>(null);
   const [shown, setShown] = useState<ShownFile>();
-  const [asked, setAsked] = useState<Asked>();
+  const [asked, setAsked] = useState<AskedAnswer>();
   const [isPanelOpen, setPanelOpen] = useState(false);
   const items = itemsOf(record);
   const itemOf = (key: string) => items.find((item) => item.key === key);
@@ -30,7 +30,7 @@ export function useReviewPlace(record: ReviewRecord) {
     const item = itemOf(key);
     if (item?.kind === 'document') setShown({ kind: 'document', id: item.document.id });
   };
-  const focusAnswer = ({ key, field }: Asked) => {
+  const focusAnswer = ({ key, field }: AskedAnswer) => {
     const section = area.current?.querySelector<HTMLElement>(`[data-review="${key}"]`);
     focusOn(section?.querySelector<HTMLElement>(`[data-answer="${field}"]`) ?? section);
   };

@@ -13,7 +13,7 @@ import { isReachedByStarter, outOfReach } from '../scope.ts';
 import { mostReminders, reminderDays, remindersFrom, remindersUntil } from '../settings.ts';
 import { inquiriesSelected } from './list.ts';
 import { closedGrade, isGradeOpen } from './open-grade.ts';
-import { type Asked, hasNoContact, isJustSent, startSelected, whyNotAgain } from './send-selected.ts';
+import { hasNoContact, isJustSent, type SelectedSend, startSelected, whyNotAgain } from './send-selected.ts';
 
 const isEnded = text`The form is submitted, or the inquiry has ended.`;
 const isNotSent = text`The form was not sent yet.`;
@@ -84,7 +84,7 @@ const accesses = {
   'admission.remind': inquiryApi.remindMany.access,
 };
 
-const sendSelected = (ctx: UserContext, kind: keyof typeof kinds, asked: Asked) =>
+const sendSelected = (ctx: UserContext, kind: keyof typeof kinds, asked: SelectedSend) =>
   startSelected(ctx, { kind, told: told[kind], template: templates[kind], access: accesses[kind] }, asked, async () => {
     const ids = await inquiriesSelected(ctx, asked.selection);
     const rows = await unfinished(ctx)

@@ -7,7 +7,7 @@ import { toLocalDate } from '#kit/server/day.ts';
 import { lockRuns, type NewRun, startRun, undoSeconds } from '#kit/server/job/runs.ts';
 import { previewOrApply } from '#kit/server/preview.ts';
 
-export interface Asked {
+export interface SelectedSend {
   confirmToken?: string | undefined;
   selection: Selection;
 }
@@ -44,7 +44,7 @@ export function whyNotAgain(row: Reminded, now: Date): Text | undefined {
 export const startSelected = (
   ctx: UserContext,
   { template, ...run }: Pick<NewRun, 'kind' | 'told' | 'access' | 'beginsAt'> & Pick<ToParents, 'template'>,
-  { confirmToken, selection }: Asked,
+  { confirmToken, selection }: SelectedSend,
   decide: () => Promise<Decided[]>,
 ) =>
   previewOrApply(ctx, confirmToken, async (isPreview) => {

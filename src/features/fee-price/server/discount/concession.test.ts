@@ -8,7 +8,7 @@ import { ask as askFeatures } from '#kit/server/hook.ts';
 import type { Person } from '#testing/browser.ts';
 import { plant } from '#testing/masters.ts';
 import { openSchool, type School } from '#testing/school.ts';
-import { enroll, type Place } from '#testing/students.ts';
+import { type EnrolmentPlace, enroll } from '#testing/students.ts';
 import { concessionApi, concessionList } from '../../contract/concession.ts';
 import { discountApi } from '../../contract/discount.ts';
 import { renewSuggestions } from './suggest.ts';
@@ -16,7 +16,7 @@ import { renewSuggestions } from './suggest.ts';
 let school: School;
 let accountant: Person;
 let principal: Person;
-let place: Place;
+let place: EnrolmentPlace;
 let year: { startsOn: string; endsOn: string };
 beforeAll(async () => {
   school = await openSchool();
@@ -62,7 +62,7 @@ const discount = async (over: object = {}) => {
   names.set(id, values.name);
   return id;
 };
-const child = async (name: string, where: Partial<Place> & { birthDate?: string } = {}) => {
+const child = async (name: string, where: Partial<EnrolmentPlace> & { birthDate?: string } = {}) => {
   const enrollmentId = await enroll(school, { ...place, ...where }, name, where);
   const [row] = await school.sql(`select student_id as id from student_enrollment where id = ${enrollmentId}`);
   return Number(row?.id);

@@ -7,11 +7,11 @@ import type { Person } from '#testing/browser.ts';
 import { plant } from '#testing/masters.ts';
 import { openSchool, type School } from '#testing/school.ts';
 import { isSoak } from '#testing/soak.ts';
-import { enroll, type Place } from '#testing/students.ts';
+import { type EnrolmentPlace, enroll } from '#testing/students.ts';
 
 let school: School;
 let admin: Person;
-let here: Place & { toYearId: number };
+let here: EnrolmentPlace & { toYearId: number };
 let otherGrade: number;
 /** Sections A and B of the grade, and C of another one. */
 let sections: { id: number; capacity: number; isOfGrade: boolean }[];
@@ -22,7 +22,7 @@ beforeAll(async () => {
   school = await openSchool();
   admin = await school.person({ name: 'Kiran', role: 'Admin' });
   const a = await plant(school, sectionMaster);
-  const { academicYearId, branchId, programId, gradeId } = a as unknown as Place;
+  const { academicYearId, branchId, programId, gradeId } = a as unknown as EnrolmentPlace;
   const [year, grade] = [await plant(school, yearMaster), await plant(school, gradeMaster)];
   here = { academicYearId, branchId, programId, gradeId, toYearId: year.id };
   otherGrade = grade.id;

@@ -7,14 +7,14 @@ import { answer } from '#kit/server/hook.ts';
 import type { Person } from '#testing/browser.ts';
 import { contentsOf, failingAt } from '#testing/failing.ts';
 import { plant } from '#testing/masters.ts';
-import { openPlacing, type Place } from '#testing/placing.ts';
+import { openPlacing, type PlacingStage } from '#testing/placing.ts';
 import type { School } from '#testing/school.ts';
 import { type EnrolmentChange, enrolmentHook } from '../../contract/hooks.ts';
 
 const { current, place, use, child, children, day, ask, move, studentsIn, namesIn, overview } = openPlacing();
 let school: School;
 let admin: Person;
-let here: Place;
+let here: PlacingStage;
 beforeEach(() => {
   ({ school, admin, here } = current());
 });
@@ -195,7 +195,7 @@ test('K4.6 students who left, join later or are in another year cannot be assign
   expect((await move(here.a, [await child('Nila')], late)).json.error.fields).toEqual({
     from: 'Choose a day when the students are enrolled.',
   });
-  here = use((await place()) as Place);
+  here = use((await place()) as PlacingStage);
   expect((await move(here.a, [later])).status).toBe(409);
   expect((await move(here.a, [later])).status).toBe(409);
   expect((await move(999_999, [await child('Nila')])).status).toBe(409);

@@ -6,18 +6,21 @@ import { sheet } from '#kit/server/paper/paper.ts';
 import type { Person } from '#testing/browser.ts';
 import { plant } from '#testing/masters.ts';
 import { fileOf, form, openSchool, type School } from '#testing/school.ts';
-import { enroll, type Place } from '#testing/students.ts';
+import { type EnrolmentPlace, enroll } from '#testing/students.ts';
 import { sectionStudentApi } from '../../contract/section-student.ts';
 
 let school: School;
 let admin: Person;
-let here: Place & { toYearId: number };
+let here: EnrolmentPlace & { toYearId: number };
 beforeAll(async () => {
   school = await openSchool();
   admin = await school.person({ name: 'Kiran', role: 'Admin' });
 });
 beforeEach(async () => {
-  const { academicYearId, branchId, programId, gradeId } = (await plant(school, sectionMaster)) as unknown as Place;
+  const { academicYearId, branchId, programId, gradeId } = (await plant(
+    school,
+    sectionMaster,
+  )) as unknown as EnrolmentPlace;
   const [year, grade] = [await plant(school, yearMaster), await plant(school, gradeMaster)];
   await school.sql(`update academic_grade set next_grade_id = ${grade.id} where id = ${gradeId}`);
   here = { academicYearId, branchId, programId, gradeId, toYearId: year.id };

@@ -5,14 +5,14 @@ import { showDate } from '#kit/contract/day.ts';
 import { english, type Text } from '#kit/contract/text.ts';
 import type { Person } from '#testing/browser.ts';
 import { plant } from '#testing/masters.ts';
-import { openPlacing, type Place } from '#testing/placing.ts';
+import { openPlacing, type PlacingStage } from '#testing/placing.ts';
 import type { School } from '#testing/school.ts';
 import { sectionStudentApi } from '../../contract/section-student.ts';
 
 const { current, children, day, move, studentsIn, next, askPromotion, promote } = openPlacing();
 let school: School;
 let admin: Person;
-let here: Place;
+let here: PlacingStage;
 beforeEach(() => {
   ({ school, admin, here } = current());
 });

@@ -3,14 +3,14 @@ import { showDate } from '#kit/contract/day.ts';
 import type { ImportRow } from '#kit/contract/import.ts';
 import type { Person } from '#testing/browser.ts';
 import { inEnglish } from '#testing/messages.ts';
-import { openPlacing, type Place } from '#testing/placing.ts';
+import { openPlacing, type PlacingStage } from '#testing/placing.ts';
 import type { School } from '#testing/school.ts';
 import { sectionStudentApi } from '../../contract/section-student.ts';
 
 const { current, child, children, day, move, studentsIn, rollsIn, overview } = openPlacing();
 let school: School;
 let admin: Person;
-let here: Place;
+let here: PlacingStage;
 beforeEach(() => {
   ({ school, admin, here } = current());
 });

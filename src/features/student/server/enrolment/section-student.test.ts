@@ -2,14 +2,14 @@ import { beforeEach, expect, test } from 'vitest';
 import { gradeMaster, sectionMaster } from '#features/academic/contract/masters.ts';
 import type { Person } from '#testing/browser.ts';
 import { plant } from '#testing/masters.ts';
-import { openPlacing, type Place } from '#testing/placing.ts';
+import { openPlacing, type PlacingStage } from '#testing/placing.ts';
 import type { School } from '#testing/school.ts';
 import { sectionStudentApi } from '../../contract/section-student.ts';
 
 const { current, child, children, day, move, studentsIn, namesIn, overview } = openPlacing();
 let school: School;
 let admin: Person;
-let here: Place;
+let here: PlacingStage;
 beforeEach(() => {
   ({ school, admin, here } = current());
 });

@@ -7,13 +7,13 @@ import { answer } from '#kit/server/hook.ts';
 import type { Person } from '#testing/browser.ts';
 import { plant } from '#testing/masters.ts';
 import { openSchool, type School } from '#testing/school.ts';
-import { enroll, type Place } from '#testing/students.ts';
+import { type EnrolmentPlace, enroll } from '#testing/students.ts';
 import { type EnrolmentChange, enrolmentHook } from '../../contract/hooks.ts';
 import { sectionStudentApi } from '../../contract/section-student.ts';
 
 let school: School;
 let admin: Person;
-let here: Place & { toYearId: number; nextGrade: number; section: number; nextSection: number };
+let here: EnrolmentPlace & { toYearId: number; nextGrade: number; section: number; nextSection: number };
 beforeAll(async () => {
   school = await openSchool();
   admin = await school.person({ name: 'Kiran', role: 'Admin' });
@@ -22,7 +22,7 @@ afterAll(() => school.close());
 /** A section with two seats in the next year for the children of one section. */
 beforeEach(async () => {
   const section = await plant(school, sectionMaster);
-  const { academicYearId, branchId, programId, gradeId } = section as unknown as Place;
+  const { academicYearId, branchId, programId, gradeId } = section as unknown as EnrolmentPlace;
   const [year, grade] = [await plant(school, yearMaster), await plant(school, gradeMaster)];
   await school.sql(`update academic_grade set next_grade_id = ${grade.id} where id = ${gradeId}`);
   const [next] = await school.sql(`insert into academic_section
