@@ -45,7 +45,7 @@ export interface School {
   close: () => Promise<void>;
 }
 
-export const known: Partial<NewInquiry> = familyFacts;
+export const familyInquiry: Partial<NewInquiry> = familyFacts;
 
 /** The office has the consent of most families, so that their form opens without the notice. */
 const paperConsent = { name: 'Nikhil Patel', relation: 'Father' } as const;
@@ -121,7 +121,7 @@ function openIn({ app, services, config, clock, papers, heard }: Premises, leave
     browser: () => openBrowser(school),
     person: (values) => openPerson(school, values),
     sql: async (text, name) => (await owner.query({ text, name })).rows,
-    inquiry: async (values = known) => {
+    inquiry: async (values = familyInquiry) => {
       const { rows } = await owner.query<{ id: number }>('select min(id) as id from academic_branch');
       const place = { academicYearId: 1, branchId: rows[0]?.id ?? 0, boardId: 1, programId: 1, gradeId: 4 };
       const made = await services.db

@@ -8,7 +8,7 @@ import { openLog } from '#kit/server/log.ts';
 import { withPauses } from '#kit/server/messages/mail.ts';
 import { queueMessage } from '#kit/server/messages/outbox.ts';
 import { heard, type MessageServers, openMessageServers } from '#testing/message-servers.ts';
-import { known, openSchool, type School } from '#testing/school.ts';
+import { familyInquiry, openSchool, type School } from '#testing/school.ts';
 import { soak } from '#testing/soak.ts';
 import { type Sending, startSending } from './outbox.ts';
 import { findWarnings } from './warnings.ts';
@@ -277,7 +277,7 @@ test('sends nothing that has nothing left to say: a code that is too old', async
 
 test('sends no news of three days ago', async () => {
   const family = await school.inquiry();
-  const recipient = String(known.fatherEmail);
+  const recipient = String(familyInquiry.fatherEmail);
   await sendLink(school.context(), 'Test', { inquiryId: family.id, channel: 'email', recipient });
   await school.sql(`update outbox set queued_at = now() - interval '73 hours'`);
   await start();
@@ -311,7 +311,7 @@ test('E4 a name with a line break and a Bcc adds no receiver and no header', asy
   await school.sql(
     `update admission_inquiry set first_name = E'Diya\\r\\nBcc: spy@evil.example\\r\\n\\r\\nHello' where id = ${family.id}`,
   );
-  const recipient = String(known.fatherEmail);
+  const recipient = String(familyInquiry.fatherEmail);
   await sendLink(school.context(), 'Test', { inquiryId: family.id, channel: 'email', recipient });
   await heard(() => servers.mails, 1);
   expect(servers.mails[0]?.to).toEqual([recipient]);

@@ -1,7 +1,7 @@
 import { reviewApi } from '#features/admission/contract/review.ts';
 import { idOf, salt, toFamily } from '#testing/addressed.ts';
 import type { Examples, MessageExample } from '#testing/examples.ts';
-import { known, type School } from '#testing/school.ts';
+import { familyInquiry, type School } from '#testing/school.ts';
 
 const toInquiry = async (school: School) => toFamily(school, (await school.inquiry()).id);
 
@@ -14,7 +14,7 @@ async function toCorrect(school: School) {
 
 /** A family's message; its words are digits. */
 async function write(school: School) {
-  const family = await school.inquiry({ ...known, fatherEmail: 'father@family.example' });
+  const family = await school.inquiry({ ...familyInquiry, fatherEmail: 'father@family.example' });
   await family.post('message-to-school', { about: 'Birth Date', messageText: '13' });
   return { family, message: await idOf(school, 'select max(id) as id from admission_message') };
 }
@@ -54,7 +54,7 @@ export const examples: Examples = {
           `insert into admission_sibling_code (inquiry_id, parent, salt, expires_at)
           values (${own.id}, 'father', ${salt}, now() + interval '1 hour') returning id`,
         ),
-        recipient: String(known.fatherMobile),
+        recipient: String(familyInquiry.fatherMobile),
         change: `update admission_inquiry set father_mobile = '9825000002' where id = ${sibling.id}`,
       };
     },

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vit
 import { educationAnswers } from '#database/seed/answers.ts';
 import { open } from '#kit/server/security/sealed.ts';
 import { requestCorrection } from '#testing/correction.ts';
-import { type Family, known, openSchool, photo, type School } from '#testing/school.ts';
+import { type Family, familyInquiry, openSchool, photo, type School } from '#testing/school.ts';
 import { findLinkHolder } from './link.ts';
 
 let school: School;
@@ -17,7 +17,7 @@ beforeEach(() => school.sql('delete from attempt'));
 const father = { section: 'Family', field: 'fatherHobbies', remark: 'Please name one hobby.' };
 
 /** A family whose form was submitted and of which the school asks to correct these pages. */
-async function askedFor(pages: number[], remarks = [father], values = known) {
+async function askedFor(pages: number[], remarks = [father], values = familyInquiry) {
   const family = await school.inquiry(values);
   await family.fillAll();
   await family.post('education-history', educationAnswers);
@@ -158,7 +158,7 @@ describe('a correction', () => {
 
   test('C9 a closed page and its files answer nothing personal, an open one is read as before', async () => {
     const family = await askedFor([3], [], {
-      ...known,
+      ...familyInquiry,
       firstName: 'Marker-first',
       fatherFirstName: 'Marker-father',
       fatherMobile: '9825066666',
@@ -210,7 +210,7 @@ describe('a correction', () => {
   });
 
   test('page 4 does not ask about a father whom the closed page 2 cannot name', async () => {
-    const family = await school.inquiry({ ...known, fatherFirstName: undefined });
+    const family = await school.inquiry({ ...familyInquiry, fatherFirstName: undefined });
     await family.fillAll();
     await family.saveParentInfo({ hasNoFather: 'true', noFatherReason: 'Single parent' });
     await family.saveAdditionalInfo({ timeSpentWithChildFather: '' });

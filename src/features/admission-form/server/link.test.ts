@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
 import { educationAnswers, languageAnswers } from '#database/seed/answers.ts';
-import { type Family, known, openSchool, type School } from '#testing/school.ts';
+import { type Family, familyInquiry, openSchool, type School } from '#testing/school.ts';
 import { recordStatements } from '#testing/statements.ts';
 import { renewLink, revokeLink, sendLink } from '../api.ts';
 import { findLinkHolder } from './link.ts';
@@ -184,7 +184,7 @@ describe('a new link', () => {
     );
 
   test('RA48 B02 goes only to a contact the inquiry holds, and the answer is always alike', async () => {
-    const contact = { ...known, fatherMobile: '9825077777', motherEmail: 'asha.only@family.example' };
+    const contact = { ...familyInquiry, fatherMobile: '9825077777', motherEmail: 'asha.only@family.example' };
     const family = await school.inquiry(contact);
     const answers = [
       await ask('+91 98250 77777'),
@@ -214,7 +214,11 @@ describe('a new link', () => {
   test.each(['expired', 'alive'])(
     'W6 C4 for a link that is %s is another link, and the old one stays dead once the new one is opened',
     async (state) => {
-      const family = await school.inquiry({ ...known, fatherMobile: '9825088888', fatherEmail: 'asks@family.example' });
+      const family = await school.inquiry({
+        ...familyInquiry,
+        fatherMobile: '9825088888',
+        fatherEmail: 'asks@family.example',
+      });
       if (state === 'expired') await expire(family.id);
       const links = [family.link];
       for (const contact of ['9825088888', 'asks@family.example']) {
@@ -233,7 +237,7 @@ describe('a new link', () => {
   );
 
   test('W6 C4 is sent for every inquiry of the contact but a revoked one', async () => {
-    const contact = { ...known, motherEmail: 'three@family.example' };
+    const contact = { ...familyInquiry, motherEmail: 'three@family.example' };
     const [first, second, revoked] = [
       await school.inquiry(contact),
       await school.inquiry(contact),
@@ -248,7 +252,7 @@ describe('a new link', () => {
   });
 
   test('Y10 a request ends no link that works: the family fills in its form until the new link is opened', async () => {
-    const contact = { ...known, fatherMobile: '9825066666', motherEmail: 'mother.y10@family.example' };
+    const contact = { ...familyInquiry, fatherMobile: '9825066666', motherEmail: 'mother.y10@family.example' };
     const family = await school.inquiry(contact);
     await ask('9825066666');
     expect((await family.saveBasicInfo()).status).toBe(200);
@@ -273,7 +277,7 @@ describe('a new link', () => {
   test.each(['revoked', 'renewed', 'changed', 'expired'])(
     'Y10 a new link that waits ends as the old one: %s',
     async (end) => {
-      const family = await school.inquiry({ ...known, fatherMobile: '9825055555' });
+      const family = await school.inquiry({ ...familyInquiry, fatherMobile: '9825055555' });
       await ask('9825055555');
       const next = await linkTo('9825055555');
       const endings: Record<string, () => Promise<unknown>> = {
@@ -321,7 +325,7 @@ describe('a new link', () => {
         motherMobile: undefined,
         motherEmail: undefined,
       };
-      const family = await school.inquiry({ ...known, ...contacts });
+      const family = await school.inquiry({ ...familyInquiry, ...contacts });
       const change = (value: string) =>
         school.sql(`update admission_inquiry set ${column} = ${value} where id = ${family.id}`);
       const value = column.endsWith('mobile') ? '9825000001' : 'new@family.example';
@@ -337,7 +341,7 @@ describe('a new link', () => {
   );
 
   test('W6 C4 a save that is under way while the link is replaced neither counts nor wakes the old link', async () => {
-    const family = await school.inquiry({ ...known, fatherEmail: 'both@family.example' });
+    const family = await school.inquiry({ ...familyInquiry, fatherEmail: 'both@family.example' });
     const holder = await findLinkHolder(school.services, family.link);
     await ask('both@family.example');
     await open(await linkTo('both@family.example'));
@@ -354,7 +358,7 @@ describe('a new link', () => {
   });
 
   test('W6 C4 keeps what the family typed and saved, and opens what its devices keep of their typing', async () => {
-    const family = await school.inquiry({ ...known, fatherEmail: 'typed@family.example' });
+    const family = await school.inquiry({ ...familyInquiry, fatherEmail: 'typed@family.example' });
     const [before] = (await family.get('inquiry')).json;
     await family.draft('health', { isSpecialNeeds: true });
     await ask('typed@family.example');
@@ -379,8 +383,9 @@ describe('a new link', () => {
   });
 
   test('W18 C5 the same statements run for a contact the school has and for one it has not', async () => {
-    await school.inquiry({ ...known, fatherEmail: 'one@family.example' });
-    for (const name of ['two', 'two']) await school.inquiry({ ...known, fatherEmail: `${name}@family.example` });
+    await school.inquiry({ ...familyInquiry, fatherEmail: 'one@family.example' });
+    for (const name of ['two', 'two'])
+      await school.inquiry({ ...familyInquiry, fatherEmail: `${name}@family.example` });
     const texts = [];
     for (const name of ['nobody', 'one', 'two', 'nobody.else'])
       texts.push((await recordStatements(school, () => ask(`${name}@family.example`))).texts);
@@ -389,7 +394,7 @@ describe('a new link', () => {
   });
 
   test('B04 C6 stands in no answer to the request and in no log', async () => {
-    const family = await school.inquiry({ ...known, fatherMobile: '9825031313' });
+    const family = await school.inquiry({ ...familyInquiry, fatherMobile: '9825031313' });
     const { text, headers } = await ask('9825031313');
     expect(await queued()).toContainEqual({ recipient: '9825031313', subject_id: family.id });
     for (const place of [text, JSON.stringify(headers), school.log()]) expect(place).not.toContain(family.link);
@@ -433,7 +438,7 @@ describe('another family', () => {
   let ours: Family;
   let theirs: Family;
   beforeAll(async () => {
-    [ours, theirs] = [await school.inquiry(), await school.inquiry({ ...known, firstName: 'Stranger-marker' })];
+    [ours, theirs] = [await school.inquiry(), await school.inquiry({ ...familyInquiry, firstName: 'Stranger-marker' })];
     await theirs.fillAll();
     await theirs.post('education-history', educationAnswers);
   });

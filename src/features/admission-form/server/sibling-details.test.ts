@@ -1,14 +1,19 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { educationAnswers } from '#database/seed/answers.ts';
 import { requestCorrection } from '#testing/correction.ts';
-import { type Family, known, openSchool, type School } from '#testing/school.ts';
+import { type Family, familyInquiry, openSchool, type School } from '#testing/school.ts';
 import { linkSibling, siblingCode } from '#testing/sibling.ts';
 
 let school: School;
 let elder: Family;
 beforeAll(async () => {
   school = await openSchool();
-  elder = await school.inquiry({ ...known, firstName: 'Asha', fatherMobile: '9825011111', motherMobile: '9825022222' });
+  elder = await school.inquiry({
+    ...familyInquiry,
+    firstName: 'Asha',
+    fatherMobile: '9825011111',
+    motherMobile: '9825022222',
+  });
   await elder.fillAll();
   await elder.post('education-history', educationAnswers);
   expect((await elder.submit()).status).toBe(200);
@@ -18,7 +23,7 @@ beforeEach(() => school.sql('delete from attempt'));
 
 /** A family that the office has linked to the form of the elder child. */
 async function linked(values: object = {}) {
-  const family = await school.inquiry({ ...known, firstName: 'Veer', ...values });
+  const family = await school.inquiry({ ...familyInquiry, firstName: 'Veer', ...values });
   await linkSibling(school, family, elder);
   return family;
 }
@@ -140,11 +145,11 @@ const afterwards: Record<string, (family: Family, from: Family) => Promise<unkno
 };
 
 test.each(Object.keys(afterwards))('Y2 a code fills in nothing after %s', async (what) => {
-  const from = await school.inquiry({ ...known, fatherMobile: '9825088888' });
+  const from = await school.inquiry({ ...familyInquiry, fatherMobile: '9825088888' });
   await from.fillAll();
   await from.post('education-history', educationAnswers);
   expect((await from.submit()).status).toBe(200);
-  const family = await school.inquiry({ ...known, firstName: 'Veer' });
+  const family = await school.inquiry({ ...familyInquiry, firstName: 'Veer' });
   await linkSibling(school, family, from);
   expect((await ask(family)).status).toBe(200);
   const code = await lastCode(family);

@@ -4,7 +4,7 @@ import { educationAnswers, languageAnswers } from '#database/seed/answers.ts';
 import { isRequired } from '#kit/contract/fields.ts';
 import { text } from '#kit/contract/text.ts';
 import { open } from '#kit/server/security/sealed.ts';
-import { type Family, known, openOwnSchool, paper, photo, type School } from '#testing/school.ts';
+import { type Family, familyInquiry, openOwnSchool, paper, photo, type School } from '#testing/school.ts';
 
 let school: School;
 beforeAll(async () => {
@@ -233,7 +233,7 @@ describe('the submission', () => {
       ['outbox', 'insert'],
       ['audit', 'insert'],
     ]) {
-      const family = await school.inquiry({ ...known, motherEmail: `${table}@family.example` });
+      const family = await school.inquiry({ ...familyInquiry, motherEmail: `${table}@family.example` });
       await family.fillAll();
       await school.sql(
         `create function fail_${table}() returns trigger language plpgsql as 'begin raise exception ''planned''; end'`,
@@ -259,7 +259,7 @@ describe('after the submission', () => {
   let family: Family;
   beforeAll(async () => {
     family = await school.inquiry({
-      ...known,
+      ...familyInquiry,
       firstName: 'Marker-first',
       fatherFirstName: 'Marker-father',
       fatherMobile: '9825066666',

@@ -6,7 +6,7 @@ import type { Person } from '#testing/browser.ts';
 import { requestOf, sampleOf } from '#testing/inputs.ts';
 import { openAdmission } from '#testing/open-admission.ts';
 import { finishRun } from '#testing/runs.ts';
-import { type Family, known, openSchool, type School } from '#testing/school.ts';
+import { type Family, familyInquiry, openSchool, type School } from '#testing/school.ts';
 import { inquiryImportApi } from '../contract/import.ts';
 import { inquiryApi } from '../contract/inquiry.ts';
 import { inquiryList } from '../contract/list.ts';
@@ -41,7 +41,7 @@ beforeAll(async () => {
 afterAll(() => school.close());
 
 async function submitted(firstName: string, branchId: number) {
-  const family = await school.inquiry({ ...known, firstName, fatherMobile: father, branchId });
+  const family = await school.inquiry({ ...familyInquiry, firstName, fatherMobile: father, branchId });
   await family.fillAll();
   await family.post('education-history', educationAnswers);
   expect((await family.submit()).status).toBe(200);
@@ -125,7 +125,7 @@ test('Y12 papers and messages of a form of another branch do not exist', async (
 
 test('Y12 bulk acts leave out inquiries of another branch, also when a run goes on after the scope has changed', async () => {
   const fresh = async (branchId: number) => {
-    const { id } = await school.inquiry({ ...known, branchId });
+    const { id } = await school.inquiry({ ...familyInquiry, branchId });
     await school.sql(`update admission_inquiry set state = 'New' where id = ${id}`);
     return id;
   };
@@ -149,7 +149,7 @@ test('Y12 bulk acts leave out inquiries of another branch, also when a run goes 
 });
 
 test('Y12 an inquiry is added in and moved to a branch that the account reaches, and read from no other', async () => {
-  const { id } = await school.inquiry({ ...known, branchId: second });
+  const { id } = await school.inquiry({ ...familyInquiry, branchId: second });
   const { version, values } = await one.call(inquiryApi.read, { id });
   const [lead] = await school.sql(`select id from academic_lookup where kind = 'Lead source' limit 1`);
   const typed = { id, version, ...values, ageReason: 'Ready', leadSourceId: Number(lead?.id), gender: 'Female' };

@@ -9,7 +9,7 @@ import { requestCorrection } from '#testing/correction.ts';
 import { heard, type MessageServers, openMessageServers } from '#testing/message-servers.ts';
 import { openAdmission } from '#testing/open-admission.ts';
 import { readQrCode } from '#testing/qr-code.ts';
-import { type Family, known, openOwnSchool, type School } from '#testing/school.ts';
+import { type Family, familyInquiry, openOwnSchool, type School } from '#testing/school.ts';
 import { type Sending, startSending } from '../../../app/outbox.ts';
 import { inquiryApi } from '../contract/inquiry.ts';
 import { reviewApi } from '../contract/review.ts';
@@ -94,7 +94,7 @@ const linkText =
   'Dear parent, fill in the admission form for {#var#} at Teak Tree School until {#var#}: {#url#} Help: 0261 222 1100';
 
 test('the link, the reminder and the correction arrive by email and by SMS with the school’s name and a link that opens the form', async () => {
-  const family = await school.inquiry({ ...known, motherEmail: undefined } as never);
+  const family = await school.inquiry({ ...familyInquiry, motherEmail: undefined } as never);
   await send(family.id, { channel: 'Email' });
   await send(family.id);
   await start();
@@ -131,7 +131,7 @@ test('the link, the reminder and the correction arrive by email and by SMS with 
 });
 
 test('a reply arrives at the parents who have an email address, in the school’s words', async () => {
-  const family = await school.inquiry(known);
+  const family = await school.inquiry(familyInquiry);
   await family.post('message-to-school', { about: 'Child', messageText: 'The birth date is wrong.' });
   await family.fillAll();
   await family.submit();
@@ -150,7 +150,7 @@ test('a reply arrives at the parents who have an email address, in the school’
 
 test('a gateway that refuses twice and then accepts gets one message, which is closed as sent', async () => {
   servers.refusal = { sms: 503, times: 2 };
-  const family = await school.inquiry(known);
+  const family = await school.inquiry(familyInquiry);
   await send(family.id);
   await start();
   await closed('sent');
@@ -162,7 +162,7 @@ test('a gateway that refuses twice and then accepts gets one message, which is c
 
 test('an answer after the time limit leads to a repetition under the same id', async () => {
   servers.delay = { milliseconds: 1500, times: 1 };
-  const family = await school.inquiry(known);
+  const family = await school.inquiry(familyInquiry);
   await send(family.id);
   await start(500);
   await closed('sent');
@@ -172,7 +172,7 @@ test('an answer after the time limit leads to a repetition under the same id', a
 
 test('a refusal for good is told to the office, and nothing keeps the link', async () => {
   servers.refusal = { sms: 400 };
-  const family = await school.inquiry(known);
+  const family = await school.inquiry(familyInquiry);
   await send(family.id);
   await school.sql('update graphile_worker._private_jobs set attempts = max_attempts - 1');
   await start();
@@ -190,7 +190,7 @@ test('a refusal for good is told to the office, and nothing keeps the link', asy
 });
 
 test('B38 the outbox shows each message as it is sent', async () => {
-  const family = await school.inquiry(known);
+  const family = await school.inquiry(familyInquiry);
   await send(family.id);
   await send(family.id, { channel: 'Email' });
   const { text: page } = await school.send({ url: '/dev/outbox', headers: { host: 'localhost' } });
@@ -208,7 +208,7 @@ test('B38 the outbox shows each message as it is sent', async () => {
 });
 
 test('B38 a text message that differs from its registered template never reaches the gateway', async () => {
-  const family = await school.inquiry(known);
+  const family = await school.inquiry(familyInquiry);
   await send(family.id);
   await register('admission.link', linkText.replace('Dear parent', 'Dear parents'));
   const { text: page } = await school.send({ url: '/dev/outbox', headers: { host: 'localhost' } });
@@ -234,7 +234,7 @@ test('B38 a text message that differs from its registered template never reaches
 
 test('B38 a text message that keeps to its registered template is sent with the id of the template', async () => {
   await register('admission.link', linkText, '1107160000000067890');
-  const family = await school.inquiry(known);
+  const family = await school.inquiry(familyInquiry);
   await send(family.id);
   await start(undefined, { SMS_TEMPLATE_IDS: 'admission.link=1108,admission.reminder=1109' });
   await toParents(await school.inquiry({ fatherMobile: '7199999999' }), 'admission.reminder');
@@ -247,7 +247,7 @@ test('B38 a text message that keeps to its registered template is sent with the 
 });
 
 test('B38 the QR code holds the short link, which opens the form', async () => {
-  const family = await school.inquiry(known);
+  const family = await school.inquiry(familyInquiry);
   const { shortLink } = await office.call(inquiryApi.copyLink, { id: family.id });
   const read = readQrCode(qrCode(shortLink));
   expect(read).toBe(shortLink);

@@ -9,7 +9,7 @@ import { afterAll, beforeAll, describe, expect, onTestFinished, test, vi } from 
 import { basicInfoAnswers, educationAnswers } from '#database/seed/answers.ts';
 import { cleanLine } from '#kit/contract/typed.ts';
 import { openLog } from '#kit/server/log.ts';
-import { known, openOwnSchool, type School } from '#testing/school.ts';
+import { familyInquiry, openOwnSchool, type School } from '#testing/school.ts';
 import { recordStatements } from '#testing/statements.ts';
 import { holdTable } from '#testing/stored.ts';
 import { openHttp } from './http.ts';
@@ -327,7 +327,7 @@ describe('what goes in comes out as text', () => {
 
   test('E3 E4 a name with markup or line breaks stays a name in messages and on the outbox page', async () => {
     await school.inquiry({
-      ...known,
+      ...familyInquiry,
       firstName: 'Zed\r\nBcc: all@school.example <b onload=x>',
       fatherMobile: '9825012121',
     });

@@ -4,7 +4,7 @@ import { addDays, toLocalDate } from '#kit/server/day.ts';
 import type { Person } from '#testing/browser.ts';
 import { inEnglish } from '#testing/messages.ts';
 import { openAdmission } from '#testing/open-admission.ts';
-import { type Family, known, openSchool, type School } from '#testing/school.ts';
+import { type Family, familyInquiry, openSchool, type School } from '#testing/school.ts';
 import { inquiryApi } from '../../contract/inquiry.ts';
 
 let school: School;
@@ -87,7 +87,7 @@ const whatsApp = (id: number, parent: string) =>
   >[1]);
 
 test('WhatsApp opens with the family’s short link written, and counts as handing the link over', async () => {
-  const family = await school.inquiry({ ...known, state: 'New', fatherMobile: '9825012345' });
+  const family = await school.inquiry({ ...familyInquiry, state: 'New', fatherMobile: '9825012345' });
   const { address } = await whatsApp(family.id, 'Father');
   const url = new URL(address);
   expect([url.origin, url.pathname]).toEqual(['https://wa.me', '/919825012345']);
@@ -104,7 +104,7 @@ test('WhatsApp opens with the family’s short link written, and counts as handi
 });
 
 test('a parent without a mobile number gets no WhatsApp', async () => {
-  const family = await school.inquiry({ ...known });
+  const family = await school.inquiry({ ...familyInquiry });
   await school.sql(`update admission_inquiry set father_mobile = null, mother_mobile = null
     where id = ${family.id}`);
   for (const parent of ['Father', 'Mother'])

@@ -9,7 +9,7 @@ import type { Person } from '#testing/browser.ts';
 import { requestCorrection } from '#testing/correction.ts';
 import { heard, type MessageServers, openMessageServers } from '#testing/message-servers.ts';
 import { openAdmission } from '#testing/open-admission.ts';
-import { type Family, known, openOwnSchool, type School } from '#testing/school.ts';
+import { type Family, familyInquiry, openOwnSchool, type School } from '#testing/school.ts';
 import { allMessages } from '../../../../app/features.server.ts';
 import { type Sending, startSending } from '../../../../app/outbox.ts';
 import { inquiryApi } from '../../contract/inquiry.ts';
@@ -58,7 +58,7 @@ async function edit({ id }: { id: number }, values: object) {
 const [wrong, right] = ['9825000001', '9825000002'];
 
 test('Y2 a message that waits for a slow gateway never brings the new link to the number it was corrected from', async () => {
-  const family = await school.inquiry({ ...known, fatherMobile: wrong });
+  const family = await school.inquiry({ ...familyInquiry, fatherMobile: wrong });
   servers.refusal.sms = 503;
   await start();
   await office.call(inquiryApi.sendForm, { id: family.id, channel: 'SMS', to: 'Father' });
@@ -84,7 +84,7 @@ test('Y2 a message that waits for a slow gateway never brings the new link to th
 });
 
 test('Y2 a link that a wrong number asked for does not open again when its validity is extended', async () => {
-  const family = await school.inquiry({ ...known, fatherMobile: wrong });
+  const family = await school.inquiry({ ...familyInquiry, fatherMobile: wrong });
   await school.sql(`update admission_inquiry set state = 'New', link_sent_at = null where id = ${family.id}`);
   const asked = await school.send({ method: 'POST', url: '/api/admission/new-link', body: { contact: wrong } });
   expect(asked.status).toBe(200);

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { educationAnswers } from '#database/seed/answers.ts';
 import type { Person } from '#testing/browser.ts';
-import { known, openSchool, type School } from '#testing/school.ts';
+import { familyInquiry, openSchool, type School } from '#testing/school.ts';
 import { siblingApi } from '../../contract/sibling.ts';
 
 let school: School;
@@ -14,7 +14,7 @@ afterAll(() => school.close());
 
 /** A child whose form is submitted. */
 async function submitted(fatherMobile: string) {
-  const elder = await school.inquiry({ ...known, firstName: 'Asha', fatherMobile, motherMobile: '9825022222' });
+  const elder = await school.inquiry({ ...familyInquiry, firstName: 'Asha', fatherMobile, motherMobile: '9825022222' });
   await elder.fillAll();
   await elder.post('education-history', educationAnswers);
   expect((await elder.submit()).status).toBe(200);
@@ -22,8 +22,8 @@ async function submitted(fatherMobile: string) {
 }
 
 test('the office links only a child of the same parents, and the family’s page 3 names it', async () => {
-  const own = await school.inquiry({ ...known, firstName: 'Nirav', fatherMobile: '9825011111' });
-  const stranger = await school.inquiry({ ...known, fatherMobile: '9825033333', motherMobile: '9825044444' });
+  const own = await school.inquiry({ ...familyInquiry, firstName: 'Nirav', fatherMobile: '9825011111' });
+  const stranger = await school.inquiry({ ...familyInquiry, fatherMobile: '9825033333', motherMobile: '9825044444' });
   const elder = await submitted('9825011111');
   const { rows } = await office.call(siblingApi.list, { id: own.id });
   expect(rows.map(({ id }) => id)).toContain(elder.id);

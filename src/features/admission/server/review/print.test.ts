@@ -6,7 +6,7 @@ import type { Person } from '#testing/browser.ts';
 import { requestCorrection } from '#testing/correction.ts';
 import { bare } from '#testing/papers.ts';
 import { pagesOf } from '#testing/pdf.ts';
-import { type Family, known, openSchool, type School } from '#testing/school.ts';
+import { type Family, familyInquiry, openSchool, type School } from '#testing/school.ts';
 
 let school: School;
 let office: Person;
@@ -46,7 +46,7 @@ const gujarati = 'ક્ષત્રિય વિદ્યાર્થી';
 const hindi = 'श्रीमती क्षत्रिय';
 
 async function submitted(parents: Record<string, unknown> = {}): Promise<Family> {
-  const family = await school.inquiry({ ...known, firstName: gujarati, motherFirstName: hindi });
+  const family = await school.inquiry({ ...familyInquiry, firstName: gujarati, motherFirstName: hindi });
   await family.fillAll();
   if (Object.keys(parents).length > 0) expect((await family.saveParentInfo(parents)).status).toBe(200);
   expect((await family.post('education-history', educationAnswers)).status).toBe(200);
@@ -165,7 +165,7 @@ const slip = (id: number) => office.send({ method: 'POST', url: `/api/inquiry/${
 
 test("the slip's QR code leads to the short link", async () => {
   school.papers.isReal = true;
-  const family = await school.inquiry({ ...known, firstName: gujarati, state: 'New' });
+  const family = await school.inquiry({ ...familyInquiry, firstName: gujarati, state: 'New' });
   const { status, headers, bytes } = await slip(family.id);
   expect([status, headers['content-type']]).toEqual([200, 'application/pdf']);
   const { data, width, height } = await drawn(bytes);

@@ -5,7 +5,7 @@ import { addDays, toLocalDate } from '#kit/server/day.ts';
 import { doDaily } from '#kit/server/job/runs.ts';
 import type { Person } from '#testing/browser.ts';
 import { finishRun } from '#testing/runs.ts';
-import { known, openSchool, type School } from '#testing/school.ts';
+import { familyInquiry, openSchool, type School } from '#testing/school.ts';
 import { reviewApi } from '../../contract/review.ts';
 import { dailyReminders } from '../inquiry/send-many.ts';
 import { correctionRuns } from './remind-correction.ts';
@@ -27,7 +27,7 @@ beforeEach(async () => {
 
 /** A family that was asked for a correction some days ago. */
 async function asked(days = 0) {
-  const { id } = await school.inquiry({ ...known });
+  const { id } = await school.inquiry({ ...familyInquiry });
   await school.sql(`update admission_inquiry set state = 'Correction requested', open_pages = '{2}',
       received_at = now(), mother_email = null, mother_mobile = null where id = ${id};
     insert into admission_correction (inquiry_id, pages, staff_id, requested_at)
