@@ -35,6 +35,12 @@ export const auditWords: AuditWords = {
     'fee_account.exported': { verb: 'Exported', words: text`Exported` },
     'fee-payment.taken': { verb: 'Created', words: text`Taken` },
     'fee-payment.cancelled': { verb: 'Reversed', words: text`Cancelled` },
+    'fee-payment.moved': { verb: 'Changed', words: text`Payment moved` },
+    'fee-payment.unplaced': { verb: 'Reversed', words: text`Payment cancelled, money unplaced` },
+    'fee-unplaced.placed': { verb: 'Changed', words: text`Unplaced money placed` },
+    'fee-reissue.rejected': { verb: 'Decided', words: text`Move of a payment rejected` },
+    'fee-reissue.withdrawn': { verb: 'Reversed', words: text`Move of a payment withdrawn` },
+    'fee_unplaced.exported': { verb: 'Exported', words: text`Unplaced money exported` },
     'fee-payment.bounced': { verb: 'Reversed', words: text`Bounced` },
   },
   records: {
@@ -76,11 +82,12 @@ export const auditWords: AuditWords = {
         db
           .selectFrom('fee_refund as own')
           .innerJoin('fee_account as account', 'account.id', 'own.account_id')
-          .innerJoin('student', 'student.id', 'account.student_id')
+          .leftJoin('student', 'student.id', 'account.student_id')
           .where('own.id', 'in', ids)
-          .select(['own.id', 'student.name'])
+          .select(['own.id', sql<string>`coalesce(student.name, account.unplaced_note, '')`.as('name')])
           .execute(),
     },
+    fee_reissue: { kind: text`Move of a payment`, findNames: async () => [] },
     fee_day: {
       kind: text`Cashier’s day`,
       findNames: (db, ids) =>

@@ -46,7 +46,7 @@ async function readDrawer({ db }: UserContext, staffId: number, day: string): Pr
 /** What was received by mode, and what of it ended on the same day. */
 async function readModes({ db }: UserContext, dayId: number) {
   const { rows } = await sql<{ mode: string; isEnded: boolean; amount: number; receipts: number }>`
-    select mode, ended_on is not distinct from paid_on as "isEnded", sum(amount)::bigint as amount,
+    select mode, (ended_on is not distinct from paid_on and ended_as is distinct from 'Reissued') as "isEnded", sum(amount)::bigint as amount,
       sum((select count(*) from fee_receipt where payment_id = payment.id))::integer as receipts
     from fee_payment payment where day_id = ${dayId} group by 1, 2 order by sum(amount) desc, mode`.execute(db);
   return rows;

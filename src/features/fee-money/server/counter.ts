@@ -6,10 +6,12 @@ import type { UserContext } from '#kit/server/context.ts';
 import { toLocalDate } from '#kit/server/day.ts';
 import { type Handler, routes } from '#kit/server/http/routes.ts';
 import { sheet } from '#kit/server/paper/paper.ts';
+import type { WhereMoney } from '../contract/move.ts';
 import { paymentApi, type TakenPayment } from '../contract/payment.ts';
 import { paymentNo } from '../contract/receipt.ts';
-import { cancelPayment, requirePayment } from './cancel-payment.ts';
+import { cancelPayment } from './cancel-payment.ts';
 import { findFamilies, payersOf, payingWith, readCounterChildren } from './family.ts';
+import { requirePayment } from './own-payment.ts';
 import { take } from './payment.ts';
 import { readPayable } from './read-dues.ts';
 import { receiptSheet } from './receipt-sheet.ts';
@@ -84,7 +86,8 @@ const print: Handler<typeof paymentApi.print> = async (ctx, { id }) => {
   return { papers: await printReceipts(ctx, receiptIds) };
 };
 
-const cancel: Handler<typeof paymentApi.cancel> = (ctx, asked) => cancelPayment(ctx, asked);
+const cancel: Handler<typeof paymentApi.cancel> = (ctx, asked) =>
+  cancelPayment(ctx, { ...asked, money: asked.money as WhereMoney });
 
 /** A receipt in the branches that the user reads. Throws `not_found`. */
 async function requireReceipt(ctx: UserContext, id: number) {
