@@ -96,7 +96,14 @@ async function openFamily(take: object = { id: 1, paymentNo: 'P-00001', advance:
   const { sent } = fakeServer({
     'GET /api/fee/counter/find': { families: [family] },
     'GET /api/fee/counter/dues': found,
-    'GET /api/fee/counter/today': { isClosed: false, receipts: 0, amount: 0, payments: [] },
+    'GET /api/fee/counter/today': {
+      isClosed: false,
+      closedAt: '',
+      mayOpenShift: false,
+      receipts: 0,
+      amount: 0,
+      payments: [],
+    },
     'POST /api/fee/payment': take,
     'POST /api/fee/counter/cheque': take,
   });
@@ -165,7 +172,7 @@ test('the key F8 focuses the oldest due, and the amount typed there is collected
 });
 
 test('the counter’s head shows today’s total, or that the day is closed', async () => {
-  const day = { isClosed: false, receipts: 31, amount: 18_645_000, payments: [] };
+  const day = { isClosed: false, closedAt: '', mayOpenShift: false, receipts: 31, amount: 18_645_000, payments: [] };
   fakeServer({ 'GET /api/fee/counter/today': day });
   renderPage(<CashierDay />);
   const close = await screen.findByRole('link', { name: 'Close day' });
@@ -234,7 +241,14 @@ test('B5.21 Enter opens the family that matches the typed text, even while resul
     'GET /api/fee/counter/find': ({ query }) =>
       query.search === '2231' ? { families: [family] } : new Promise<object>((done) => (answerOther = done)),
     'GET /api/fee/counter/dues': found,
-    'GET /api/fee/counter/today': { isClosed: false, receipts: 0, amount: 0, payments: [] },
+    'GET /api/fee/counter/today': {
+      isClosed: false,
+      closedAt: '',
+      mayOpenShift: false,
+      receipts: 0,
+      amount: 0,
+      payments: [],
+    },
   });
   renderPage(<Counter />);
   const box = await screen.findByRole('combobox', { name: /GR number/ });
@@ -263,6 +277,8 @@ test('after a cancellation the next family can be typed at once', async () => {
   const server = fakeServer({
     'GET /api/fee/counter/today': {
       isClosed: false,
+      closedAt: '',
+      mayOpenShift: false,
       receipts: 1,
       amount: 500_000,
       payments: [{ ...payment, endedAs: '' }],
@@ -273,7 +289,14 @@ test('after a cancellation the next family can be typed at once', async () => {
   fireEvent.click(await screen.findByRole('button', { name: 'Wrong? Cancel P-00005' }));
   const reason = await screen.findByLabelText(/Reason/);
   fireEvent.change(reason, { target: { value: 'Wrong child' } });
-  const today = { isClosed: false, receipts: 0, amount: 0, payments: [{ ...payment, endedAs: 'Cancelled' }] };
+  const today = {
+    isClosed: false,
+    closedAt: '',
+    mayOpenShift: false,
+    receipts: 0,
+    amount: 0,
+    payments: [{ ...payment, endedAs: 'Cancelled' }],
+  };
   server.answers['GET /api/fee/counter/today'] = today;
   fireEvent.submit(reason.closest('form') as HTMLFormElement);
   await vi.waitFor(() => expect(screen.queryByRole('button', { name: 'Wrong? Cancel P-00005' })).toBeNull());

@@ -15,14 +15,14 @@ import { Notice } from '#kit/browser/ui/Notice.tsx';
 import { showMoment, today } from '#kit/browser/ui/show.ts';
 import { useToast } from '#kit/browser/ui/toast.tsx';
 import { showDate } from '#kit/contract/day.ts';
-import { showMoney } from '#kit/contract/money.ts';
+import { showMoney, typedMoney } from '#kit/contract/money.ts';
 import { type CashierDay, dayApi, notes } from '../contract/day.ts';
 import styles from './day.module.css';
 
 /** A cashier's day: the receipts, the cash count by note and coin, and the close. */
 export function DayTab() {
   const { t } = useLingui();
-  const [asked, setAsked] = useState({ day: '', staffId: '' });
+  const [asked, setAsked] = useState({ day: '', staffId: '', shift: '' });
   const read = useRead(dayApi.read, asked);
   const isClosedNow = useRef(false);
   return (
@@ -36,13 +36,13 @@ export function DayTab() {
               value={found.day}
               max={today()}
               onChange={() => undefined}
-              onLeave={(day) => day && day !== found.day && setAsked({ ...asked, day })}
+              onLeave={(day) => day && day !== found.day && setAsked({ ...asked, day, shift: '' })}
             />
             <select
               className="box"
               aria-label={t`Cashier`}
               value={String(found.staffId)}
-              onChange={(event) => setAsked({ day: found.day, staffId: event.currentTarget.value })}
+              onChange={(event) => setAsked({ day: found.day, staffId: event.currentTarget.value, shift: '' })}
             >
               {found.cashiers.map(({ id, name }) => (
                 <option key={id} value={String(id)}>
@@ -57,11 +57,11 @@ export function DayTab() {
           {found.open.length > 0 && (
             <Notice as="div">
               <Trans>Not closed yet:</Trans>{' '}
-              {found.open.map(({ day, staffId, cashier }) => (
+              {found.open.map(({ day, staffId, cashier, shift }) => (
                 <Button
-                  key={`${day} ${staffId}`}
+                  key={`${day} ${staffId} ${shift}`}
                   kind="quiet"
-                  onClick={() => setAsked({ day, staffId: String(staffId) })}
+                  onClick={() => setAsked({ day, staffId: String(staffId), shift: String(shift) })}
                 >
                   {cashier}, {showDate(day)}
                 </Button>
@@ -131,12 +131,12 @@ function Day({ day, isClosedNow }: DayProps) {
           />
         )}
       </RecordCard>
-      {may.open && day.openingCash === 0 && (
+      {may.count && !day.isCounted && (
         <RecordCard title={t`Opening cash`}>
           <ApiForm
             endpoint={dayApi.open}
             label={t`Opening cash`}
-            initial={{ openingCash: '' }}
+            initial={{ openingCash: typedMoney(day.openingCash), reason: '' }}
             isShort
             onDone={() => toast({ kind: 'success', title: t`Saved.`, of: t`Opening cash` })}
             buttons={(isSending) => (
@@ -146,6 +146,7 @@ function Day({ day, isClosedNow }: DayProps) {
             )}
           >
             <TextField name="openingCash" inputMode="decimal" />
+            <TextField name="reason" />
           </ApiForm>
         </RecordCard>
       )}
