@@ -205,6 +205,7 @@ export const paymentApi = {
       isClosed: z.boolean(),
       closedAt: z.string(),
       mayOpenShift: z.boolean(),
+      nextShift: z.number(),
       receipts: z.number(),
       amount: z.number(),
       payments: z.array(takenPayment),

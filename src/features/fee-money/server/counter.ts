@@ -81,6 +81,7 @@ const today: Handler<typeof paymentApi.today> = async (ctx) => {
     isClosed: shift?.closed_at != null,
     closedAt: shift?.closed_at?.toISOString() ?? '',
     mayOpenShift: shift?.closed_at != null && shift.shift < mostShifts,
+    nextShift: (shift?.shift ?? 0) + 1,
     payments: rows.map(({ at, ...payment }) => ({
       ...payment,
       paymentNo: paymentNo(payment.id),
