@@ -1236,6 +1236,7 @@ export interface FeeConcession {
 
 export interface FeeDay {
   banked: Generated<Int8>;
+  carried: Generated<Int8>;
   closed_at: Timestamp | null;
   closed_by: number | null;
   counted: Int8 | null;
@@ -1243,12 +1244,20 @@ export interface FeeDay {
   difference: Int8 | null;
   expected: Int8 | null;
   id: Generated<number>;
+  is_counted: Generated<boolean>;
   opening_cash: Generated<Int8>;
+  opening_reason: Generated<string>;
   reason: Generated<string>;
+  shift: Generated<number>;
   slip_no: Generated<string>;
   staff_id: number;
   status: Generated<string>;
   version: Generated<number>;
+}
+
+export interface FeeDayCarry {
+  from_id: number;
+  to_id: number;
 }
 
 export interface FeeDayCount {
@@ -3165,6 +3174,7 @@ export interface DB {
   fee_cheque: FeeCheque;
   fee_concession: FeeConcession;
   fee_day: FeeDay;
+  fee_day_carry: FeeDayCarry;
   fee_day_count: FeeDayCount;
   fee_difference: FeeDifference;
   fee_discount: FeeDiscount;

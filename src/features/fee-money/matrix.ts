@@ -44,6 +44,7 @@ export const rows: Rows = {
   'POST /fee/cheque/:id/return': { ...writers, ids: 'other' },
   'GET /fee/day': readers,
   'POST /fee/day/open': writers,
+  'POST /fee/day/shift': writers,
   'POST /fee/day/:id/close': { staff: ['accountant', 'financeApprover', 'principal'], ids: 'other' },
   'GET /fee/report': readers,
   'GET /fee/report/export': readers,

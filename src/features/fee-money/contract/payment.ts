@@ -199,10 +199,14 @@ export const paymentApi = {
     method: 'GET',
     path: '/fee/counter/today',
     access: feeWriters,
-    shows,
+    shows: [...shows, 'fee-day'],
     input: z.object({}),
     output: z.object({
+      /** Whether the user’s last shift of today is closed, since when, and whether another one may be opened. */
       isClosed: z.boolean(),
+      closedAt: z.string(),
+      mayOpenShift: z.boolean(),
+      nextShift: z.number(),
       receipts: z.number(),
       amount: z.number(),
       payments: z.array(takenPayment),

@@ -10,8 +10,9 @@ export const auditWords: AuditWords = {
     'fee-cheque.bounced': { verb: 'Reversed', words: text`Cheque bounced` },
     'fee-cheque.returned': { verb: 'Reversed', words: text`Cheque returned` },
     'fee_cheque.exported': { verb: 'Exported', words: text`Cheques exported` },
-    'fee-day.opened': { verb: 'Viewed', words: text`Opening cash entered` },
-    'fee-day.closed': { verb: 'Ended', words: text`Day closed` },
+    'fee-day.opened': { verb: 'Changed', words: text`Opening cash counted` },
+    'fee-day.shift-opened': { verb: 'Created', words: text`Shift opened` },
+    'fee-day.closed': { verb: 'Ended', words: text`Shift closed` },
     'fee-adjustment.requested': { verb: 'Created', words: text`Correction requested` },
     'fee-adjustment.done': { verb: 'Ended', words: text`Correction posted` },
     'fee-adjustment.rejected': { verb: 'Decided', words: text`Correction rejected` },
@@ -96,7 +97,7 @@ export const auditWords: AuditWords = {
           .innerJoin('staff', 'staff.id', 'fee_day.staff_id')
           .where('fee_day.id', 'in', ids)
           .select('fee_day.id')
-          .select(sql<string>`staff.name || ', ' || fee_day.day`.as('name'))
+          .select(sql<string>`concat_ws(', ', staff.name, fee_day.day, case when shift > 1 then shift end)`.as('name'))
           .execute(),
     },
     fee_opening_batch: { kind: text`Request about opening balances`, findNames: async () => [] },

@@ -219,8 +219,8 @@ test('MC11 a payment is moved with its reference and value day: four receipts, f
     { ...same, paid: day('05-12') },
     { ...same, paid: day('05-28'), day_id: null },
   ]);
-  const { groups } = await cashier.call(searchApi.search, { search: 'UTR4455' } as never) as never as { groups: { kind: string; hits: { title: string }[] }[] };
-  const found = groups.find(({ kind }) => kind === 'receipt')?.hits.map(({ title }) => title) ?? [];
+  const groups = await cashier.call(searchApi.find, { search: 'UTR4455' });
+  const found = groups.flatMap(({ kind, hits }) => (kind === 'receipt' ? hits.map(({ title }) => title) : []));
   expect(found).toHaveLength(4);
   expect(found).toEqual(expect.arrayContaining(receipts));
   const parts = await school.sql(`select account.student_id as id, sum(receipt.amount)::integer as amount from fee_receipt receipt
@@ -307,8 +307,12 @@ test('unplaced money is taken without a child, and placed with children by a sec
   const row = (await unplaced()).find(({ reference }) => reference === 'NOBODY 1');
   const place = (id: number, children: object[]) =>
     post(cashier, `/fee/unplaced/${id}/place`, { version: row?.version, children, reason: 'Asked by phone' });
-  const elsewhere = await school.person({ role: 'Staff', sets: ['accountant'], branches: [999] } as never);
+  const [other] = await school.sql(`insert into academic_branch (name, short_name) values ('Vesu', 'VES') returning id`);
+  const elsewhere = await school.person({ role: 'Staff', sets: ['accountant'], branchIds: [Number(other?.id)] });
   expect((await elsewhere.call(unplacedList.api.list, { tab: 'all' } as never)).rows).toEqual([]);
+  const there = { version: row?.version, children: [{ studentId: aarav, amount: 70_000 }], reason: 'Mine' };
+  expect((await post(elsewhere, `/fee/unplaced/${row?.id}/place`, there)).status).toBe(404);
+  expect((await post(elsewhere, '/fee/unplaced', { ...body, reference: 'N2' })).json.error.fields).toHaveProperty('branchId');
   const [account] = await school.sql(`select id from fee_account where student_id = ${aarav}`);
   expect((await place(Number(account?.id), [{ studentId: diya, amount: 70_000 }])).status).toBe(404);
   expect((await place(Number(row?.id), [])).json.error.fields).toHaveProperty('children');
