@@ -834,6 +834,7 @@ export interface Approval {
   fee_payment_id: number | null;
   fee_proposal_id: number | null;
   fee_refund_id: number | null;
+  fee_reissue_id: number | null;
   fee_relief_id: number | null;
   fee_structure_id: number | null;
   id: Generated<number>;
@@ -1235,6 +1236,7 @@ export interface FeeConcession {
 
 export interface FeeDay {
   banked: Generated<Int8>;
+  carried: Generated<Int8>;
   closed_at: Timestamp | null;
   closed_by: number | null;
   counted: Int8 | null;
@@ -1242,12 +1244,20 @@ export interface FeeDay {
   difference: Int8 | null;
   expected: Int8 | null;
   id: Generated<number>;
+  is_counted: Generated<boolean>;
   opening_cash: Generated<Int8>;
+  opening_reason: Generated<string>;
   reason: Generated<string>;
+  shift: Generated<number>;
   slip_no: Generated<string>;
   staff_id: number;
   status: Generated<string>;
   version: Generated<number>;
+}
+
+export interface FeeDayCarry {
+  from_id: number;
+  to_id: number;
 }
 
 export interface FeeDayCount {
@@ -1459,7 +1469,8 @@ export interface FeePayment {
   back_reason: Generated<string>;
   cash_keys: Generated<string[]>;
   created_at: Generated<Timestamp>;
-  day_id: number;
+  day_id: number | null;
+  end_money: Generated<string>;
   end_reason: Generated<string>;
   ended_as: string | null;
   ended_by: number | null;
@@ -1473,6 +1484,7 @@ export interface FeePayment {
   payer_name: string;
   reference: Generated<string>;
   reference_key: Generated<string>;
+  reissue_of: number | null;
   remark: Generated<string>;
   staff_id: number;
   value_on: string;
@@ -1586,6 +1598,19 @@ export interface FeeRefund {
   receipt_series_id: number;
   reference: Generated<string>;
   refund_no: string | null;
+  status: Generated<string>;
+  version: Generated<number>;
+}
+
+export interface FeeReissue {
+  asked_at: Timestamp;
+  asked_by: number;
+  id: Generated<number>;
+  input: Json;
+  kind: string;
+  new_payment_id: number | null;
+  payment_id: number;
+  reason: string;
   status: Generated<string>;
   version: Generated<number>;
 }
@@ -3149,6 +3174,7 @@ export interface DB {
   fee_cheque: FeeCheque;
   fee_concession: FeeConcession;
   fee_day: FeeDay;
+  fee_day_carry: FeeDayCarry;
   fee_day_count: FeeDayCount;
   fee_difference: FeeDifference;
   fee_discount: FeeDiscount;
@@ -3177,6 +3203,7 @@ export interface DB {
   fee_receipt_print: FeeReceiptPrint;
   fee_receipt_series: FeeReceiptSeries;
   fee_refund: FeeRefund;
+  fee_reissue: FeeReissue;
   fee_relief: FeeRelief;
   fee_reminder: FeeReminder;
   fee_reminder_child: FeeReminderChild;

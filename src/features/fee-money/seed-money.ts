@@ -3,6 +3,7 @@ import type { SeedPlan } from '#database/seed/plan.ts';
 import type { Context, UserContext } from '#kit/server/context.ts';
 import { addDays } from '#kit/server/day.ts';
 import { notes } from './contract/day.ts';
+import { openNextShift } from './server/cashier-day.ts';
 import { bounce, clear, deposit, giveBack, take } from './server/cheque.ts';
 import { correct } from './server/correction.ts';
 import { payOldest } from './server/pay-oldest.ts';
@@ -68,12 +69,14 @@ export async function seedMoney(outside: Context, { today }: SeedPlan) {
       );
   const days = [-3, -2, -1].map((by) => addDays(today, by));
   let next = 0;
-  for (const day of [...days, today])
+  const takeSome = async (day: string) => {
     for (const [mode, rupees] of payments) {
       const { id: studentId, payer } = students[next++ % 28] ?? { id: 0, payer: '' };
       const reference = mode === 'Cash' ? '' : `${day.replaceAll('-', '')}${100 + next}`;
       await on(day, (ctx) => payOldest(ctx, { studentIds: [studentId], amount: rupees * 100, mode, reference, payer }));
     }
+  };
+  for (const day of days) await takeSome(day);
   for (const [place, [by, end]] of cheques.entries()) {
     const { id: studentId, payer: payerName } = students[28 + place] ?? { id: 0, payer: '' };
     const [first = today, second = today, third = today] = days;
@@ -97,7 +100,19 @@ export async function seedMoney(outside: Context, { today }: SeedPlan) {
     if (end === 'Deposited again') await on(third, (ctx) => deposit(ctx, { id, version: 3, slipNo: '00721' }));
     if (end === 'Returned') await on(third, (ctx) => giveBack(ctx, { id, version: 3, reason: 'Paid by transfer' }));
   }
+  const lastDay = days.at(-1) ?? today;
   for (const day of days) await on(day, (ctx) => closeDay(ctx, day, day === days[1] ? 50 : 0));
+  // A family came after the cash had been counted: a second shift of the last day.
+  const late = students[0];
+  if (late) {
+    await on(lastDay, openNextShift);
+    const { id, payer } = late;
+    await on(lastDay, (ctx) =>
+      payOldest(ctx, { studentIds: [id], amount: 350_000, mode: 'Cash', reference: '', payer }),
+    );
+    await on(lastDay, (ctx) => closeDay(ctx, lastDay));
+  }
+  await takeSome(today);
   const { rows: dues } = await sql<{ id: number }>`select due.id from fee_due due join fee_account account
     on account.id = due.account_id where account.student_id = ${students[30]?.id} and paid < net order by due_on limit 1`.execute(
     db,
@@ -129,15 +144,18 @@ export async function seedMoney(outside: Context, { today }: SeedPlan) {
     );
 }
 
-/** Counts the drawer in the largest notes, so many rupees short, and closes the day. */
-async function closeDay({ db, user, now }: UserContext, day: string, short: number) {
+/** Change that a closed shift leaves in the drawer, in rupees. */
+const change = 2000;
+
+/** Counts the drawer in the largest notes, so many rupees short, takes all but the change to the bank and closes the shift. */
+async function closeDay({ db, user, now }: UserContext, day: string, short = 0) {
   const { rows } = await sql<{ id: number; expected: number }>`
-    select id, opening_cash + fee_cash_of(id) as expected from fee_day where staff_id = ${user.staffId} and day = ${day}`.execute(
-    db,
-  );
+    select id, opening_cash + fee_cash_of(id) as expected from fee_day
+    where staff_id = ${user.staffId} and day = ${day} and status = 'Open'`.execute(db);
   const [drawer] = rows;
   if (!drawer) return;
-  let left = Number(BigInt(drawer.expected) / 100n) - short;
+  const counted = Number(BigInt(drawer.expected) / 100n) - short;
+  let left = counted;
   const counts = notes.flatMap((note) => {
     const rest = left % note;
     const pieces = (left - rest) / note;
@@ -146,6 +164,8 @@ async function closeDay({ db, user, now }: UserContext, day: string, short: numb
   });
   await sql`insert into fee_day_count (day_id, note, pieces) select ${drawer.id}, note, pieces
     from jsonb_to_recordset(${JSON.stringify(counts)}::jsonb) as input (note smallint, pieces integer)`.execute(db);
-  await sql`update fee_day set status = 'Closed', reason = ${short > 0 ? 'Gave too much change' : ''},
+  const banked = Math.max(0, counted - change) * 100;
+  await sql`update fee_day set status = 'Closed', reason = ${short > 0 ? 'Gave too much change' : ''}, banked = ${banked},
+      slip_no = ${banked > 0 ? `007${day.slice(-2)}` : ''},
       closed_by = ${user.staffId}, closed_at = ${now()}, version = version + 1 where id = ${drawer.id}`.execute(db);
 }

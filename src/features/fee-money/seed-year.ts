@@ -304,7 +304,7 @@ async function cancelSome(db: Database, today: string) {
     where entry.reverses_id is null`.execute(db);
 }
 
-/** Counts every drawer in the largest notes and closes its day; three are short, with a reason. */
+/** Counts every drawer in the largest notes, closes its day and takes the cash to the bank; three are short, with a reason. */
 async function closeDays(db: Database, last: string) {
   const { rows } = await sql<{ id: number; expected: number }>`
     select id, opening_cash + fee_cash_of(id) as expected from fee_day where status = 'Open' and day <= ${last}::date
@@ -322,6 +322,7 @@ async function closeDays(db: Database, last: string) {
     select day, note, pieces from jsonb_to_recordset(${JSON.stringify(counts)}::jsonb)
       as row (day integer, note smallint, pieces integer)`.execute(db);
   await sql`update fee_day set status = 'Closed', closed_by = staff_id, closed_at = day + time '18:00', version = version + 1,
+      slip_no = to_char(day, 'DDMM'), banked = (select coalesce(sum(note * pieces), 0) * 100 from fee_day_count where day_id = fee_day.id),
       reason = case when (select coalesce(sum(note * pieces), 0) * 100 from fee_day_count where day_id = fee_day.id)
         <> opening_cash + fee_cash_of(id) then 'Gave too much change' else '' end
     where id = any(${rows.map(({ id }) => id)}::integer[])`.execute(db);

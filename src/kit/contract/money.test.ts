@@ -27,16 +27,45 @@ describe('a typed amount', () => {
     ['૧,૨૫,૦૦૦', 12_500_000],
     ['0.05', 5],
     ['1,000', 100_000],
+    ['5000/-', 500_000],
+    ['₹5,000/-', 500_000],
+    ['Rs. 1,25,000/- only', 12_500_000],
+    ['5000 Rs', 500_000],
+    ['5000 Rs.', 500_000],
+    ['5000 INR', 500_000],
+    ['5000₹', 500_000],
+    ['5000.', 500_000],
+    ['5 000', 500_000],
+    ['Rupees 1,23,456.50 only', 12_345_650],
+    ['₹ ૫,૦૦૦/-', 500_000],
   ])('%s is read', (typed, paise) => {
     expect(readMoney(typed)).toBe(paise);
   });
 
-  test.each(['', '1.234', '1,5', '12,50', '1.2.3', '-5', '5e3', '1,,000', '.50', '5.', 'five', '1,25,000,50', ' , '])(
-    '“%s” is refused',
-    (typed) => {
-      expect(readMoney(typed)).toBeUndefined();
-    },
-  );
+  test.each([
+    '',
+    '1.234',
+    '10.005',
+    '1,5',
+    '12,50',
+    '5000,00',
+    '5 0',
+    '1.2.3',
+    '-5',
+    '5e3',
+    '5k',
+    '1,,000',
+    '.50',
+    '5..',
+    'five',
+    '1,25,000,50',
+    ' , ',
+    '/-',
+    '₹',
+    'only',
+  ])('“%s” is refused', (typed) => {
+    expect(readMoney(typed)).toBeUndefined();
+  });
 
   test('is read again from what a box shows', () => {
     for (const paise of [0, 1, 99, 100, 12_500_050, mostMoney]) expect(readMoney(typedMoney(paise))).toBe(paise);

@@ -10,7 +10,9 @@ export const mostMoney = 90_000_000_000_000;
 export const wholePercent = 10_000;
 
 const rupeeNumber = new Intl.NumberFormat('en-IN', { minimumFractionDigits: 2, maximumFractionDigits: 2 });
-const rupeeSign = /^(?:₹|rs\.?|inr)\s?/i;
+const rupeeSign = /^(?:₹|rs\.?|inr|rupees?)\s?/i;
+/** What people write behind an amount: “/-”, a sign or word for rupees, or “only”. */
+const signBehind = /\s?(?:\/[-=]|₹|rs|inr|rupees?|only)$/i;
 
 /** A whole number with two decimals of its hundredths: 12550 is "125.50". Exact: no fraction is computed. */
 function decimalOf(hundredths: number): `${number}` {
@@ -36,13 +38,23 @@ export const typedPercent = (hundredths: number): string =>
     .replace(/\.00$/, '')
     .replace(/(\.[0-9])0$/, '$1');
 
+/** The number of an amount, without what people write before and behind it: "Rs. 5,000/- only" is "5,000". */
+function bareAmount(typed: string): string {
+  let bare = typed.replace(rupeeSign, '').replace(/\.$/, '');
+  for (let before = ''; before !== bare; ) {
+    before = bare;
+    bare = bare.replace(signBehind, '');
+  }
+  return bare;
+}
+
 /**
- * The paise of a typed amount of rupees: 1,25,000.50, 125000.5, ₹ 500 or ૫૦૦. Undefined for other text, for more than two
- * decimals, and for commas that do not group digits.
+ * The paise of a typed amount of rupees: 1,25,000.50, 125000.5, ₹ 500, 5,000/- or ૫૦૦. Undefined for other text, for more
+ * than two decimals, and for commas or spaces that do not group digits.
  */
 export function readMoney(typed: string): number | undefined {
-  const [whole = '', decimals, ...more] = String(asCode(typed)).replace(rupeeSign, '').split('.');
-  const groups = whole.split(',');
+  const [whole = '', decimals, ...more] = bareAmount(String(asCode(typed))).split('.');
+  const groups = whole.split(/[, ]/);
   const isGrouped = groups.every((group, place) =>
     groups.length === 1
       ? /^[0-9]{1,12}$/.test(group)

@@ -103,6 +103,8 @@ export const accountApi = {
       /** The other children of the student’s adults, with what is due and late fines. */
       siblings: z.array(z.object({ studentId: z.number(), name: z.string(), due: z.number(), fine: z.number() })),
       receipts: z.array(receiptRow),
+      /** Money of this student that was cancelled and that the school still has. */
+      unplaced: z.array(z.object({ id: z.number(), day: z.string(), amount: z.number(), note: z.string() })),
       may: abilities('cancel'),
     }),
   }),

@@ -15,6 +15,7 @@ import { money, mostMoney, showMoney } from '#kit/contract/money.ts';
 import { servedFile } from '#kit/contract/served-file.ts';
 import { calendarDay } from '#kit/contract/shell-fields.ts';
 import { options, text } from '#kit/contract/text.ts';
+import { whereMoney } from './move.ts';
 import { receiptPaper } from './receipt.ts';
 
 /** How a counter takes money, besides cheques and demand drafts. */
@@ -198,10 +199,14 @@ export const paymentApi = {
     method: 'GET',
     path: '/fee/counter/today',
     access: feeWriters,
-    shows,
+    shows: [...shows, 'fee-day'],
     input: z.object({}),
     output: z.object({
+      /** Whether the user’s last shift of today is closed, since when, and whether another one may be opened. */
       isClosed: z.boolean(),
+      closedAt: z.string(),
+      mayOpenShift: z.boolean(),
+      nextShift: z.number(),
       receipts: z.number(),
       amount: z.number(),
       payments: z.array(takenPayment),
@@ -226,13 +231,17 @@ export const paymentApi = {
     input: z.object({ id }),
     output: papers,
   }),
-  /** Cancels a payment: the cashier on the same day, later a second person on request. */
+  /** Cancels a payment, with where its money is: the cashier soon after it, later a second person on request. */
   cancel: endpoint({
     method: 'POST',
     path: '/fee/payment/:id/cancel',
     access: feeWriters,
     changes,
-    input: z.object({ ...idAndVersion, reason: freeText(text`Reason`, 200) }),
+    input: z.object({
+      ...idAndVersion,
+      money: oneOf(text`Where is the money?`, whereMoney),
+      reason: freeText(text`Reason`, 200),
+    }),
     output: z.object({ isAsked: z.boolean() }),
   }),
   /** A receipt as it was printed. */

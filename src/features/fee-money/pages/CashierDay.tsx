@@ -2,6 +2,7 @@ import { Plural, Trans } from '@lingui/react/macro';
 import { useRead } from '#kit/browser/data/read.ts';
 import { Row } from '#kit/browser/ui/Layout.tsx';
 import { SearchLink } from '#kit/browser/ui/PageLink.tsx';
+import { showTime } from '#kit/browser/ui/show.ts';
 import { showMoney } from '#kit/contract/money.ts';
 import { paymentApi } from '../contract/payment.ts';
 import styles from './Counter.module.css';
@@ -11,17 +12,14 @@ export function CashierDay() {
   const { data: day } = useRead(paymentApi.today, {});
   if (!day) return null;
   return (
-    <Row as="p" gap="4 16" wrap tone="soft" className={styles.day}>
+    <Row as="p" gap="4 16" wrap tone="soft" size={13} className={styles.day}>
       {day.isClosed ? (
-        <b>
-          <Trans>Your day is closed.</Trans>
-        </b>
+        <Trans>Your drawer is closed since {showTime(day.closedAt)}.</Trans>
       ) : (
         <>
           <span>
             <Trans>
-              Your day: <Plural value={day.receipts} one="# receipt" other="# receipts" />,{' '}
-              <b>{showMoney(day.amount)}</b>
+              Your day: <Plural value={day.receipts} one="# receipt" other="# receipts" />, {showMoney(day.amount)}
             </Trans>
           </span>
           <SearchLink search={{ part: 'day' }}>

@@ -96,7 +96,15 @@ async function openFamily(take: object = { id: 1, paymentNo: 'P-00001', advance:
   const { sent } = fakeServer({
     'GET /api/fee/counter/find': { families: [family] },
     'GET /api/fee/counter/dues': found,
-    'GET /api/fee/counter/today': { isClosed: false, receipts: 0, amount: 0, payments: [] },
+    'GET /api/fee/counter/today': {
+      isClosed: false,
+      closedAt: '',
+      mayOpenShift: false,
+      nextShift: 2,
+      receipts: 0,
+      amount: 0,
+      payments: [],
+    },
     'POST /api/fee/payment': take,
     'POST /api/fee/counter/cheque': take,
   });
@@ -165,7 +173,15 @@ test('the key F8 focuses the oldest due, and the amount typed there is collected
 });
 
 test('the counter’s head shows today’s total, or that the day is closed', async () => {
-  const day = { isClosed: false, receipts: 31, amount: 18_645_000, payments: [] };
+  const day = {
+    isClosed: false,
+    closedAt: '',
+    mayOpenShift: false,
+    nextShift: 2,
+    receipts: 31,
+    amount: 18_645_000,
+    payments: [],
+  };
   fakeServer({ 'GET /api/fee/counter/today': day });
   renderPage(<CashierDay />);
   const close = await screen.findByRole('link', { name: 'Close day' });
@@ -173,9 +189,9 @@ test('the counter’s head shows today’s total, or that the day is closed', as
   expect(close.parentElement?.textContent).toContain('Your day: 31 receipts, ₹1,86,450');
   cleanup();
   queryClient.clear();
-  fakeServer({ 'GET /api/fee/counter/today': { ...day, isClosed: true } });
+  fakeServer({ 'GET /api/fee/counter/today': { ...day, isClosed: true, closedAt: '2026-11-26T06:54:00.000Z' } });
   renderPage(<CashierDay />);
-  expect(await screen.findByText('Your day is closed.')).toBeTruthy();
+  expect(await screen.findByText('Your drawer is closed since 12:24.')).toBeTruthy();
 });
 
 test('a smaller amount pays the oldest first, Alt and a digit choose the mode, and a refusal keeps what was typed', async () => {
@@ -234,7 +250,15 @@ test('B5.21 Enter opens the family that matches the typed text, even while resul
     'GET /api/fee/counter/find': ({ query }) =>
       query.search === '2231' ? { families: [family] } : new Promise<object>((done) => (answerOther = done)),
     'GET /api/fee/counter/dues': found,
-    'GET /api/fee/counter/today': { isClosed: false, receipts: 0, amount: 0, payments: [] },
+    'GET /api/fee/counter/today': {
+      isClosed: false,
+      closedAt: '',
+      mayOpenShift: false,
+      nextShift: 2,
+      receipts: 0,
+      amount: 0,
+      payments: [],
+    },
   });
   renderPage(<Counter />);
   const box = await screen.findByRole('combobox', { name: /GR number/ });
@@ -263,6 +287,9 @@ test('after a cancellation the next family can be typed at once', async () => {
   const server = fakeServer({
     'GET /api/fee/counter/today': {
       isClosed: false,
+      closedAt: '',
+      mayOpenShift: false,
+      nextShift: 2,
       receipts: 1,
       amount: 500_000,
       payments: [{ ...payment, endedAs: '' }],
@@ -270,12 +297,20 @@ test('after a cancellation the next family can be typed at once', async () => {
     'POST /api/fee/payment/:id/cancel': { isAsked: false },
   });
   renderPage(<Counter />);
-  fireEvent.click(await screen.findByRole('button', { name: 'Wrong? Cancel P-00005' }));
+  fireEvent.click(await screen.findByRole('button', { name: 'Cancel this payment: P-00005' }));
   const reason = await screen.findByLabelText(/Reason/);
   fireEvent.change(reason, { target: { value: 'Wrong child' } });
-  const today = { isClosed: false, receipts: 0, amount: 0, payments: [{ ...payment, endedAs: 'Cancelled' }] };
+  const today = {
+    isClosed: false,
+    closedAt: '',
+    mayOpenShift: false,
+    nextShift: 2,
+    receipts: 0,
+    amount: 0,
+    payments: [{ ...payment, endedAs: 'Cancelled' }],
+  };
   server.answers['GET /api/fee/counter/today'] = today;
   fireEvent.submit(reason.closest('form') as HTMLFormElement);
-  await vi.waitFor(() => expect(screen.queryByRole('button', { name: 'Wrong? Cancel P-00005' })).toBeNull());
+  await vi.waitFor(() => expect(screen.queryByRole('button', { name: 'Cancel this payment: P-00005' })).toBeNull());
   expect(document.activeElement).toBe(screen.getByRole('combobox', { name: /GR number/ }));
 });

@@ -4,12 +4,15 @@ import { QueryBoundary } from '#kit/browser/data/QueryBoundary.tsx';
 import { useRead } from '#kit/browser/data/read.ts';
 import { keepChoice, readChoice } from '#kit/browser/ui/device-choice.ts';
 import { Grid, Row, Stack } from '#kit/browser/ui/Layout.tsx';
+import { Notice } from '#kit/browser/ui/Notice.tsx';
+import { showTime } from '#kit/browser/ui/show.ts';
 import { paymentApi } from '../contract/payment.ts';
 import type { ReceiptPaper } from '../contract/receipt.ts';
 import styles from './Counter.module.css';
 import { counterModes } from './counter-modes.ts';
 import { FindFamily } from './FindFamily.tsx';
 import { LastPayments } from './LastPayments.tsx';
+import { OpenShift } from './OpenShift.tsx';
 import { type PaperSize, PrintReceipts, paperSizes } from './PrintReceipts.tsx';
 import { TakePayment } from './TakePayment.tsx';
 
@@ -38,69 +41,95 @@ export function Counter({ studentId }: { studentId?: string }) {
     if (!studentId) box.current?.focus();
   }, [studentId]);
   return (
-    <Grid align="start" className={styles.counter}>
-      <FindFamily
-        box={box}
-        words={words}
-        onWords={(typed) => {
-          setWords(typed);
-          setChosen(undefined);
-        }}
-        onChoose={({ children: [first], guardianId }) => {
-          setWords('');
-          setChosen(first && { studentId: String(first.studentId), guardianId: String(guardianId ?? '') });
-        }}
-      />
-      {chosen && (
-        <Family
-          key={`${chosen.studentId} ${chosen.guardianId}`}
-          chosen={chosen}
-          onLeave={startAgain}
-          onTaken={(taken) => {
-            setPapers(taken);
-            startAgain();
+    <>
+      <ClosedDrawer onOpen={() => box.current?.focus()} />
+      <Grid align="start" className={styles.counter}>
+        <FindFamily
+          box={box}
+          words={words}
+          onWords={(typed) => {
+            setWords(typed);
+            setChosen(undefined);
+          }}
+          onChoose={({ children: [first], guardianId }) => {
+            setWords('');
+            setChosen(first && { studentId: String(first.studentId), guardianId: String(guardianId ?? '') });
           }}
         />
-      )}
-      <aside className={styles.aside}>
-        <LastPayments onPrint={setPapers} onCancelled={() => box.current?.focus()} />
-        <Stack as="label" gap={2}>
-          <Trans>Paper</Trans>
-          <select
-            className="box"
-            value={size}
-            onChange={(event) => {
-              const next = event.currentTarget.value as PaperSize;
-              keepChoice(sizeName, next);
-              setSize(next);
+        {chosen && (
+          <Family
+            key={`${chosen.studentId} ${chosen.guardianId}`}
+            chosen={chosen}
+            onLeave={startAgain}
+            onTaken={(taken) => {
+              setPapers(taken);
+              startAgain();
             }}
-          >
-            {paperSizes.map((one) => (
-              <option key={one} value={one}>
-                {one === 'A4' ? t`A4, two copies` : t`80 mm`}
-              </option>
-            ))}
-          </select>
-        </Stack>
-      </aside>
-      <Row as="p" gap="4 20" wrap tone="soft" line="above" className={styles.keys}>
-        <Key name={t`Enter`} does={chosen ? t`collect and print` : t`find`} />
-        {chosen && <Key name={`Alt 1–${counterModes.length}`} does={t`mode`} />}
-        {chosen && <Key name="F8" does={t`change what it pays`} />}
-        {chosen ? <Key name="Esc" does={t`start again`} /> : <Key name="↓" does={t`next family`} />}
+          />
+        )}
+        <aside className={styles.aside}>
+          <LastPayments onPrint={setPapers} onCancelled={() => box.current?.focus()} />
+          <Stack as="label" gap={2}>
+            <Trans>Paper</Trans>
+            <select
+              className="box"
+              value={size}
+              onChange={(event) => {
+                const next = event.currentTarget.value as PaperSize;
+                keepChoice(sizeName, next);
+                setSize(next);
+              }}
+            >
+              {paperSizes.map((one) => (
+                <option key={one} value={one}>
+                  {one === 'A4' ? t`A4, two copies` : t`80 mm`}
+                </option>
+              ))}
+            </select>
+          </Stack>
+        </aside>
+        <Row as="p" gap="4 20" wrap tone="soft" line="above" className={styles.keys}>
+          <Key name={t`Enter`} does={chosen ? t`collect and print` : t`find`} />
+          {chosen && <Key name={`Alt 1–${counterModes.length}`} does={t`mode`} />}
+          {chosen && <Key name="F8" does={t`change what it pays`} />}
+          {chosen ? <Key name="Esc" does={t`start again`} /> : <Key name="↓" does={t`next family`} />}
+        </Row>
+        {papers.length > 0 && (
+          <PrintReceipts
+            key={papers.map(({ receiptNo }) => receiptNo).join()}
+            papers={papers}
+            size={size}
+            onDone={() => {
+              setPapers([]);
+              box.current?.focus();
+            }}
+          />
+        )}
+      </Grid>
+    </>
+  );
+}
+
+/** Says before the search that the drawer is closed, and opens another shift. */
+function ClosedDrawer({ onOpen }: { onOpen: () => void }) {
+  const { data: day } = useRead(paymentApi.today, {});
+  if (!day?.isClosed) return null;
+  return (
+    <Notice as="div" role="status" className={styles.closed}>
+      <Row gap="8 16" align="center" wrap>
+        <span>
+          <b>
+            <Trans>Your drawer is closed since {showTime(day.closedAt)}.</Trans>
+          </b>{' '}
+          {day.mayOpenShift ? (
+            <Trans>Money that you take today goes into another shift.</Trans>
+          ) : (
+            <Trans>Another cashier takes the money today, or you tomorrow.</Trans>
+          )}
+        </span>
+        {day.mayOpenShift && <OpenShift shift={day.nextShift} onDone={onOpen} />}
       </Row>
-      {papers.length > 0 && (
-        <PrintReceipts
-          key={papers.map(({ receiptNo }) => receiptNo).join()}
-          papers={papers}
-          size={size}
-          onDone={() => {
-            setPapers([]);
-            box.current?.focus();
-          }}
-        />
-      )}
-    </Grid>
+    </Notice>
   );
 }
 

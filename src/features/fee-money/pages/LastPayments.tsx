@@ -54,10 +54,10 @@ export function LastPayments({ onPrint, onCancelled }: Props) {
                     {payment.endedAs === '' ? (
                       <Button
                         kind="link"
-                        aria-label={t`Wrong? Cancel ${payment.paymentNo}`}
+                        aria-label={t`Cancel this payment: ${payment.paymentNo}`}
                         onClick={() => setCancelled(payment)}
                       >
-                        <Trans>Wrong? Cancel</Trans>
+                        <Trans>Cancel this payment</Trans>
                       </Button>
                     ) : (
                       <small>{translateOption(payment.endedAs)}</small>

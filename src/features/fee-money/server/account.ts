@@ -9,6 +9,7 @@ import { toLocalDate } from '#kit/server/day.ts';
 import { type Handler, routes } from '#kit/server/http/routes.ts';
 import { accountApi, type ReceiptRow, type StatementRow } from '../contract/account.ts';
 import { owedToday, owesNothing } from './read-dues.ts';
+import { unplacedOf } from './unplaced.ts';
 
 /** The account of a student in the branches that the user reaches. Throws `not_found`. */
 async function requireAccount(ctx: UserContext, studentId: number) {
@@ -46,7 +47,8 @@ const read: Handler<typeof accountApi.read> = async (ctx, { id }) => {
     select receipt.id, payment.id as "paymentId", payment.version, receipt_no as "receiptNo", receipt_date as date,
       series.name as series, payment.mode, payment.reference, receipt.amount, staff.name as by,
       coalesce(ended_as, '') as "endedAs", coalesce(ended_on::text, '') as "endedOn", end_reason as "endReason",
-      exists (select from approval where fee_payment_id = payment.id and status = 'Pending') as "isAsked"
+      exists (select from approval where fee_payment_id = payment.id and status = 'Pending')
+        or exists (select from fee_reissue where payment_id = payment.id and status = 'Asked') as "isAsked"
     from fee_receipt receipt join fee_payment payment on payment.id = receipt.payment_id
     join fee_receipt_series series on series.id = receipt.receipt_series_id
     join staff on staff.id = payment.staff_id
@@ -62,6 +64,7 @@ const read: Handler<typeof accountApi.read> = async (ctx, { id }) => {
       return { ...child, due: sums.due, fine: sums.fine };
     }),
     receipts,
+    unplaced: await unplacedOf(ctx, accountId),
     may: { cancel: isGranted(feeWriters, ctx.user) },
   };
 };

@@ -10,8 +10,9 @@ export const auditWords: AuditWords = {
     'fee-cheque.bounced': { verb: 'Reversed', words: text`Cheque bounced` },
     'fee-cheque.returned': { verb: 'Reversed', words: text`Cheque returned` },
     'fee_cheque.exported': { verb: 'Exported', words: text`Cheques exported` },
-    'fee-day.opened': { verb: 'Viewed', words: text`Opening cash entered` },
-    'fee-day.closed': { verb: 'Ended', words: text`Day closed` },
+    'fee-day.opened': { verb: 'Changed', words: text`Opening cash counted` },
+    'fee-day.shift-opened': { verb: 'Created', words: text`Shift opened` },
+    'fee-day.closed': { verb: 'Ended', words: text`Shift closed` },
     'fee-adjustment.requested': { verb: 'Created', words: text`Correction requested` },
     'fee-adjustment.done': { verb: 'Ended', words: text`Correction posted` },
     'fee-adjustment.rejected': { verb: 'Decided', words: text`Correction rejected` },
@@ -35,6 +36,12 @@ export const auditWords: AuditWords = {
     'fee_account.exported': { verb: 'Exported', words: text`Exported` },
     'fee-payment.taken': { verb: 'Created', words: text`Taken` },
     'fee-payment.cancelled': { verb: 'Reversed', words: text`Cancelled` },
+    'fee-payment.moved': { verb: 'Changed', words: text`Payment moved` },
+    'fee-payment.unplaced': { verb: 'Reversed', words: text`Payment cancelled, money unplaced` },
+    'fee-unplaced.placed': { verb: 'Changed', words: text`Unplaced money placed` },
+    'fee-reissue.rejected': { verb: 'Decided', words: text`Move of a payment rejected` },
+    'fee-reissue.withdrawn': { verb: 'Reversed', words: text`Move of a payment withdrawn` },
+    'fee_unplaced.exported': { verb: 'Exported', words: text`Unplaced money exported` },
     'fee-payment.bounced': { verb: 'Reversed', words: text`Bounced` },
   },
   records: {
@@ -76,11 +83,12 @@ export const auditWords: AuditWords = {
         db
           .selectFrom('fee_refund as own')
           .innerJoin('fee_account as account', 'account.id', 'own.account_id')
-          .innerJoin('student', 'student.id', 'account.student_id')
+          .leftJoin('student', 'student.id', 'account.student_id')
           .where('own.id', 'in', ids)
-          .select(['own.id', 'student.name'])
+          .select(['own.id', sql<string>`coalesce(student.name, account.unplaced_note, '')`.as('name')])
           .execute(),
     },
+    fee_reissue: { kind: text`Move of a payment`, findNames: async () => [] },
     fee_day: {
       kind: text`Cashier’s day`,
       findNames: (db, ids) =>
@@ -89,7 +97,7 @@ export const auditWords: AuditWords = {
           .innerJoin('staff', 'staff.id', 'fee_day.staff_id')
           .where('fee_day.id', 'in', ids)
           .select('fee_day.id')
-          .select(sql<string>`staff.name || ', ' || fee_day.day`.as('name'))
+          .select(sql<string>`concat_ws(', ', staff.name, fee_day.day, case when shift > 1 then shift end)`.as('name'))
           .execute(),
     },
     fee_opening_batch: { kind: text`Request about opening balances`, findNames: async () => [] },

@@ -3,6 +3,7 @@ import { showDate } from '#kit/contract/day.ts';
 import { showMoney } from '#kit/contract/money.ts';
 import { text, verbatim } from '#kit/contract/text.ts';
 import type { ApprovalKind, UserContext } from '#kit/server/context.ts';
+import type { WhereMoney } from '../contract/move.ts';
 import { paymentNo } from '../contract/receipt.ts';
 import { endPayments, lockAccountsOf } from './end-payment.ts';
 
@@ -16,11 +17,12 @@ const read = async ({ db }: UserContext, ids: readonly number[]) =>
       payer: string;
       by: string;
       version: number;
+      money: WhereMoney | '';
       receipts: string;
       studentId: number | null;
     }>`
       select payment.id, paid_on as "paidOn", payment.amount, mode, payer_name as payer, staff.name as by, payment.version,
-        string_agg(receipt.receipt_no, ', ' order by receipt.id) as receipts, min(account.student_id) as "studentId"
+        payment.end_money as money, string_agg(receipt.receipt_no, ', ' order by receipt.id) as receipts, min(account.student_id) as "studentId"
       from fee_payment payment join staff on staff.id = payment.staff_id
       join fee_receipt receipt on receipt.payment_id = payment.id
       join fee_account account on account.id = receipt.account_id
@@ -36,7 +38,7 @@ export const cancelApproval: ApprovalKind = {
   sets: ['financeApprover', 'principal'],
   describe: async (ctx, ids) =>
     new Map(
-      (await read(ctx, ids)).map(({ id, paidOn, amount, mode, payer, by, version, receipts, studentId }) => [
+      (await read(ctx, ids)).map(({ id, paidOn, amount, mode, payer, by, version, money, receipts, studentId }) => [
         id,
         {
           facts: [
@@ -46,6 +48,7 @@ export const cancelApproval: ApprovalKind = {
             { label: text`Received from`, value: verbatim(payer) },
             { label: text`Receipts`, value: verbatim(receipts) },
             { label: text`Collected by`, value: verbatim(by) },
+            ...(money === '' ? [] : [{ label: text`The money`, value: verbatim(money) }]),
           ],
           effect: [text`${{ amount: showMoney(amount) }} is due again from today. The receipt numbers are kept.`],
           to: studentId === null ? '' : `fee/student-wise-fees-structure/${studentId}`,
@@ -56,9 +59,10 @@ export const cancelApproval: ApprovalKind = {
   lock: (ctx, ids) => lockAccountsOf(ctx, ids),
   decide: async (ctx, ids, outcome) => {
     if (outcome !== 'Approved') return;
-    const { rows } = await sql<{ id: number; reason: string }>`
-      select distinct on (fee_payment_id) fee_payment_id as id, reason from approval
-      where fee_payment_id = any(${[...ids]}::integer[]) order by fee_payment_id, id desc`.execute(ctx.db);
+    const { rows } = await sql<{ id: number; reason: string; money: WhereMoney }>`
+      select distinct on (fee_payment_id) fee_payment_id as id, approval.reason, end_money as money from approval
+      join fee_payment payment on payment.id = fee_payment_id
+      where fee_payment_id = any(${[...ids]}::integer[]) order by fee_payment_id, approval.id desc`.execute(ctx.db);
     await endPayments(ctx, rows, { as: 'Cancelled', staffId: ctx.user.staffId });
   },
 };

@@ -1,68 +1,47 @@
-import { sql } from 'kysely';
-import { feeWriters } from '#access/contract/grants.ts';
-import { inScope } from '#access/server/scope.ts';
 import { requestApproval } from '#features/approval/api.ts';
-import { AppError, notFoundMessage } from '#kit/contract/errors.ts';
+import { AppError, fieldRefusal } from '#kit/contract/errors.ts';
 import { verbatim } from '#kit/contract/text.ts';
 import type { UserContext } from '#kit/server/context.ts';
-import { toLocalDate } from '#kit/server/day.ts';
 import { requireVersion } from '#kit/server/record/version.ts';
-import { readSetting } from '#kit/server/settings.ts';
+import { moveMessages, type WhereMoney } from '../contract/move.ts';
 import { paymentNo } from '../contract/receipt.ts';
 import { lockDay } from './day.ts';
 import { endPayments, hasEnded, lockAccountsOf } from './end-payment.ts';
-import { cancelMinutes } from './settings.ts';
+import { answersFor, isOwnAndFresh, requirePayment } from './own-payment.ts';
+import { askReissue } from './reissue.ts';
 
-/** A payment with receipts in the user's branches alone. Throws `not_found`. */
-export async function requirePayment(ctx: UserContext, id: number) {
-  const { rows } = await sql<{
-    staffId: number;
-    paidOn: string;
-    takenAt: Date;
-    version: number;
-    endedAs: string | null;
-    branchId: number;
-    studentId: number | null;
-    amount: number;
-    receiptIds: number[];
-    isOpen: boolean;
-    names: string;
-  }>`
-    select payment.staff_id as "staffId", payment.paid_on as "paidOn", payment.created_at as "takenAt", payment.version, payment.ended_as as "endedAs",
-      min(receipt.branch_id) as "branchId", min(account.student_id) as "studentId", payment.amount, day.status = 'Open' as "isOpen",
-      jsonb_agg(receipt.id order by receipt.id) as "receiptIds", string_agg(receipt.receipt_no, ', ' order by receipt.id) as names
-    from fee_payment payment
-    join fee_day day on day.id = payment.day_id
-    join fee_receipt receipt on receipt.payment_id = payment.id
-    join fee_account account on account.id = receipt.account_id
-    where payment.id = ${id} group by payment.id, day.id
-    having bool_and(${inScope(ctx.user, feeWriters, { branch: sql`receipt.branch_id` })})`.execute(ctx.db);
-  const [found] = rows;
-  if (!found) throw new AppError('not_found', notFoundMessage);
-  return found;
+interface Asked {
+  id: number;
+  /** The one that was read. */
+  version?: number;
+  reason: string;
+  /** Left out where nobody was asked: cash of the own open drawer is given back then, other money never came. */
+  money?: WhereMoney;
 }
 
-/** Cancels a payment: the cashier within minutes, later a second person on request. `version` is the one that was read. */
+/** Cancels a payment: the cashier within minutes, later a second person on request. What the school keeps is unplaced money. */
 export async function cancelPayment(
   ctx: UserContext,
-  { id, version, reason }: { id: number; version?: number; reason: string },
+  { id, version, reason, ...asked }: Asked,
 ): Promise<{ isAsked: boolean }> {
   const found = await requirePayment(ctx, id);
-  const age = ctx.now().getTime() - found.takenAt.getTime();
-  const isOwn =
-    found.staffId === ctx.user.staffId &&
-    found.paidOn === toLocalDate(ctx.now()) &&
-    found.isOpen &&
-    age <= (await readSetting(ctx, cancelMinutes)) * 60_000;
-  if (isOwn) await lockDay(ctx, found.paidOn);
+  const answers = answersFor(ctx, found);
+  const money = asked.money ?? answers[0] ?? 'It never came';
+  if (!answers.includes(money)) throw fieldRefusal('money', moveMessages.notBack);
+  if (money === 'The school still has it')
+    return askReissue(ctx, { paymentId: id, version, kind: 'Unplaced', children: [], reason });
+  const isAlone = await isOwnAndFresh(ctx, found);
+  if (isAlone) await lockDay(ctx, found.paidOn);
   await lockAccountsOf(ctx, [id]);
   const payment = await requirePayment(ctx, id);
   requireVersion(payment, version);
-  if (isOwn) {
-    await endPayments(ctx, [{ id, reason }], { as: 'Cancelled', staffId: ctx.user.staffId });
+  if (payment.endedAs !== null) throw new AppError('conflict', hasEnded);
+  if (payment.isAsked) throw new AppError('conflict', moveMessages.waits);
+  if (isAlone) {
+    await endPayments(ctx, [{ id, reason, money }], { as: 'Cancelled', staffId: ctx.user.staffId });
     return { isAsked: false };
   }
-  if (payment.endedAs !== null) throw new AppError('conflict', hasEnded);
+  await ctx.db.updateTable('fee_payment').set({ end_money: money }).where('id', '=', id).execute();
   await requestApproval(ctx, {
     kind: 'fee.cancel',
     subjectId: id,

@@ -2,14 +2,15 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { makePlan } from '#features/fee-price/api.ts';
 import { notificationApi } from '#features/notification/contract.ts';
 import type { OutputOf } from '#kit/contract/endpoint.ts';
+import { toLocalDate } from '#kit/server/day.ts';
 import type { Person } from '#testing/browser.ts';
 import { nextNumber } from '#testing/numbers.ts';
 import { receive } from '#testing/payments.ts';
 import { openPrices, type Prices } from '#testing/prices.ts';
 import { openSchool, type School } from '#testing/school.ts';
 import { enroll } from '#testing/students.ts';
-import { dayApi } from '../contract/day.ts';
-import { modes } from '../contract/payment.ts';
+import { dayApi, notes } from '../contract/day.ts';
+import { modes, paymentApi } from '../contract/payment.ts';
 import { moneyActs, type ReportKind, reportApi, reportKinds } from '../contract/report.ts';
 
 let school: School;
@@ -39,21 +40,22 @@ afterAll(() => school.close());
 
 /** Stores cash of a payer as the counter does, in rupees; it is cancelled the same day if `isCancelled`. */
 async function cash(rupees: number, isCancelled = false, who = cashier) {
-  await school.sql(`insert into fee_day (staff_id, day) values (${who.staffId}, '${day}') on conflict do nothing`);
+  const on = toLocalDate(school.clock.now ?? new Date());
+  await school.sql(`insert into fee_day (staff_id, day) values (${who.staffId}, '${on}') on conflict do nothing`);
   const entries = (
     sign: number,
     reverses: string,
   ) => `insert into fee_ledger_entry (account_id, receipt_series_id, kind,
       entry_date, due_on, amount, receipt_id, reverses_id)
-    select ${account}, ${series}, 'Receipt', '${day}', '${day}', ${sign * rupees * 100}, id, ${reverses}
+    select ${account}, ${series}, 'Receipt', '${on}', '${on}', ${sign * rupees * 100}, id, ${reverses}
     from fee_receipt where payment_id = (select max(id) from fee_payment)`;
   await school.sql(`begin;
     insert into fee_payment (day_id, staff_id, paid_on, payer_name, payer_key, mode, amount)
       select id, staff_id, day, 'A parent', 'payer ${nextNumber()}', 'Cash', ${rupees * 100} from fee_day
-      where staff_id = ${who.staffId} and day = '${day}';
+      where staff_id = ${who.staffId} and day = '${on}' order by shift desc limit 1;
     insert into fee_receipt (payment_id, receipt_date, account_id, receipt_series_id, branch_id, number_series_id,
         number_period, number_value, receipt_no, amount, issued_as)
-      select (select max(id) from fee_payment), '${day}', ${account}, ${series}, (select min(id) from academic_branch), id,
+      select (select max(id) from fee_payment), '${on}', ${account}, ${series}, (select min(id) from academic_branch), id,
         'cash', (select count(*) + 1 from fee_receipt where number_period = 'cash'), 'C/' || (select max(id) from fee_payment),
         ${rupees * 100}, '{}' from number_series where code = 'fee-receipt-${series}';
     ${entries(-1, 'null')};
@@ -66,7 +68,7 @@ async function cash(rupees: number, isCancelled = false, who = cashier) {
     }
     commit`);
 }
-const read = (who = cashier, staffId = '') => who.call(dayApi.read, { day: '', staffId });
+const read = (who = cashier, staffId = '') => who.call(dayApi.read, { day: '', staffId, shift: '' });
 const close = (id: number, version: number, more: object, who = cashier) =>
   who.send({
     method: 'POST',
@@ -75,7 +77,7 @@ const close = (id: number, version: number, more: object, who = cashier) =>
   });
 
 test('B5.40 the expected cash is opening cash and what was received, less what was cancelled the same day', async () => {
-  await cashier.call(dayApi.open, { openingCash: 200_000 });
+  await cashier.call(dayApi.open, { openingCash: 200_000, reason: 'Change from the office' });
   await cash(5000);
   await cash(2500);
   await cash(750, true);
@@ -139,7 +141,7 @@ test('Z9 a drawer is closed by its cashier, on the day also by who decides on fe
   expect([seen.isOther, seen.may.close]).toEqual([true, false]);
   const refused = await close(id ?? 0, version, { counts, reason: 'Gone home' });
   expect([refused.status, refused.json.error.message]).toEqual([409, expect.stringContaining('Today Hema closes')]);
-  expect((await read(principal, staffId)).may).toEqual({ open: false, close: true });
+  expect((await read(principal, staffId)).may).toEqual({ count: false, close: true, openShift: false });
   const silent = await close(id ?? 0, version, { counts }, principal);
   expect(Object.keys(silent.json.error.fields)).toEqual(['reason']);
   await expect(
@@ -152,7 +154,7 @@ test('Z9 a drawer is closed by its cashier, on the day also by who decides on fe
   school.clock.now = new Date('2044-04-11T06:00:00Z');
   expect((await close(id ?? 0, version, { counts, reason: 'Ill today' })).status).toBe(200);
   const told = await owner.call(notificationApi.list, {} as never);
-  expect(JSON.stringify(told)).toContain('Another person has closed your day');
+  expect(JSON.stringify(told)).toContain('Another person has closed your drawer');
   school.clock.now = before;
 });
 
@@ -208,4 +210,143 @@ test('W39 half of the tax runs over the payments of a due, so that central and s
     [28_249, 2542, 2542, 33_333],
     [56_497, 5085, 5085, 66_667],
   ]);
+});
+
+/** Notes and coins that come to an amount of rupees. */
+const notesOf = (rupees: number) => {
+  let left = rupees;
+  return notes.flatMap((note) => {
+    const pieces = Math.trunc(left / note);
+    left -= pieces * note;
+    return pieces > 0 ? [{ note, pieces }] : [];
+  });
+};
+
+test('MC9 what a day leaves in the drawer is the next opening cash; another count needs a reason and shows once as the opening difference', async () => {
+  const own = await school.person({ name: 'Ila', role: 'Staff', sets: ['accountant'] });
+  const count = (openingCash: number, reason = '') =>
+    own.send({ method: 'POST', url: '/api/fee/day/open', body: { openingCash, reason } });
+  const before = school.clock.now;
+  await cash(8950, false, own);
+  const first = await read(own);
+  const counts = notesOf(8950);
+  const closed = await close(first.id ?? 0, first.version, { counts, banked: 800_000, slipNo: '719' }, own);
+  expect(closed.json).toEqual({ counted: 895_000, expected: 895_000, difference: 0 });
+  expect(await read(own)).toMatchObject({ banked: 800_000, counted: 895_000 });
+
+  school.clock.now = new Date('2044-04-12T06:00:00Z');
+  expect(await read(own)).toMatchObject({ id: null, openingCash: 95_000, carried: 95_000, may: { count: true } });
+  const silent = await count(94_000);
+  expect([silent.status, Object.keys(silent.json.error.fields)]).toEqual([422, ['reason']]);
+  expect((await count(94_000, 'A ten-rupee note was torn')).status).toBe(200);
+  await cash(2000, false, own);
+  const late = await count(95_000, 'Found it');
+  expect([late.status, late.json.error.message]).toEqual([409, expect.stringContaining('Cash was received already')]);
+  await expect(
+    school.sql(`update fee_day set opening_cash = 95000 where staff_id = ${own.staffId} and status = 'Open'`),
+  ).rejects.toThrow('cash was received already');
+  const second = await read(own);
+  expect(second).toMatchObject({ openingCash: 94_000, carried: 95_000, isCounted: true, expected: 294_000 });
+  const done = await close(second.id ?? 0, second.version, { counts: notesOf(2940) }, own);
+  expect(done.json).toEqual({ counted: 294_000, expected: 294_000, difference: 0 });
+  school.clock.now = new Date('2044-04-13T06:00:00Z');
+  expect(await read(own)).toMatchObject({ openingCash: 294_000, carried: 294_000, isCounted: false });
+  school.clock.now = before;
+});
+
+test('MC9 a drawer that was left open over night is carried into that of today once it is closed, and an own count is kept', async () => {
+  const before = school.clock.now;
+  for (const isCounted of [false, true]) {
+    const own = await school.person({ role: 'Staff', sets: ['accountant'] });
+    school.clock.now = before;
+    await cash(500, false, own);
+    const yesterday = await read(own);
+    school.clock.now = new Date('2044-04-11T06:00:00Z');
+    if (isCounted) await own.call(dayApi.open, { openingCash: 50_000, reason: 'Yesterday is still open' });
+    await cash(100, false, own);
+    const opened = isCounted ? 50_000 : 0;
+    expect(await read(own)).toMatchObject({ carried: 0, openingCash: opened, expected: opened + 10_000 });
+    expect((await close(yesterday.id ?? 0, yesterday.version, { counts: notesOf(500) }, own)).status).toBe(200);
+    expect(await read(own)).toMatchObject({ carried: 50_000, openingCash: 50_000, expected: 60_000 });
+  }
+  school.clock.now = before;
+});
+
+test('MC9 of a first payment and the close of the day before at the same moment no cash gets lost', async () => {
+  const before = school.clock.now;
+  for (let at = 0; at < 5; at += 1) {
+    const own = await school.person({ role: 'Staff', sets: ['accountant'] });
+    school.clock.now = before;
+    await cash(700, false, own);
+    const yesterday = await read(own);
+    school.clock.now = new Date('2044-04-11T06:00:00Z');
+    await Promise.all([
+      close(yesterday.id ?? 0, yesterday.version, { counts: notesOf(700) }, own),
+      own.call(dayApi.open, { openingCash: 70_000, reason: 'Counted' }),
+    ]);
+    expect(await read(own)).toMatchObject({ carried: 70_000, openingCash: 70_000 });
+  }
+  school.clock.now = before;
+});
+
+test('MC15 after the close of a shift a second one takes money with what is left, and the first never changes', async () => {
+  const own = await school.person({ name: 'Jaya', role: 'Staff', sets: ['accountant'] });
+  const shift = () => own.send({ method: 'POST', url: '/api/fee/day/shift', body: {} });
+  const none = await shift();
+  expect([none.status, none.json.error.message]).toEqual([
+    409,
+    expect.stringContaining('opens with its first payment'),
+  ]);
+  await cash(3000, false, own);
+  const first = await read(own);
+  expect((await shift()).status).toBe(409);
+  const banked = { banked: 200_000, slipNo: '720' };
+  expect((await close(first.id ?? 0, first.version, { counts: notesOf(3000), ...banked }, own)).status).toBe(200);
+  expect(await own.call(paymentApi.today, {})).toMatchObject({ isClosed: true, mayOpenShift: true });
+  await expect(cash(100, false, own)).rejects.toThrow('the day is closed');
+
+  const pressed = await Promise.all([shift(), shift()]);
+  expect(pressed.map(({ status }) => status).sort()).toEqual([200, 409]);
+  expect(pressed.find(({ status }) => status === 200)?.json).toMatchObject({ shift: 2, openingCash: 100_000 });
+  expect(await own.call(paymentApi.today, {})).toMatchObject({ isClosed: false, mayOpenShift: false });
+  await cash(450, false, own);
+  const second = await read(own);
+  expect(second).toMatchObject({
+    shift: 2,
+    carried: 100_000,
+    expected: 145_000,
+    shifts: [
+      { shift: 1, isClosed: true },
+      { shift: 2, isClosed: false },
+    ],
+  });
+  const frozen = await own.call(dayApi.read, { day: '', staffId: '', shift: '1' });
+  expect(frozen).toMatchObject({ isClosed: true, counted: 300_000, expected: 300_000, banked: 200_000 });
+  await expect(school.sql(`update fee_day set banked = 0 where id = ${first.id}`)).rejects.toThrow('does not change');
+
+  const today = await close(second.id ?? 0, second.version, { counts: notesOf(1450), reason: 'Gone home' });
+  expect([today.status, today.json.error.message]).toEqual([409, expect.stringContaining('Today Jaya closes')]);
+  const before = school.clock.now;
+  school.clock.now = new Date('2044-04-11T06:00:00Z');
+  const silent = await close(second.id ?? 0, second.version, { counts: notesOf(1450) });
+  expect(Object.keys(silent.json.error.fields)).toEqual(['reason']);
+  expect((await close(second.id ?? 0, second.version, { counts: notesOf(1450), reason: 'Ill today' })).status).toBe(
+    200,
+  );
+  expect(await read(own)).toMatchObject({ id: null, carried: 145_000 });
+  school.clock.now = before;
+});
+
+test('MC15 a day has three shifts at most', async () => {
+  const own = await school.person({ role: 'Staff', sets: ['accountant'] });
+  await cash(10, false, own);
+  for (const shift of [1, 2, 3]) {
+    const open = await read(own);
+    expect(open.shift).toBe(shift);
+    expect((await close(open.id ?? 0, open.version, { counts: notesOf(10) }, own)).status).toBe(200);
+    expect((await read(own)).may.openShift).toBe(shift < 3);
+    const next = await own.send({ method: 'POST', url: '/api/fee/day/shift', body: {} });
+    expect(next.status).toBe(shift < 3 ? 200 : 409);
+  }
+  expect(await own.call(paymentApi.today, {})).toMatchObject({ isClosed: true, mayOpenShift: false });
 });

@@ -85,7 +85,7 @@ test('a cancellation that is sent five times reverses once', async () => {
       (cashiers[3] as Person).send({
         method: 'POST',
         url: `/api/fee/payment/${json.id}/cancel`,
-        body: { version: 1, reason: 'Wrong' },
+        body: { version: 1, money: 'It never came', reason: 'Wrong' },
       }),
     ),
   );

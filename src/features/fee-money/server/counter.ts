@@ -6,10 +6,13 @@ import type { UserContext } from '#kit/server/context.ts';
 import { toLocalDate } from '#kit/server/day.ts';
 import { type Handler, routes } from '#kit/server/http/routes.ts';
 import { sheet } from '#kit/server/paper/paper.ts';
+import { mostShifts } from '../contract/day.ts';
+import type { WhereMoney } from '../contract/move.ts';
 import { paymentApi, type TakenPayment } from '../contract/payment.ts';
 import { paymentNo } from '../contract/receipt.ts';
-import { cancelPayment, requirePayment } from './cancel-payment.ts';
+import { cancelPayment } from './cancel-payment.ts';
 import { findFamilies, payersOf, payingWith, readCounterChildren } from './family.ts';
+import { requirePayment } from './own-payment.ts';
 import { take } from './payment.ts';
 import { readPayable } from './read-dues.ts';
 import { receiptSheet } from './receipt-sheet.ts';
@@ -61,16 +64,26 @@ const today: Handler<typeof paymentApi.today> = async (ctx) => {
     left join student on student.id = account.student_id
     where payment.staff_id = ${ctx.user.staffId} and payment.paid_on = ${day}::date
     group by payment.id order by payment.id desc limit 8`.execute(ctx.db);
-  const { rows: sums } = await sql<{ receipts: number; amount: number; isClosed: boolean }>`
-    select count(*)::integer as receipts, coalesce(sum(receipt.amount), 0)::bigint as amount,
-      exists (select from fee_day where staff_id = ${ctx.user.staffId} and day = ${day}::date and status = 'Closed') as "isClosed"
+  const { rows: sums } = await sql<{ receipts: number; amount: number }>`
+    select count(*)::integer as receipts, coalesce(sum(receipt.amount), 0)::bigint as amount
     from fee_receipt receipt join fee_payment payment on payment.id = receipt.payment_id
     where payment.staff_id = ${ctx.user.staffId} and payment.paid_on = ${day}::date and payment.ended_as is null`.execute(
     ctx.db,
   );
-  const [sum = { receipts: 0, amount: 0, isClosed: false }] = sums;
+  const [sum = { receipts: 0, amount: 0 }] = sums;
+  const shift = await ctx.db
+    .selectFrom('fee_day')
+    .where('staff_id', '=', ctx.user.staffId)
+    .where('day', '=', day)
+    .select(['shift', 'closed_at'])
+    .orderBy('shift', 'desc')
+    .executeTakeFirst();
   return {
     ...sum,
+    isClosed: shift?.closed_at != null,
+    closedAt: shift?.closed_at?.toISOString() ?? '',
+    mayOpenShift: shift?.closed_at != null && shift.shift < mostShifts,
+    nextShift: (shift?.shift ?? 0) + 1,
     payments: rows.map(({ at, ...payment }) => ({
       ...payment,
       paymentNo: paymentNo(payment.id),
@@ -84,7 +97,8 @@ const print: Handler<typeof paymentApi.print> = async (ctx, { id }) => {
   return { papers: await printReceipts(ctx, receiptIds) };
 };
 
-const cancel: Handler<typeof paymentApi.cancel> = (ctx, asked) => cancelPayment(ctx, asked);
+const cancel: Handler<typeof paymentApi.cancel> = (ctx, asked) =>
+  cancelPayment(ctx, { ...asked, money: asked.money as WhereMoney });
 
 /** A receipt in the branches that the user reads. Throws `not_found`. */
 async function requireReceipt(ctx: UserContext, id: number) {

@@ -3,12 +3,14 @@ import { paymentEnded } from '#features/fee-money/contract/hooks.ts';
 import { type MoneyEntry, postEntries } from '#features/fee-price/api.ts';
 import { AppError } from '#kit/contract/errors.ts';
 import { showMoney } from '#kit/contract/money.ts';
-import { text } from '#kit/contract/text.ts';
+import { type Text, text } from '#kit/contract/text.ts';
 import type { ActingContext, Context } from '#kit/server/context.ts';
 import { toLocalDate } from '#kit/server/day.ts';
 import { ask } from '#kit/server/hook.ts';
 import { auditAll } from '#kit/server/security/audit.ts';
+import { moveMessages, type WhereMoney } from '../contract/move.ts';
 import { type Effect, type Move, type SettledDue, settle } from '../contract/settle.ts';
+import { tellCancelled } from './cancel-message.ts';
 
 /** The accounts of payments, locked in the order of their ids after applications: what an end of a payment locks first. */
 export async function lockAccountsOf({ db }: Pick<Context, 'db'>, paymentIds: readonly number[]): Promise<number[]> {
@@ -21,8 +23,16 @@ export async function lockAccountsOf({ db }: Pick<Context, 'db'>, paymentIds: re
 }
 
 interface Ending {
-  as: 'Cancelled' | 'Bounced';
+  /** Reissued: the same act makes another payment for the same money. */
+  as: 'Cancelled' | 'Bounced' | 'Reissued';
   staffId: number | null;
+}
+
+interface Ended {
+  id: number;
+  reason: string;
+  /** Where the money of a cancelled payment is. */
+  money?: WhereMoney;
 }
 
 /**
@@ -31,19 +41,20 @@ interface Ending {
  */
 export async function endPayments(
   ctx: ActingContext,
-  payments: readonly { id: number; reason: string }[],
+  payments: readonly Ended[],
   { as, staffId }: Ending,
 ): Promise<void> {
   const today = toLocalDate(ctx.now());
   const { rows: ended } = await sql<{ id: number; version: number; amount: number; reason: string }>`
     update fee_payment payment set ended_as = ${as}, ended_on = greatest(${today}::date, paid_on), ended_by = ${staffId},
-      end_reason = asked.reason, version = version + 1
-    from jsonb_to_recordset(${JSON.stringify(payments)}::jsonb) as asked (id integer, reason text)
+      end_reason = asked.reason, end_money = coalesce(asked.money, ''), version = version + 1
+    from jsonb_to_recordset(${JSON.stringify(payments)}::jsonb) as asked (id integer, reason text, money text)
     where payment.id = asked.id and ended_as is null
     returning payment.id, version, amount, end_reason as reason`
     .execute(ctx.db)
     .catch((error: { constraint?: string }) => {
-      throw error.constraint === 'fee_day_closed' ? new AppError('conflict', closedToday) : error;
+      const said = refusals[error.constraint ?? ''];
+      throw said ? new AppError('conflict', said) : error;
     });
   if (ended.length < payments.length) throw new AppError('conflict', hasEnded);
   const reversals = (
@@ -67,7 +78,13 @@ export async function endPayments(
     return settled.moves.flatMap((move) => entriesOf(accountId, move, today));
   });
   await postEntries(ctx, [...reversals, ...moves]);
-  await tellApplications(ctx, ended, as);
+  await tellApplications(ctx, ended, as === 'Bounced' ? as : 'Cancelled');
+  if (as !== 'Bounced')
+    await tellCancelled(
+      ctx,
+      ended.map(({ id }) => id),
+    );
+  if (as === 'Reissued') return;
   await auditAll(
     ctx,
     ended.map(({ id, version, amount, reason }) => ({
@@ -84,7 +101,7 @@ export async function endPayments(
 async function tellApplications(
   ctx: ActingContext,
   payments: readonly { id: number; reason: string }[],
-  how: Ending['as'],
+  how: 'Cancelled' | 'Bounced',
 ) {
   const { rows } = await sql<{ paymentId: number; inquiryId: number; reason: string }>`
     select distinct payment.id as "paymentId", account.inquiry_id as "inquiryId", payment.end_reason as reason
@@ -96,7 +113,10 @@ async function tellApplications(
 }
 
 export const hasEnded = text`This payment has ended already.`;
-const closedToday = text`The cashier has closed this day. A payment of today can be cancelled or bounce from tomorrow on.`;
+const refusals: Readonly<Record<string, Text>> = {
+  fee_day_closed: text`The cashier has closed this day. A payment of today can be cancelled or bounce from tomorrow on.`,
+  fee_payment_given_back: moveMessages.dayOver,
+};
 
 const effectOf = ({ dueId, receiptSeriesId, amount }: MoneyEntry): Effect => ({
   dueId,

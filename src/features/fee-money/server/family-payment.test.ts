@@ -122,7 +122,7 @@ test('B5.6 a fine is shown before it is charged, is posted with the payment, and
   const cancelled = await cashier.send({
     method: 'POST',
     url: `/api/fee/payment/${json.id}/cancel`,
-    body: { version: 1, reason: 'Wrong' },
+    body: { version: 1, money: 'It never came', reason: 'Wrong' },
   });
   expect(cancelled.status).toBe(200);
   // It grows again from what was posted.
@@ -147,7 +147,7 @@ test('B5.23 where the school sends receipts, the guardian who pays gets one mess
   await cashier.send({
     method: 'POST',
     url: `/api/fee/payment/${json.id}/cancel`,
-    body: { version: 1, reason: 'Wrong' },
+    body: { version: 1, money: 'It never came', reason: 'Wrong' },
   });
   expect(await render(school.services, receiptMessages['fee.receipt'], json.id, 'sms')).toBeUndefined();
   // A cheque names its drawer only; the primary contact gets the receipt.

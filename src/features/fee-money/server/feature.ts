@@ -1,6 +1,7 @@
 import { text } from '#kit/contract/text.ts';
 import { serverFeature } from '#kit/server/feature.ts';
 import { correctionMessages } from '../contract/correction.ts';
+import { moveMessages } from '../contract/move.ts';
 import { openingMessages } from '../contract/opening.ts';
 import { feeMoneyPages } from '../contract/pages.ts';
 import account from './account.ts';
@@ -8,6 +9,7 @@ import { accountListRoutes } from './account-list.ts';
 import { advanceRoutes } from './advance.ts';
 import { auditWords } from './audit-words.ts';
 import { cancelApproval } from './cancel-approval.ts';
+import { cancelMessages, cancelTexts } from './cancel-message.ts';
 import { collectionCard } from './card.ts';
 import { dayRoutes } from './cashier-day.ts';
 import { chequeRoutes } from './cheque.ts';
@@ -15,19 +17,23 @@ import { correctionRoutes } from './correction.ts';
 import { correctionApproval, refundApproval } from './correction-approval.ts';
 import counter from './counter.ts';
 import { owedOnLeaving } from './doors.ts';
+import { hasEnded } from './end-payment.ts';
 import { changeFees, settleRelief } from './enrolment-change.ts';
 import { receiptEvents } from './events.ts';
 import { duesPart } from './family-part.ts';
 import { followUpRoutes } from './follow-up.ts';
+import { moveRoutes } from './move.ts';
 import { openingRoutes } from './opening.ts';
 import { openingApproval } from './opening-batch.ts';
 import { findFeeWarnings, nightlyProof } from './proof.ts';
 import { receiptMessages, receiptTexts } from './receipt-message.ts';
 import { refundRoutes } from './refund.ts';
+import { reissueApproval } from './reissue-approval.ts';
 import { feeMessages, feeTexts, remindRuns } from './remind.ts';
 import { reportRoutes } from './report.ts';
 import { receiptSearch } from './search.ts';
 import { feeMoneySettings } from './settings.ts';
+import { unplacedRoutes, unplacedTodo } from './unplaced.ts';
 
 export const feeMoney = serverFeature({
   pages: feeMoneyPages,
@@ -39,20 +45,23 @@ export const feeMoney = serverFeature({
     ...chequeRoutes,
     ...correctionRoutes,
     ...refundRoutes,
+    ...moveRoutes,
+    ...unplacedRoutes,
     ...reportRoutes,
     ...advanceRoutes,
     ...openingRoutes,
     ...followUpRoutes,
   ],
   settings: feeMoneySettings,
-  approvals: [cancelApproval, correctionApproval, refundApproval, openingApproval],
+  approvals: [cancelApproval, correctionApproval, refundApproval, openingApproval, reissueApproval],
   runs: remindRuns,
-  messages: { ...feeMessages, ...receiptMessages },
-  textMessages: { ...feeTexts, ...receiptTexts },
+  messages: { ...feeMessages, ...receiptMessages, ...cancelMessages },
+  textMessages: { ...feeTexts, ...receiptTexts, ...cancelTexts },
   daily: [nightlyProof],
   findWarnings: findFeeWarnings,
   answers: [changeFees, settleRelief, owedOnLeaving],
   cards: [collectionCard],
+  todos: [unplacedTodo],
   series: [{ code: 'fee-refund', words: text`Refund vouchers`, hasBranches: true }],
   familyParts: [duesPart],
   searches: [receiptSearch],
@@ -60,6 +69,8 @@ export const feeMoney = serverFeature({
   constraintMessages: {
     fee_opening_complete: openingMessages.complete,
     fee_advance_held: correctionMessages.noAdvance,
+    fee_reissue_once: moveMessages.waits,
+    fee_payment_ended: hasEnded,
     fee_receipt_financial_year: text`Receipts are numbered by the financial year, so its first month can’t change.`,
   },
   seed: () => import('../seed.ts'),

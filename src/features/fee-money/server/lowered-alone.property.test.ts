@@ -152,7 +152,11 @@ const cancel = async () => {
   const [found] =
     await school.sql(`select id, version from fee_payment where ended_as is null and staff_id = ${one.staffId}
     order by id desc limit 1`);
-  return found && (await send(`/fee/payment/${found.id}/cancel`, { version: found.version, reason: 'Wrong' })).status;
+  return (
+    found &&
+    (await send(`/fee/payment/${found.id}/cancel`, { version: found.version, money: 'It never came', reason: 'Wrong' }))
+      .status
+  );
 };
 const apply = async () => {
   const child = pick(children);

@@ -155,7 +155,11 @@ const isRefused = ({ status, json }: { status: number; json: { error?: { code?: 
 async function cancel() {
   const payment = one(payments.filter((own) => own.cheque === undefined));
   if (!payment) return;
-  const answer = await send(cashier, `/fee/payment/${payment.id}/cancel`, { version: 1, reason: 'Wrong' });
+  const answer = await send(cashier, `/fee/payment/${payment.id}/cancel`, {
+    version: 1,
+    money: 'It never came',
+    reason: 'Wrong',
+  });
   if (isRefused(answer)) return;
   expect(answer.status).toBe(200);
   if (answer.json.isAsked) {

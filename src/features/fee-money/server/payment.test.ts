@@ -78,7 +78,11 @@ async function pay({ amount, lines, version, who = cashier, studentId = mira, ..
 }
 const accountOf = (studentId = mira) => cashier.call(accountApi.read, { id: studentId });
 const cancel = (id: number, who = cashier, version = 1) =>
-  who.send({ method: 'POST', url: `/api/fee/payment/${id}/cancel`, body: { version, reason: 'Wrong child' } });
+  who.send({
+    method: 'POST',
+    url: `/api/fee/payment/${id}/cancel`,
+    body: { version, money: 'It never came', reason: 'Wrong child' },
+  });
 /** The ledger of all accounts equals their headers, and those equal their dues less their advance. */
 const expectWhole = async () => {
   const [row] = await school.sql(`select count(*)::integer as count from fee_account account where balance <>

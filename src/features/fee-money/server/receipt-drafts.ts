@@ -1,3 +1,4 @@
+import { sql } from 'kysely';
 import { showDate } from '#kit/contract/day.ts';
 import { AppError } from '#kit/contract/errors.ts';
 import { showMoney, showPercent } from '#kit/contract/money.ts';
@@ -55,7 +56,7 @@ export async function draftsOf(
   const [first] = next.toSorted((one, other) => one.dueOn.localeCompare(other.dueOn));
   const child = children.find(({ accountId }) => accountId === first?.accountId) ?? children[0];
   if (!child) return drafts;
-  const receiptSeriesId = first?.receiptSeriesId ?? (await firstSeries(ctx));
+  const receiptSeriesId = first?.receiptSeriesId ?? (await seriesOfAdvance(ctx, child.accountId));
   const advance = { dueId: null, head: 'Advance', label: '', dueOn: '', due: 0, paid: left };
   const same = drafts.find((one) => one.accountId === child.accountId && one.receiptSeriesId === receiptSeriesId);
   if (same) same.parts.push(advance);
@@ -79,6 +80,16 @@ const ofChild = (child: CounterChild, receiptSeriesId: number) => ({
   branchId: child.branchId,
   student: { name: child.name, grNo: child.grNo, place: child.place, rollNo: child.rollNo },
 });
+
+/** Where the advance of a child goes who owes nothing: to the series of the last due of a plan, or else that of tuition. */
+async function seriesOfAdvance(ctx: UserContext, accountId: number | null) {
+  const { rows } = await sql<{ id: number | null }>`select coalesce(
+      (select receipt_series_id from fee_due where account_id = ${accountId} and kind = 'Plan' order by due_on desc, id desc limit 1),
+      (select receipt_series_id from fee_head where category = 'Tuition' and is_active order by priority, id limit 1)) as id`.execute(
+    ctx.db,
+  );
+  return rows[0]?.id ?? (await firstSeries(ctx));
+}
 
 export async function firstSeries({ db }: UserContext) {
   const { id } = await db

@@ -26,18 +26,23 @@ import {
 import { lockStudent } from './lock-student.ts';
 import { readPayable } from './read-dues.ts';
 
+/** Unplaced money has a branch and no student. */
+const branchOf = sql`coalesce(student.branch_id, account.branch_id)`;
+
 export const refunds = ({ db, user }: UserContext) =>
   db
     .selectFrom('fee_refund as own')
     .innerJoin('fee_account as account', 'account.id', 'own.account_id')
-    .innerJoin('student', 'student.id', 'account.student_id')
-    .innerJoin('academic_branch as branch', 'branch.id', 'student.branch_id')
+    .leftJoin('student', 'student.id', 'account.student_id')
+    .innerJoin('academic_branch as branch', (join) => join.on(sql<boolean>`branch.id = ${branchOf}`))
     .innerJoin('fee_receipt_series as series', 'series.id', 'own.receipt_series_id')
-    .where(inScope(user, feeReaders, { branch: sql`student.branch_id` }))
+    .where(inScope(user, feeReaders, { branch: branchOf }))
     .select(['own.id', 'own.version', 'own.reason', 'own.payee', 'own.reference', 'own.asked_at'])
     .select(['own.account_id as accountId', 'own.receipt_series_id as seriesId', 'series.name as series'])
-    .select(['student.name as student', 'student.gr_no as grNo', 'branch.name as branch', 'branch.id as branchId'])
+    .select(['branch.name as branch', 'branch.id as branchId'])
     .select([
+      sql<string>`coalesce(student.name, account.unplaced_note, '')`.as('student'),
+      sql<string>`coalesce(student.gr_no, '')`.as('grNo'),
       sql<number>`own.amount`.as('amount'),
       sql<string>`coalesce(own.refund_no, '')`.as('refundNo'),
       sql<string>`coalesce(own.paid_on::text, '')`.as('paidOn'),
@@ -57,10 +62,10 @@ const { routes: listRoutes } = serveList(refundList, (ctx) => {
     tabs: { open: sql`own.status in ('Requested', 'Approved')`, all: undefined },
     filters: {
       status: (status) => sql`own.status = ${status}`,
-      branchId: (id) => sql`student.branch_id = ${Number(id)}`,
+      branchId: (id) => sql`${branchOf} = ${Number(id)}`,
     },
     sorts: {
-      student: { by: sql`student.sort_name`, as: 'text' },
+      student: { by: sql`coalesce(student.sort_name, account.unplaced_note, '')`, as: 'text' },
       askedOn: { by: sql`own.asked_at::date`, as: 'date' },
     },
     toRows: async (rows: Found[]) =>
@@ -73,12 +78,38 @@ const { routes: listRoutes } = serveList(refundList, (ctx) => {
 });
 
 export const ask: Handler<typeof refundApi.ask> = async (ctx, asked) => {
+  const { id, grNo, ...student } = await lockStudent(ctx, Number(asked.studentId));
+  const [amount, receiptSeriesId] = [Number(asked.amount), Number(asked.receiptSeriesId)];
+  return {
+    id: await refundAdvance(ctx, { ...student, studentId: id, name: grNo }, { ...asked, amount, receiptSeriesId }),
+  };
+};
+
+interface Account {
+  accountId: number;
+  branchId: number;
+  /** Null for unplaced money. */
+  studentId: number | null;
+  /** A GR number, or the receipt of unplaced money. */
+  name: string;
+}
+
+interface AskedRefund {
+  receiptSeriesId: number;
+  amount: number;
+  mode: string;
+  payee: string;
+  reason: string;
+}
+
+/** Asks to pay back advance of an account, which is locked; the amount is held from now on. */
+export async function refundAdvance(ctx: UserContext, account: Account, asked: AskedRefund): Promise<number> {
   const { db, user } = ctx;
-  const [amount, seriesId] = [Number(asked.amount), Number(asked.receiptSeriesId)];
-  const student = await lockStudent(ctx, Number(asked.studentId));
+  const { accountId, branchId, studentId } = account;
+  const { amount, receiptSeriesId: seriesId } = asked;
   const advance = await db
     .selectFrom('fee_advance')
-    .where('account_id', '=', student.accountId)
+    .where('account_id', '=', accountId)
     .where('receipt_series_id', '=', seriesId)
     .select([
       sql<number>`fee_advance.amount`.as('whole'),
@@ -103,13 +134,13 @@ export const ask: Handler<typeof refundApi.ask> = async (ctx, asked) => {
           : correctionMessages.more(most),
     );
   }
-  const due = await dueBeyondAdvance(ctx, student.accountId, seriesId);
+  const due = await dueBeyondAdvance(ctx, accountId, seriesId);
   if (due > 0 && free - due < amount)
     throw fieldRefusal('amount', correctionMessages.owed(showMoney(Math.max(0, free - due)), showMoney(due)));
   const { id } = await db
     .insertInto('fee_refund')
     .values({
-      account_id: student.accountId,
+      account_id: accountId,
       receipt_series_id: seriesId,
       amount,
       reason: asked.reason,
@@ -120,19 +151,23 @@ export const ask: Handler<typeof refundApi.ask> = async (ctx, asked) => {
     })
     .returning('id')
     .executeTakeFirstOrThrow();
-  const details = { Student: student.grNo, Amount: showMoney(amount), Reason: asked.reason };
+  const details = {
+    [studentId === null ? 'Receipt' : 'Student']: account.name,
+    Amount: showMoney(amount),
+    Reason: asked.reason,
+  };
   await audit(ctx, { action: 'fee-refund.requested', entity: 'fee_refund', entityId: id, version: 1, details });
   await requestApproval(ctx, {
     kind: 'fee.refund',
     subjectId: id,
-    branchId: student.branchId,
-    studentId: student.id,
-    title: text`Refund of advance`,
+    branchId,
+    studentId,
+    title: studentId === null ? text`Refund of unplaced money` : text`Refund of advance`,
     amount,
     reason: asked.reason,
   });
-  return { id };
-};
+  return id;
+}
 
 /**
  * What a child owes today in all series, late fines too, beyond the free advance of the other series: the advance of a series

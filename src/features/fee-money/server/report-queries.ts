@@ -26,15 +26,15 @@ interface Asked {
   to: string;
 }
 
-/** The accounts of students in the branches that the user reaches; applicants belong to the branch of their inquiry. */
+/** The accounts of students and of unplaced money in the branches that the user reaches; applicants belong to the branch of their inquiry. */
 const reached = (user: UserContext['user']) =>
   inScope(user, feeReaders, {
     branch: sql`coalesce((select branch_id from student where id = account.student_id),
-      (select branch_id from admission_inquiry where id = account.inquiry_id))`,
+      (select branch_id from admission_inquiry where id = account.inquiry_id), account.branch_id)`,
   });
 
 const child = sql`coalesce((select name from student where id = account.student_id),
-  (select concat_ws(' ', first_name, last_name) from admission_inquiry where id = account.inquiry_id), '')`;
+  (select concat_ws(' ', first_name, last_name) from admission_inquiry where id = account.inquiry_id), account.unplaced_note, '')`;
 const grNo = sql`coalesce((select gr_no from student where id = account.student_id),
   (select inquiry_no from admission_inquiry where id = account.inquiry_id), '')`;
 

@@ -1,4 +1,6 @@
 import { sql } from 'kysely';
+import { feeWriters } from '#access/contract/grants.ts';
+import { inScope } from '#access/server/scope.ts';
 import { lockAccounts, postEntries } from '#features/fee-price/api.ts';
 import { showDate } from '#kit/contract/day.ts';
 import { AppError, fieldRefusal, notFoundMessage, staleMessage } from '#kit/contract/errors.ts';
@@ -41,7 +43,20 @@ export interface Money {
   valueOn?: string;
   backReason: string;
   remark: string;
-  to: { children: readonly Paying[] } | { applicant: { inquiryNo: string; drafts: readonly ReceiptDraft[] } };
+  to:
+    | { children: readonly Paying[] }
+    /** What each child gets of moved money; the accounts are locked. */
+    | { shares: readonly Share[] }
+    | { applicant: { inquiryNo: string; drafts: readonly ReceiptDraft[] } }
+    | { unplaced: readonly ReceiptDraft[] };
+  /** The payment that ended so that this one stands for its money; it was counted with that one. */
+  moved?: { paymentId: number; receipts: string; by: { staffId: number; name: string } };
+}
+
+/** What a child gets of money that is moved. */
+export interface Share {
+  studentId: number;
+  amount: number;
 }
 
 /**
@@ -49,14 +64,24 @@ export interface Money {
  * and entries, and notes it. An applicant’s account is locked by the caller, after the day.
  */
 export async function takeMoney(ctx: UserContext, money: Money) {
-  await refuseDate(ctx, money);
-  const dayId = await lockDay(ctx, money.paidOn);
+  const { moved } = money;
+  if (!moved) await refuseDate(ctx, money);
+  const dayId = moved ? null : await lockDay(ctx, money.paidOn);
   const to = await resolve(ctx, money);
+  if (moved) for (const { notes } of to.drafts) notes.push(text`Moved from receipt ${{ numbers: moved.receipts }}.`);
   const cashKeys = money.mode === 'Cash' ? await cashKeysOf(ctx, money.payer, to.studentIds) : [];
   await refuseLimits(ctx, money, cashKeys);
   const id = await insertPayment(ctx, money, { dayId, cashKeys });
   const { payer, paidOn, amount, mode, reference } = money;
-  const facts = { id, paidOn, receivedFrom: payer.shown, mode, reference, amount, collectedBy: ctx.user.name };
+  const facts = {
+    id,
+    paidOn,
+    receivedFrom: payer.shown,
+    mode,
+    reference,
+    amount,
+    collectedBy: moved?.by.name ?? ctx.user.name,
+  };
   const receipts = await issueReceipts(ctx, facts, to.drafts);
   await postEntries(ctx, [
     ...to.fines,
@@ -89,6 +114,7 @@ export async function takeMoney(ctx: UserContext, money: Money) {
       Date: paidOn,
       ...(money.backReason && { 'Reason for the earlier date': money.backReason }),
       ...('applicant' in money.to && { Inquiry: money.to.applicant.inquiryNo }),
+      ...(moved && { 'Moved from': moved.receipts }),
     },
   });
   return {
@@ -102,8 +128,10 @@ export async function takeMoney(ctx: UserContext, money: Money) {
 }
 
 /** The receipts that the money becomes, and the fines that it posts. */
-async function resolve(ctx: UserContext, { to, amount, paidOn }: Money) {
+async function resolve(ctx: UserContext, { to, amount, paidOn, valueOn = paidOn }: Money) {
   if ('applicant' in to) return { drafts: to.applicant.drafts, fines: [], studentIds: [] };
+  if ('unplaced' in to) return { drafts: to.unplaced, fines: [], studentIds: [] };
+  if ('shares' in to) return resolveShares(ctx, to.shares, { paidOn, valueOn });
   const studentIds = to.children.map(({ studentId }) => studentId);
   const before = await readCounterChildren(ctx, studentIds);
   if (before.length !== studentIds.length || before.some(({ isElsewhere }) => isElsewhere))
@@ -124,6 +152,32 @@ async function resolve(ctx: UserContext, { to, amount, paidOn }: Money) {
     fines: fineEntries(touched, fineDues, paidOn),
     studentIds,
   };
+}
+
+/** Each share pays the oldest dues of its child, with late fines as of the value day. */
+async function resolveShares(
+  ctx: UserContext,
+  shares: readonly Share[],
+  { paidOn, valueOn }: { paidOn: string; valueOn: string },
+) {
+  const studentIds = shares.map(({ studentId }) => studentId);
+  const children = await readCounterChildren(ctx, studentIds);
+  const accountIds = children.flatMap(({ accountId }) => accountId ?? []);
+  const { lines, fines } = await readPayable(ctx, accountIds, valueOn);
+  const own = children.map((child) => {
+    const amount = shares.find(({ studentId }) => studentId === child.studentId)?.amount ?? 0;
+    const owed = lines.get(child.accountId ?? 0) ?? [];
+    return { child, amount, owed, parts: spread(amount, owed).parts };
+  });
+  const touched = finesTouched(fines, new Map(own.flatMap(({ parts }) => [...parts])));
+  const fineDues = await storeFineDues(ctx, touched);
+  const drafts: ReceiptDraft[] = [];
+  // The children of one payment.
+  for (const { child, amount, owed, parts } of own) {
+    const known = { children: [child], lines: new Map([[child.accountId ?? 0, owed]]), parts, fineDues };
+    drafts.push(...(await draftsOf(ctx, { amount, paidOn }, known)));
+  }
+  return { drafts, fines: fineEntries(touched, fineDues, paidOn), studentIds };
 }
 
 /** What each line gets, checked against what is owed now; the rest is advance. */
@@ -188,14 +242,15 @@ async function cashKeysOf({ db }: UserContext, { mobile, key }: PaymentPayer, st
 async function insertPayment(
   ctx: UserContext,
   money: Money,
-  { dayId, cashKeys }: { dayId: number; cashKeys: readonly string[] },
+  { dayId, cashKeys }: { dayId: number | null; cashKeys: readonly string[] },
 ) {
-  const { payer } = money;
+  const { payer, moved } = money;
   const { id } = await ctx.db
     .insertInto('fee_payment')
     .values({
       day_id: dayId,
-      staff_id: ctx.user.staffId,
+      staff_id: moved?.by.staffId ?? ctx.user.staffId,
+      reissue_of: moved?.paymentId ?? null,
       paid_on: money.paidOn,
       value_on: money.valueOn ?? money.paidOn,
       payer_guardian_id: payer.guardianId,
@@ -233,26 +288,48 @@ const refusals: Readonly<Record<string, Text>> = {
 /** In words, what the database would refuse: too much cash of a payer in a day, and a reference that is used. */
 async function refuseLimits(
   ctx: UserContext,
-  { mode, amount, reference, paidOn, valueOn = paidOn }: Money,
+  { mode, amount, reference, paidOn, valueOn = paidOn, moved }: Money,
   cashKeys: readonly string[],
 ) {
   if (mode === 'Cash') {
     const { rows } = await sql<{ amount: number }>`select coalesce(max(amount), 0)::bigint as amount from fee_cash_day
       where payer_key = any(${cashKeys}::text[]) and day = ${valueOn}::date`.execute(ctx.db);
     const taken = rows[0]?.amount ?? 0;
-    if (taken + amount >= cashLimit) throw fieldRefusal('amount', cashRefusal(taken));
-    return;
+    if (taken + amount < cashLimit) return;
+    throw moved ? new AppError('conflict', cashRefusal(taken)) : fieldRefusal('amount', cashRefusal(taken));
   }
+  // Its reference is that of the payment that ended.
+  if (moved) return;
   // Letters that look alike would make another reference of the same one.
   if (/(?![A-Za-z])\p{L}/u.test(reference)) throw fieldRefusal('reference', paymentMessages.letters);
-  const { rows } = await sql<{ receiptNo: string }>`
-    select receipt.receipt_no as "receiptNo" from fee_payment payment join fee_receipt receipt on receipt.payment_id = payment.id
+  const { rows } = await sql<{ numbers: string; day: string; names: string; isReached: boolean }>`
+    select string_agg(receipt.receipt_no, ', ' order by receipt.id) as numbers, payment.paid_on as day,
+      coalesce(string_agg(distinct student.name, ', '), '') as names,
+      bool_and(${inScope(ctx.user, feeWriters, { branch: sql`receipt.branch_id` })}) as "isReached"
+    from fee_payment payment join fee_receipt receipt on receipt.payment_id = payment.id
+    join fee_account account on account.id = receipt.account_id left join student on student.id = account.student_id
     where payment.reference_key = upper(regexp_replace(${reference}, '[^A-Za-z0-9]', '', 'g')) and payment.ended_as is null
       and case when ${mode} = 'Card' then payment.mode = 'Card' and payment.paid_on = ${paidOn}::date
         else payment.mode in ('UPI', 'Bank transfer', 'Net banking') end
-    order by receipt.id limit 1`.execute(ctx.db);
+    group by payment.id order by payment.id limit 1`.execute(ctx.db);
   const [used] = rows;
-  if (used) throw fieldRefusal('reference', usedOn(used.receiptNo));
+  if (used) throw fieldRefusal('reference', usedOn(used));
 }
 
-const usedOn = (number: string) => text`Reference used on receipt ${{ number }}.`;
+/** Which payment has the reference, and the ways out; of another branch only its numbers. */
+const usedOn = ({
+  numbers,
+  day,
+  names,
+  isReached,
+}: {
+  numbers: string;
+  day: string;
+  names: string;
+  isReached: boolean;
+}) =>
+  !isReached
+    ? text`Reference used on receipt ${{ numbers }} of ${{ day: showDate(day) }}, in another branch. Ask there to move the money.`
+    : names === ''
+      ? text`Reference used on receipt ${{ numbers }} of ${{ day: showDate(day) }}, which stands in Unplaced. Place it with the children there.`
+      : text`Reference used on receipt ${{ numbers }} of ${{ day: showDate(day) }} for ${{ names }}. One transfer for several children is one payment: cancel that one and take it once for all of them, or move its money.`;
