@@ -5,7 +5,7 @@ import { text } from '#kit/contract/text.ts';
 export const doneOrAsked = z.object({ isAsked: z.boolean() });
 
 export const reliefMessages = {
-  alone: text`A second person decides on what lowers fees.`,
+  alone: text`This lowers fees, which nobody does alone. Ask for a correction on the student’s account: a second person decides.`,
   waits: text`A change of this plan waits for a second person already.`,
   paid: text`Something was paid on the plan since. Ask again.`,
   moved: text`The dues have changed since. Ask again.`,
