@@ -30,7 +30,7 @@ export async function previewPlan(
   const prices = await readPrices(ctx, yearId);
   const rules = await readDayRules(ctx);
   const person = { enrollmentId: 0, studentId: 0, name: '', grNo: '', place: '', status: 'Active' };
-  const child = { ...place, ...person, yearId, hasPlan: false, charged: [] };
+  const child = { ...place, ...person, yearId, hasPlan: false, charged: [], returned: [] };
   const none = await readConceded(ctx, prices, []);
   const proposed = propose(prices, child, rules, none, options);
   if (proposed.reason)
