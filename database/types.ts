@@ -1324,6 +1324,7 @@ export interface FeeDue {
   gross: Generated<Int8>;
   gst_rate: number;
   id: Generated<number>;
+  is_refundable: Generated<boolean>;
   kind: string;
   label: string;
   late_rule_id: number | null;
@@ -1658,6 +1659,7 @@ export interface FeeStructure {
   published_by: number | null;
   replaces_id: number | null;
   status: Generated<string>;
+  valid_from: string | null;
   version: Generated<number>;
   version_no: Generated<number>;
 }

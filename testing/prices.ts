@@ -20,6 +20,8 @@ export interface Prices {
     name?: string;
     /** The structure of which it is the next version. */
     replaces?: number;
+    /** The first day of a later version. */
+    validFrom?: string;
   }) => Promise<number>;
 }
 
@@ -75,12 +77,14 @@ export async function openPrices(school: School): Promise<Prices> {
     term = 18_000,
     gradeId,
     replaces,
+    validFrom,
     name = 'Special',
   }) => {
     const id = await idOf(`insert into fee_structure (name, academic_year_id, branch_id, program_id, category_id,
-        admission_type, edited_by, replaces_id)
+        admission_type, edited_by, replaces_id, valid_from)
       values ('${name}', ${place.academicYearId}, ${place.branchId}, ${place.programId}, ${category ?? null},
-        '${admissionType}', ${staff}, ${replaces ?? null}) returning id`);
+        '${admissionType}', ${staff}, ${replaces ?? null},
+        ${validFrom ? `'${validFrom}'` : null}) returning id`);
     await sql(`insert into fee_structure_grade (structure_id, grade_id, academic_year_id, branch_id, program_id, category_key,
         admission_type, status)
       select id, ${gradeId ?? place.gradeId}, academic_year_id, branch_id, program_id, category_key, admission_type, status

@@ -199,8 +199,11 @@ async function seedStructures(db: Database, { today }: SeedPlan) {
 const seedAskedVersion = (db: Database, { today }: Pick<SeedPlan, 'today'>) =>
   db.transaction().execute(async (tx) => {
     const made = await sql<{ id: number }>`
-      insert into fee_structure (name, academic_year_id, branch_id, program_id, admission_type, edited_by, version_no, replaces_id)
-      select name, academic_year_id, branch_id, program_id, admission_type, asker.staff_id, 2, id
+      insert into fee_structure (name, academic_year_id, branch_id, program_id, admission_type, edited_by, version_no, replaces_id,
+        valid_from)
+      select name, academic_year_id, branch_id, program_id, admission_type, asker.staff_id, 2, id,
+        (select least(ends_on, date_trunc('month', ${today}::date) + interval '1 month')::date from academic_year
+          where id = academic_year_id)
       from fee_structure, lateral (select staff_id from sign_in_account where 'accountant' = any(sets)
         order by cardinality(sets), id limit 1) asker
       where status = 'Published' order by id limit 1 returning id`.execute(tx);

@@ -58,6 +58,7 @@ export const rows: Rows = {
   'GET /transport/summary': readers,
   'POST /transport/vehicle/:id/move': { ...keepers, ids: 'other' },
   'POST /transport/vehicle/:id/papers': { ...keepers, ids: 'other' },
+  'GET /transport/slab-price/waiting': readers,
   'POST /transport/slab/copy': keepers,
   'POST /transport/time-slot/usual': keepers,
   'GET /transport/driver/option': riderReaders,

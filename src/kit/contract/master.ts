@@ -127,7 +127,8 @@ export function defineMaster(definition: MasterGiven) {
     usedBy: z.number(),
     names: z.record(z.string(), z.string()),
   });
-  const done = z.object({ id: z.number(), version: z.number() });
+  /** A second person decides on what is held. */
+  const done = z.object({ id: z.number(), version: z.number(), isHeld: z.optional(z.boolean()) });
   const rowPath = `${path}/:id`;
   const changes = [wordOf(definition)];
   const shows = [
@@ -163,6 +164,7 @@ export function defineMaster(definition: MasterGiven) {
       output: servedFile,
     }),
     history: historyOf(path, readAccess, shows),
+    /** The id is 0 for a row that is held. */
     create: endpoint({ method: 'POST', path, access, changes, input: z.object(values), output: done }),
     update: endpoint({
       method: 'PUT',
@@ -170,8 +172,7 @@ export function defineMaster(definition: MasterGiven) {
       access,
       changes,
       input: z.object({ ...values, ...idAndVersion }),
-      /** A second person decides on what is held. */
-      output: z.object({ id: z.number(), version: z.number(), isHeld: z.optional(z.boolean()) }),
+      output: done,
     }),
     remove: endpoint({
       method: 'DELETE',

@@ -52,7 +52,7 @@ async function asked(who = accountant) {
   const { id, version } = await who.call(structureApi.create, values);
   const lines = [{ ...head, annual: 6_000_000, months: null }];
   const saved = await who.call(structureApi.update, { ...values, id, version, lines });
-  await who.call(structureApi.publish, { id, version: saved.version });
+  await who.call(structureApi.publish, { id, version: saved.version, validFrom: '' });
   const [row] = await school.sql(`select id from approval where fee_structure_id = ${id}`);
   return { structureId: id, id: Number(row?.id) };
 }
@@ -158,7 +158,7 @@ test('APR4 the requester withdraws while it waits, and may then ask again; nobod
   await accountant.call(approvalApi.withdraw, { id, version });
   expect(await statusOf(structureId)).toBe('Draft');
   const { version: now } = await accountant.call(structureApi.read, { id: structureId });
-  const again = await accountant.call(structureApi.publish, { id: structureId, version: now });
+  const again = await accountant.call(structureApi.publish, { id: structureId, version: now, validFrom: '' });
   expect(again.status).toBe('Asked');
 });
 

@@ -3,6 +3,7 @@ import { useParams } from '@tanstack/react-router';
 import { useState } from 'react';
 import { planApi } from '#features/fee-price/contract/plan.ts';
 import { DueTable } from '#features/fee-price/ui/DueTable.tsx';
+import { WaitingReliefs } from '#features/fee-price/ui/WaitingReliefs.tsx';
 import { useMay } from '#features/sign-in/ui/use-may.ts';
 import { QueryBoundary } from '#kit/browser/data/QueryBoundary.tsx';
 import { useRead } from '#kit/browser/data/read.ts';
@@ -117,8 +118,9 @@ function PlanCard({ studentId }: { studentId: number }) {
   return (
     <RecordCard title={t`By due day`} isWide>
       <QueryBoundary query={plan}>
-        {({ dues }) => (
+        {({ dues, waiting }) => (
           <>
+            <WaitingReliefs reliefs={waiting} />
             {dues.length === 0 ? (
               <EmptyState message={<Trans>No fee plan yet. Make it in Fee Structure Allocation.</Trans>} />
             ) : (

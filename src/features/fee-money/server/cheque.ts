@@ -8,7 +8,7 @@ import { AppError, fieldRefusal } from '#kit/contract/errors.ts';
 import { showMoney } from '#kit/contract/money.ts';
 import type { UserContext } from '#kit/server/context.ts';
 import { isDuplicate } from '#kit/server/database/database.ts';
-import { addDays, toLocalDate } from '#kit/server/day.ts';
+import { toLocalDate } from '#kit/server/day.ts';
 import { type Handler, routes } from '#kit/server/http/routes.ts';
 import { contains } from '#kit/server/list/pagination.ts';
 import { serveList } from '#kit/server/list/record-list.ts';
@@ -21,8 +21,12 @@ import { endPayments, lockAccountsOf } from './end-payment.ts';
 import { payOldest } from './pay-oldest.ts';
 import { take as takePayment } from './payment.ts';
 
-/** Days after which a bank refuses a cheque. */
-const daysGood = 92;
+/** A bank takes a cheque until the same day three months later, or the last day of a shorter month. */
+const isTooOld = (datedOn: string, today: string) => {
+  const [year = 0, month = 0, day = 0] = datedOn.split('-').map(Number);
+  const last = new Date(Date.UTC(year, month + 3, 0)).getUTCDate();
+  return today > new Date(Date.UTC(year, month + 2, Math.min(day, last))).toISOString().slice(0, 10);
+};
 
 const cheques = ({ db, user }: UserContext) =>
   db
@@ -91,7 +95,7 @@ export const take: Handler<typeof chequeApi.take> = async (ctx, asked) => {
   const today = toLocalDate(ctx.now());
   const studentId = Number(asked.studentId);
   const amount = Number(asked.amount);
-  if (asked.datedOn < addDays(today, -daysGood)) throw fieldRefusal('datedOn', chequeMessages.old);
+  if (isTooOld(asked.datedOn, today)) throw fieldRefusal('datedOn', chequeMessages.old);
   await db
     .selectFrom('student')
     .where('id', '=', studentId)
@@ -110,7 +114,7 @@ export const take: Handler<typeof chequeApi.take> = async (ctx, asked) => {
 const takeAtCounter: Handler<typeof chequeApi.takeAtCounter> = async (ctx, { kind, number, ...asked }) => {
   const today = toLocalDate(ctx.now());
   if (asked.datedOn > today) throw fieldRefusal('datedOn', chequeMessages.later);
-  if (asked.datedOn < addDays(today, -daysGood)) throw fieldRefusal('datedOn', chequeMessages.old);
+  if (isTooOld(asked.datedOn, today)) throw fieldRefusal('datedOn', chequeMessages.old);
   const about = { mode: kind, reference: number, paidOn: today, backReason: '', remark: '' };
   const taken = await takePayment(ctx, { ...asked, ...about });
   const { payer_name: payer } = await ctx.db
@@ -215,7 +219,7 @@ export const deposit: Handler<typeof chequeApi.deposit> = async (ctx, { slipNo, 
   const row = await lockCheque(ctx, asked, { from: ['Received', ...unpaid], isDeposit: true });
   const today = toLocalDate(ctx.now());
   if (row.datedOn > today) throw new AppError('conflict', chequeMessages.notYet);
-  if (row.datedOn < addDays(today, -daysGood)) throw new AppError('conflict', chequeMessages.old);
+  if (isTooOld(row.datedOn, today)) throw new AppError('conflict', chequeMessages.old);
   const paymentId =
     row.status === 'Received'
       ? row.paymentId

@@ -76,7 +76,7 @@ async function holdDeposits(
       plan.academic_year_id as "yearId", deposit.amount as lowers
     from fee_account account join fee_plan plan on plan.account_id = account.id
     join lateral (select sum(net)::bigint as amount from fee_due due join fee_head head on head.id = due.fee_head_id
-      where due.account_id = account.id and is_refundable and net > 0) as deposit on deposit.amount > 0
+      where due.account_id = account.id and due.is_refundable and net > 0) as deposit on deposit.amount > 0
     where account.student_id = any(${waiting.map(({ studentId }) => studentId)}::integer[])
     order by account.student_id, plan.id desc`.execute(ctx.db);
   const reliefs = rows.flatMap(({ lowers, ...plan }) => {

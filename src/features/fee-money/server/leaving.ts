@@ -60,7 +60,7 @@ async function returnDeposits(ctx: Acting, leavers: readonly Leaver[], today: st
     select due.id, account_id as "accountId", due.receipt_series_id as "receiptSeriesId", academic_year_id as "academicYearId",
       due_on as "dueOn", net, paid
     from fee_due due join fee_head head on head.id = due.fee_head_id
-    where account_id = any(${[...changeOf.keys()]}::integer[]) and is_refundable and net > 0 order by due.id`.execute(
+    where account_id = any(${[...changeOf.keys()]}::integer[]) and due.is_refundable and net > 0 order by due.id`.execute(
     ctx.db,
   );
   await postEntries(

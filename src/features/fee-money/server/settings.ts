@@ -8,10 +8,10 @@ export const backDays = setting({
   isGuarded: true,
   group,
   label: text`Payments may be dated back by`,
-  help: text`A reason is required. Closed days and closed books can’t be chosen. 0 allows no back-dating.`,
+  help: text`A reason is required. Closed days and closed books can’t be chosen. 0 allows no back-dating. For money of an earlier day, take the payment with an allowed date and ask for a waiver of the late fine.`,
   kind: 'number',
   unit: text({ message: '{n, plural, one {day} other {days}}' }),
-  default: 7,
+  default: 1,
   least: 0,
   most: 60,
 });

@@ -15,7 +15,7 @@ import { namedBy } from '#kit/contract/master.ts';
 import { confirmToken } from '#kit/contract/preview.ts';
 import { defineList, filterBy } from '#kit/contract/record-list.ts';
 import { options, text } from '#kit/contract/text.ts';
-import { doneOrAsked } from './relief.ts';
+import { doneOrAsked, waitingRelief } from './relief.ts';
 
 /** When dues are due that are past on the day a plan is made. */
 export const pastKinds = options('As scheduled', 'As scheduled, fines from a chosen day', 'Due on a day');
@@ -138,6 +138,8 @@ const feePlan = z.object({
   /** Heads that the family may choose. */
   options: z.array(z.object({ feeHeadId: z.number(), head: z.string(), isChosen: z.boolean() })),
   may: abilities('change'),
+  /** Changes that wait for a second person. */
+  waiting: z.array(waitingRelief),
   changes: z.array(
     z.object({
       id: z.number(),
@@ -212,7 +214,7 @@ export const planApi = {
     path: '/fee/plan/:id',
     access: feeReaders,
     opens: 'enrollment',
-    shows: [...shows, 'head', 'concession'],
+    shows: [...shows, 'head', 'concession', 'approval'],
     input: z.object({ id, yearId: z._default(z.string().check(z.maxLength(10)), '') }),
     output: feePlan,
   }),

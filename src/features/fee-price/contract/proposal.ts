@@ -17,6 +17,8 @@ export const proposalKinds = options(
   'Receipt series',
   'Bank account',
   'Setting',
+  'Slab price',
+  'Free seat',
 );
 
 /** A change that waits for a second person. */

@@ -60,6 +60,14 @@ export const copyFields = {
   unit: field.oneOf(text`Rounded down to (₹)`, { options: units }),
 };
 
+/** What publishing a later version asks. */
+export const publishFields = {
+  validFrom: field.date(text`Valid from`, {
+    optional: true,
+    hint: text`Plans take these prices for periods that begin on this day or later.`,
+  }),
+};
+
 export const lineFields = {
   feeHeadId: neededId(text`Fee head`),
   annual: money(text`Annual amount (₹)`, { least: 1 }),
@@ -114,6 +122,8 @@ const structure = z.object({
   editedBy: z.string(),
   publishedBy: z.string(),
   publishedOn: z.string(),
+  /** The first day of a later version; '' for prices of the whole year. */
+  validFrom: z.string(),
   grades: z.array(z.object({ id: z.number(), name: z.string() })),
   lines: z.array(line),
   may: abilities('edit', 'ask', 'publish', 'renew', 'remove'),
@@ -223,7 +233,8 @@ export const structureApi = {
     path: `${path}/:id/publish`,
     access: [...feeWriters, ...feeDeciders],
     changes,
-    input: z.object(idAndVersion),
+    /** A later version needs its first day. */
+    input: z.object({ ...idAndVersion, ...inputOf(publishFields) }),
     output: z.object({ id: z.number(), status: z.enum(structureStates) }),
   }),
   remove: endpoint({

@@ -6,8 +6,8 @@ import { translate, translateOption } from '#kit/browser/text.ts';
 import { showMoney, showPercent } from '#kit/contract/money.ts';
 import { showNumber } from '#kit/contract/text.ts';
 import { type Discount, discountApi, valueWords } from '../contract/discount.ts';
+import { WaitingChanges } from '../ui/WaitingChanges.tsx';
 import { AddDiscount, EditDiscount } from './DiscountForm.tsx';
-import { WaitingChanges } from './WaitingChanges.tsx';
 
 /** The discounts that a school gives, in the order in which they are taken off. */
 export function Discounts() {

@@ -6,8 +6,8 @@ import { listsOf } from '#kit/browser/master/master-lists.tsx';
 import { feeMasters, headMaster } from '../contract/masters.ts';
 import { feePricePages } from '../contract/pages.ts';
 import { proposalApi, type proposalKinds } from '../contract/proposal.ts';
+import { WaitingChanges } from '../ui/WaitingChanges.tsx';
 import { FineRules } from './FineRules.tsx';
-import { WaitingChanges } from './WaitingChanges.tsx';
 
 const kinds: Record<string, (typeof proposalKinds)[number]> = {
   head: 'Fee head',

@@ -16,6 +16,7 @@ import { showDate } from '#kit/contract/day.ts';
 import { showMoney } from '#kit/contract/money.ts';
 import { type FeePlan, planApi } from '../contract/plan.ts';
 import { DueTable } from '../ui/DueTable.tsx';
+import { WaitingReliefs } from '../ui/WaitingReliefs.tsx';
 import { PlanActs } from './PlanActs.tsx';
 
 /** /school-erp/fee/fee-structure-allocation/plan/{studentID}: what a student owes in a year, by due day and fee head. */
@@ -42,6 +43,7 @@ function Plan({ plan }: { plan: FeePlan }) {
       ? [<EmptyState key="none" message={<Trans>No fee plan yet. Make it in Fee Structure Allocation.</Trans>} />]
       : [
           <RecordCard key="dues" title={t`By due day`} isWide>
+            <WaitingReliefs reliefs={plan.waiting} />
             <DueTable dues={dues} />
           </RecordCard>,
           <RecordCard key="facts" title={t`In the year`}>

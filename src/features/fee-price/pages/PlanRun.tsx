@@ -20,6 +20,8 @@ interface Props<Operation extends Endpoint> {
   title: string;
   about: string;
   fields: Fields;
+  /** What the form begins with; empty by default. */
+  initial?: Values;
   /** What the form sends besides its fields. */
   hiddenValues: Values;
   /** What happens to this many plans. */
@@ -32,7 +34,8 @@ interface Props<Operation extends Endpoint> {
 
 /** A button, the form it opens, the preview of a run over fee plans, and how far that run is. */
 export function PlanRun<Operation extends Endpoint>(props: Props<Operation>) {
-  const { endpoint, preview, opener, title, about, fields, hiddenValues, effect, details, confirm, onEnd } = props;
+  const { endpoint, preview, opener, title, about, fields, initial, hiddenValues, effect, details, confirm, onEnd } =
+    props;
   const [isOpen, setOpen] = useState(false);
   const [run, setRun] = useState<number>();
   return (
@@ -44,7 +47,7 @@ export function PlanRun<Operation extends Endpoint>(props: Props<Operation>) {
             <ApiForm
               endpoint={endpoint}
               label={title}
-              initial={emptyValuesOf(fields)}
+              initial={{ ...emptyValuesOf(fields), ...initial }}
               hiddenValues={hiddenValues}
               onDone={(answer, input) => preview.take(input, answer)}
               buttons={(isSending) => (

@@ -5,7 +5,7 @@ import { planApi, repriceFields } from '../contract/plan.ts';
 import { PlanRun } from './PlanRun.tsx';
 
 /** Gives the plans on earlier versions the prices of this one, for periods of which nothing is paid. */
-export function RepricePlans({ structureId }: { structureId: number }) {
+export function RepricePlans({ structureId, validFrom }: { structureId: number; validFrom: string }) {
   const { t } = useLingui();
   const preview = usePreview(planApi.reprice);
   const { total = 0, kept } = preview.shown?.answer ?? {};
@@ -19,6 +19,7 @@ export function RepricePlans({ structureId }: { structureId: number }) {
       title={t`Apply new prices`}
       about={t`Later periods without payments take these prices.`}
       fields={repriceFields}
+      initial={{ effectiveFrom: validFrom }}
       hiddenValues={{ structureId }}
       effect={(count) => (
         <Plural

@@ -4,6 +4,8 @@ import { useState } from 'react';
 import { useAction } from '#kit/browser/data/action.ts';
 import { QueryBoundary } from '#kit/browser/data/QueryBoundary.tsx';
 import { useRead } from '#kit/browser/data/read.ts';
+import { FieldControls } from '#kit/browser/form/FieldControl.tsx';
+import { RecordForm } from '#kit/browser/form/RecordForm.tsx';
 import { Facts } from '#kit/browser/record/Facts.tsx';
 import { RecordCard } from '#kit/browser/record/RecordCard.tsx';
 import { RecordPage } from '#kit/browser/record/RecordPage.tsx';
@@ -15,9 +17,10 @@ import { HistoryDialog } from '#kit/browser/ui/HistoryDialog.tsx';
 import { backToTitle, PageHead } from '#kit/browser/ui/PageHead.tsx';
 import { usePageNavigate } from '#kit/browser/ui/PageLink.tsx';
 import { Status } from '#kit/browser/ui/Status.tsx';
+import { today } from '#kit/browser/ui/show.ts';
 import { useToast } from '#kit/browser/ui/toast.tsx';
 import { showDate } from '#kit/contract/day.ts';
-import { type Structure, structureApi } from '../contract/structure.ts';
+import { publishFields, type Structure, structureApi } from '../contract/structure.ts';
 import { RepricePlans } from './RepricePlans.tsx';
 import { StructureForm } from './StructureForm.tsx';
 import { StructurePrices } from './StructurePrices.tsx';
@@ -72,6 +75,7 @@ function Record({ structure }: { structure: Structure }) {
                     { label: t`Changed by`, value: structure.editedBy },
                     { label: t`Published by`, value: structure.publishedBy },
                     { label: t`Published on`, value: structure.publishedOn && showDate(structure.publishedOn) },
+                    { label: t`Valid from`, value: structure.validFrom && showDate(structure.validFrom) },
                   ]}
                 />
               </RecordCard>,
@@ -91,47 +95,56 @@ function Record({ structure }: { structure: Structure }) {
   );
 }
 
-function Acts({ structure: { id, version, versionNo, name, status, may } }: { structure: Structure }) {
+const laterOf = (one: string, other: string) => (one > other ? one : other);
+
+function Acts({ structure }: { structure: Structure }) {
+  const { id, version, versionNo, name, status, may } = structure;
   const { t } = useLingui();
   const toast = useToast();
   const navigate = usePageNavigate();
   const publish = useAction(structureApi.publish);
+  const [isPublishing, setPublishing] = useState(false);
+  const published = may.publish ? t`${name} was published.` : t`${name} is waiting for approval.`;
+  const words = may.publish ? <Trans>Publish</Trans> : <Trans>Ask to publish</Trans>;
   const renew = useAction(structureApi.renew);
   const remove = useAction(structureApi.remove);
   return (
     <>
-      {may.publish && (
+      {(may.publish || may.ask) && (
         <Button
           kind="main"
           isBusy={publish.isBusy}
           onClick={async () => {
-            if (!(await publish.run({ id, version }))) return;
-            toast({ kind: 'success', title: t`${name} was published.` });
+            // A later version has a first day.
+            if (versionNo > 1) return setPublishing(true);
+            if (!(await publish.run({ id, version, validFrom: '' }))) return;
+            toast({ kind: 'success', title: published });
             backToTitle(); // The pressed button is gone.
           }}
         >
-          <Trans>Publish</Trans>
+          {words}
         </Button>
       )}
-      {may.ask && (
-        <Button
-          kind="main"
-          isBusy={publish.isBusy}
-          onClick={async () => {
-            if (!(await publish.run({ id, version }))) return;
-            toast({ kind: 'success', title: t`${name} is waiting for approval.` });
-            backToTitle();
-          }}
+      {isPublishing && (
+        <RecordForm
+          title={may.publish ? t`Publish` : t`Ask to publish`}
+          about={t`From this day the prices replace the earlier version in plans.`}
+          endpoint={structureApi.publish}
+          initial={{ validFrom: structure.validFrom || laterOf(today(), structure.startsOn) }}
+          hiddenValues={{ id, version }}
+          saved={() => published}
+          words={words}
+          onClose={() => setPublishing(false)}
         >
-          <Trans>Ask to publish</Trans>
-        </Button>
+          <FieldControls fields={publishFields} />
+        </RecordForm>
       )}
       {status === 'Asked' && (
         <ButtonLink to="/school-erp/approval/inbox" search={{}}>
           <Trans>Approvals</Trans>
         </ButtonLink>
       )}
-      {may.renew && versionNo > 1 && <RepricePlans structureId={id} />}
+      {may.renew && versionNo > 1 && <RepricePlans structureId={id} validFrom={structure.validFrom} />}
       {may.renew && (
         <Button
           isBusy={renew.isBusy}

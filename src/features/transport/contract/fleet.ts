@@ -1,6 +1,7 @@
 import * as z from 'zod/mini';
 import { transportKeepers, transportReaders } from '#access/contract/grants.ts';
 import { yearMaster } from '#features/calendar/contract/masters.ts';
+import { waitingChange } from '#features/fee-price/contract/proposal.ts';
 import { anyText } from '#kit/contract/any-text.ts';
 import { bulkAnswer } from '#kit/contract/bulk.ts';
 import { endpoint } from '#kit/contract/endpoint.ts';
@@ -83,6 +84,15 @@ export const fleetApi = {
         }),
       ),
     }),
+  }),
+  /** Slab prices that wait for a second person. */
+  waitingPrices: endpoint({
+    method: 'GET',
+    path: '/transport/slab-price/waiting',
+    access: transportReaders,
+    shows: ['slab-price', 'fee-proposal', 'approval'],
+    input: z.object({}),
+    output: z.object({ rows: z.array(waitingChange) }),
   }),
   /** The file of a vehicle's paper; no name without one. */
   paper: endpoint({

@@ -37,6 +37,8 @@ export const riderMessages = {
   later: text`A later ride of this rider is planned. End it first.`,
   endedBefore: text`The ride has ended by this day.`,
   beforeStart: text`The ride begins later. Choose a day on or after its first day.`,
+  priceAlone: text`A second person decides on a lower price, and on a new one that costs less than in another year. Change it in the list of slab prices: it is asked for there.`,
+  freeAlone: text`A second person decides on a free seat. Assign the rider by the page, where it is asked for.`,
 };
 
 const path = '/transport/rider';
@@ -213,6 +215,8 @@ export const riderApi = {
           amount: z.number(),
           /** What the fees of open years change by; null without a fee plan. */
           ofYear: z.nullable(z.number()),
+          /** The seat is free once a second person approves, and charged until then. */
+          isAsked: z.boolean(),
         }),
       ),
     }),

@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import { studentRiderReaders, transportKeepers } from '#access/contract/grants.ts';
 import { inScope } from '#access/server/scope.ts';
+import { isGuarded } from '#features/fee-price/api.ts';
 import { showDate } from '#kit/contract/day.ts';
 import { AppError, type FieldErrors, problemMessage } from '#kit/contract/errors.ts';
 import type { UserContext } from '#kit/server/context.ts';
@@ -11,6 +12,7 @@ import { auditAll } from '#kit/server/security/audit.ts';
 import { type SlabPrice, usualPrice } from '../contract/price.ts';
 import { type RiderDraft, type riderApi, riderMessages } from '../contract/rider.ts';
 import { chargeRides } from './fee-link.ts';
+import { holdFreeSeats } from './held-terms.ts';
 import { withTransportMessages } from './messages.ts';
 
 /**
@@ -69,6 +71,8 @@ export const assign: Handler<typeof riderApi.assign> = (ctx, { riders, effective
     };
     if (Object.keys(problems).length > 0) throw new AppError('invalid', problemMessage, { fields: problems });
     await requireTrips(ctx, riders);
+    const isHeld = await isGuarded(ctx);
+    const asked = new Set(riders.flatMap(({ studentId, fee }) => (isHeld && fee === 'Free' ? (studentId ?? []) : [])));
     const { rows: before } = await sql<{
       id: number;
     }>`select coalesce(max(id), 0) as id from transport_assignment`.execute(db);
@@ -85,7 +89,8 @@ export const assign: Handler<typeof riderApi.assign> = (ctx, { riders, effective
           drop_stop_id: rider.dropStopId,
           effective_from: effectiveFrom,
           billed_from: billedFrom || effectiveFrom,
-          fee: rider.fee,
+          // Charged until a second person has decided.
+          fee: asked.has(rider.studentId ?? 0) ? 'By stop' : rider.fee,
         })),
       ),
     );
@@ -121,6 +126,12 @@ export const assign: Handler<typeof riderApi.assign> = (ctx, { riders, effective
         details: { Name: name, Pickup: pickup ?? '–', Drop: drop ?? '–', From: showDate(effectiveFrom) },
       })),
     );
+    await holdFreeSeats(
+      ctx,
+      rows.flatMap(({ id, studentId, name }) =>
+        studentId !== null && asked.has(studentId) ? { id, version: 1, studentId, name } : [],
+      ),
+    );
     const charged = await chargeRides(
       ctx,
       rows.map(({ studentId }) => studentId),
@@ -129,6 +140,7 @@ export const assign: Handler<typeof riderApi.assign> = (ctx, { riders, effective
       name,
       /** Staff and students without a fee plan are charged nothing yet. */
       ofYear: charged.find((one) => one.studentId === studentId)?.difference ?? null,
+      isAsked: asked.has(studentId ?? 0),
       pickup: pickup ?? '',
       drop: drop ?? '',
       amount: usualPrice({

@@ -26,16 +26,22 @@ async function ridersOf({ db, user }: UserContext) {
   return rows;
 }
 
-/** The riders whose fees differ from what their stops cost now, and by how much, in paise. */
-async function readUncharged(ctx: UserContext) {
-  const riders = await ridersOf(ctx);
+interface Rider {
+  id: number;
+  name: string;
+}
+
+/** Those of riders whose fees differ from what their stops cost now, and by how much, in paise. */
+async function unchargedOf(ctx: ActingContext, riders: readonly Rider[]) {
   const ids = riders.map(({ id }) => id);
-  const changes = await chargeRides(ctx, ids, true);
+  const changes = await chargeRides(ctx, ids, { effectOnly: true });
   const differences = new Map(changes.map(({ studentId, difference }) => [studentId, difference]));
   return riders
     .map((rider) => ({ ...rider, difference: differences.get(rider.id) ?? 0 }))
     .filter(({ difference }) => difference !== 0);
 }
+
+const readUncharged = async (ctx: UserContext) => unchargedOf(ctx, await ridersOf(ctx));
 
 export const uncharged: Handler<typeof fleetApi.uncharged> = async (ctx) => {
   const riders = await readUncharged(ctx);
@@ -68,17 +74,46 @@ export const charge: Handler<typeof fleetApi.charge> = (ctx, { confirmToken }) =
 interface Input {
   /** What the preview showed, by student. */
   differences: Record<number, number>;
+  /** The request with which a second person approved a price. */
+  approvalId?: number;
+}
+
+/** Starts a run that charges the riders of a slab what its price costs now, as a second person approved it. */
+export async function chargeRidersOf(ctx: UserContext, priceId: number, approvalId: number) {
+  const { rows } = await sql<Rider>`
+    select distinct student.id, student.name from transport_slab_price price
+    join academic_year year on year.id = price.academic_year_id
+    join transport_stop stop on stop.slab_id = price.slab_id
+    join transport_assignment own on stop.id in (own.pickup_stop_id, own.drop_stop_id)
+      and own.effective_from <= year.ends_on and coalesce(own.effective_to, 'infinity') >= year.starts_on
+    join student on student.id = own.student_id
+    where price.id = ${priceId} order by student.id`.execute(ctx.db);
+  const riders = await unchargedOf(ctx, rows);
+  if (riders.length === 0) return;
+  const differences = Object.fromEntries(riders.map(({ id, difference }) => [id, difference]));
+  await startRun(ctx, {
+    kind,
+    input: { differences, approvalId } satisfies Input,
+    rows: riders,
+    told: { title, path: '/school-erp/transport/?tab=slab-price' },
+  });
 }
 
 /** Charges the riders whose difference is still what the preview showed. Returns why others are skipped. */
-export async function chargeAsShown(ctx: ActingContext, ids: readonly number[], shown: Record<number, number>) {
-  const effects = await chargeRides(ctx, ids, true);
+export async function chargeAsShown(
+  ctx: ActingContext,
+  ids: readonly number[],
+  shown: Record<number, number>,
+  approvalId?: number,
+) {
+  const effects = await chargeRides(ctx, ids, { effectOnly: true });
   const now = new Map(effects.map(({ studentId, difference }) => [studentId, difference]));
   const changed = ids.filter((id) => (now.get(id) ?? 0) !== (shown[id] ?? 0));
   const isChanged = new Set(changed);
   await chargeRides(
     ctx,
     ids.filter((id) => !isChanged.has(id)),
+    { approvalId },
   );
   const reasonOf = (id: number): Text =>
     text`Now ${{ now: showMoney(now.get(id) ?? 0) }} instead of ${{ before: showMoney(shown[id] ?? 0) }}. Preview again.`;
@@ -87,7 +122,7 @@ export async function chargeAsShown(ctx: ActingContext, ids: readonly number[], 
 
 const chargeSome: RunBatch = {
   most: 50,
-  act: (ctx: RunContext, ids, { differences }: Input) => chargeAsShown(ctx, ids, differences),
+  act: (ctx: RunContext, ids, { differences, approvalId }: Input) => chargeAsShown(ctx, ids, differences, approvalId),
 };
 
 export const chargeRuns = { [kind]: chargeSome };

@@ -5,6 +5,7 @@ import { mostMoney } from '#kit/contract/money.ts';
 import { text } from '#kit/contract/text.ts';
 import type { Context, RollOver } from '#kit/server/context.ts';
 import type { Handler } from '#kit/server/http/routes.ts';
+import { type ConstraintMessages, withConstraintMessages } from '#kit/server/master/constraint-messages.ts';
 import { previewOrApply } from '#kit/server/preview.ts';
 import { auditAll } from '#kit/server/security/audit.ts';
 import type { fleetApi } from '../contract/fleet.ts';
@@ -51,6 +52,8 @@ async function copyPrices({ db }: Pick<Context, 'db'>, { fromId, toId, rise, uni
   return rows;
 }
 
+const rules: ConstraintMessages = { table: 'transport_slab_price', fields: {}, otherRulesAt: 'rise' };
+
 const isMade = ({ madeId }: CopiedPrice) => madeId !== null;
 
 /** Copies the slab prices of a year to a later one, with a percentage more. */
@@ -61,7 +64,8 @@ export const copySlabPrices: Handler<typeof fleetApi.copySlabPrices> = (
   previewOrApply(ctx, confirmToken, async () => {
     const [from, to] = [await readYear(ctx, Number(fromYearId)), await lockOpenYear(ctx, Number(toYearId))];
     if (to.starts_on <= from.ends_on) throw fieldRefusal('toYearId', text`Choose a year that starts later.`);
-    const all = await copyPrices(ctx, { fromId: from.id, toId: to.id, rise: rise ?? 0, unit: Number(unit) * 100 });
+    const copying = { fromId: from.id, toId: to.id, rise: rise ?? 0, unit: Number(unit) * 100 };
+    const all = await withConstraintMessages(ctx, rules, () => copyPrices(ctx, copying));
     const made = all.filter(isMade);
     await auditAll(
       ctx,

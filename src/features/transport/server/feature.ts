@@ -12,6 +12,7 @@ import { rideEvents } from './events.ts';
 import { busPart } from './family-part.ts';
 import { chargeNewPlans } from './fee-link.ts';
 import { fleetRoutes } from './fleet.ts';
+import { applyDecided, guardPrices } from './held-terms.ts';
 import { endStaffRides, endStudentRides } from './leaving.ts';
 import { constraintMessages } from './messages.ts';
 import { nextYearRuns } from './next-year.ts';
@@ -38,6 +39,7 @@ export const transport = serverFeature({
   ],
   runs: { ...chargeRuns, ...nextYearRuns },
   masters: transportMasters,
+  masterGuard: guardPrices,
   settings: transportSettings,
   cards: [transportCard],
   daily: [dailyPapers],
@@ -48,7 +50,7 @@ export const transport = serverFeature({
   searches: [vehicleSearch],
   approvals: [stopChangeApproval],
   rollOver: [copiedPrices],
-  answers: [endStudentRides, endStaffRides, chargeNewPlans],
+  answers: [endStudentRides, endStaffRides, chargeNewPlans, applyDecided],
   series: [{ code: 'stop-change', words: text`Stop changes` }],
   constraintMessages,
   auditArea: text`Transport`,

@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import { setMonthCharges } from '#features/fee-price/api.ts';
+import { type ChargeHow, setMonthCharges } from '#features/fee-price/api.ts';
 import { planMade } from '#features/fee-price/contract/hooks.ts';
 import type { ActingContext } from '#kit/server/context.ts';
 import { addDays } from '#kit/server/day.ts';
@@ -53,7 +53,7 @@ async function chargeYear(
   ctx: ActingContext,
   year: { id: number; starts_on: string; ends_on: string },
   ids: readonly number[],
-  effectOnly = false,
+  how: ChargeHow = {},
 ) {
   const cutOff = await readSetting(ctx, cutOffDay);
   const { rows } = await sql<Row>`
@@ -70,17 +70,17 @@ async function chargeYear(
     const rides = own.flatMap(rideOf);
     return { studentId, months: months.map((name, month) => ({ month, amount: monthCharge(rides, name, cutOff) })) };
   });
-  return setMonthCharges(ctx, year.id, children, effectOnly);
+  return setMonthCharges(ctx, year.id, children, how);
 }
 
 /**
  * Charges the rides of students as they are now in each open year; the difference to what was charged is posted. Called in
- * the transaction that changes rides. Students without a fee plan are not in the answer; `effectOnly` posts nothing.
+ * the transaction that changes rides. Students without a fee plan are not in the answer.
  */
 export async function chargeRides(
   ctx: ActingContext,
   studentIds: readonly (number | null)[],
-  effectOnly = false,
+  how: ChargeHow = {},
 ): Promise<FeeChange[]> {
   const ids = [...new Set(studentIds.filter((id) => id !== null))].toSorted((one, other) => one - other);
   if (ids.length === 0) return [];
@@ -92,7 +92,7 @@ export async function chargeRides(
     .execute();
   const changes = new Map<number, FeeChange>();
   for (const year of years)
-    for (const [studentId, { difference, firstDue }] of await chargeYear(ctx, year, ids, effectOnly)) {
+    for (const [studentId, { difference, firstDue }] of await chargeYear(ctx, year, ids, how)) {
       const before = changes.get(studentId);
       const days = [before?.firstDue ?? null, firstDue].filter((day) => day !== null).toSorted();
       changes.set(studentId, {

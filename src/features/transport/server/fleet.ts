@@ -6,6 +6,7 @@ import { usualSlotApi } from '../contract/usual-slots.ts';
 import { charge, uncharged } from './charge-run.ts';
 import { copySlabPrices } from './copied-prices.ts';
 import { attendants, drivers } from './crew-option.ts';
+import { waitingPrices } from './held-terms.ts';
 import { move } from './move-trips.ts';
 import { nextYear } from './next-year.ts';
 import { addPapers } from './papers.ts';
@@ -21,6 +22,7 @@ export const fleetRoutes = [
     summary,
     move,
     copySlabPrices,
+    waitingPrices,
     paper,
     attachPaper,
     viewPaper,

@@ -32,6 +32,8 @@ export const constraintMessages = {
   transport_assignment_student: riderMessages.studentHasSeat,
   transport_assignment_staff: riderMessages.staffHasSeat,
   transport_assignment_days: text`Enter a later day.`,
+  transport_price_lowered_alone: riderMessages.priceAlone,
+  transport_free_alone: riderMessages.freeAlone,
 };
 
 /** Runs an act on trips and riders with the messages of their rules; a refusal names the trip, day and papers. */

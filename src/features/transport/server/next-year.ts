@@ -96,7 +96,7 @@ export const nextYear: Handler<typeof fleetApi.nextYear> = (ctx, { confirmToken 
     const effects = await chargeRides(
       ctx,
       goingOn.map(({ id }) => id),
-      true,
+      { effectOnly: true },
     );
     const differences = Object.fromEntries(
       effects.filter(({ difference }) => difference !== 0).map(({ studentId, difference }) => [studentId, difference]),

@@ -28,6 +28,7 @@ import {
 import { retryAfterCollision } from '#kit/server/database/retry.ts';
 import { type CheckedUpload, inspectAll } from '#kit/server/files/inspect.ts';
 import { type ParsedTable, parseTable } from '#kit/server/import/parse-table.ts';
+import { unaskedRefusal } from '#kit/server/master/constraint-messages.ts';
 import { audit } from '#kit/server/security/audit.ts';
 import { addressOf, countHit, networkOf } from '#kit/server/security/limits.ts';
 import { countLink, countOpened } from '#kit/server/security/openings.ts';
@@ -275,6 +276,10 @@ async function answer(
     if (endpoint.ownTransactions) return await act(ctx);
     if (request.holder) return await changesOf.link(callerOf(request))(whole);
     return await (request.user ? changesOf.account(callerOf(request))(whole) : whole());
+  } catch (error) {
+    const refusal = unaskedRefusal(ctx, error);
+    if (refusal) request.log.error({ error }, 'An operation met a constraint that it should have asked about');
+    throw refusal ?? error;
   } finally {
     if (request.user) services.kept.forget(request.user.id);
   }

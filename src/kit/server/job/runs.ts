@@ -7,6 +7,7 @@ import { english, type Text, text } from '#kit/contract/text.ts';
 import { type Context, contextOutside, type Services, type User, type UserContext } from '#kit/server/context.ts';
 import type { Database } from '#kit/server/database/database.ts';
 import { localHour, toLocalDate } from '#kit/server/day.ts';
+import { unaskedRefusal } from '#kit/server/master/constraint-messages.ts';
 import { notFound } from '#kit/server/record/version.ts';
 import { audit } from '#kit/server/security/audit.ts';
 import { readSetting } from '#kit/server/settings.ts';
@@ -335,7 +336,8 @@ async function actOn(
       const first = await actOn(ctx, batch, ids.slice(0, half), input);
       return new Map([...first, ...(await actOn(ctx, batch, ids.slice(half), input))]);
     }
-    const reason = error instanceof AppError ? (Object.values(error.fields)[0] ?? error.text) : unexpectedMessage;
+    const refused = error instanceof AppError ? error : unaskedRefusal(ctx, error);
+    const reason = refused ? (Object.values(refused.fields)[0] ?? refused.text) : unexpectedMessage;
     return new Map(ids.map((id) => [id, { status: 'Failed', reason }]));
   }
 }

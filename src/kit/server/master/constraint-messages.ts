@@ -58,6 +58,15 @@ export function constraintRefusal(
   return undefined;
 }
 
+/** The refusal of a constraint of the manifests that an operation met because it did not ask first. */
+export function unaskedRefusal(
+  { constraintMessages }: Pick<Context, 'constraintMessages'>,
+  error: unknown,
+): AppError | undefined {
+  const message = error instanceof pg.DatabaseError ? constraintMessages[error.constraint ?? ''] : undefined;
+  return message && new AppError('conflict', message);
+}
+
 /** Refuses a choice that another user has just deleted. */
 export const goneMessage = text`This entry is inactive. Choose another one.`;
 const usedMessage = text`This is in use, so it can’t be deleted. Deactivate it instead.`;

@@ -46,6 +46,7 @@ const namedTargets = (master: Master) =>
   refsOf(master).map(([name, field]): [string, Named] => [name, targetOf(namedBy(master), field)]);
 
 const guardedMessage = text`Change it on its page: a second person decides.`;
+const heldMessage = text`Add it on its page: a second person decides.`;
 
 interface Line extends ImportLine {
   values: Values;
@@ -70,7 +71,11 @@ export async function importMaster(
     target: targetOfMaster(master),
     rules: master,
     lockTable: () => sql`lock table ${tableOf(master)} in share row exclusive mode`.execute(ctx.db),
-    compare: async () => compareRows(ctx, master, table, (await guard?.fieldsOf(ctx, master)) ?? []),
+    compare: async () =>
+      compareRows(ctx, master, table, {
+        fields: (await guard?.fieldsOf(ctx, master)) ?? [],
+        isNewHeld: (await guard?.holdsNew?.(ctx, master)) ?? false,
+      }),
     write: (written) => write(ctx, master, written),
     audit: (lines, counts) => auditRows(ctx, master, lines, counts),
   });
@@ -81,7 +86,7 @@ async function compareRows(
   ctx: UserContext,
   master: Master,
   table: TableRow[],
-  guarded: readonly string[],
+  guarded: { fields: readonly string[]; isNewHeld: boolean },
 ): Promise<Line[]> {
   const existing = await readByKey(ctx, master);
   const names = await lookUpNames(ctx, namedTargets(master));
@@ -118,7 +123,8 @@ async function compareRows(
     for (const [name, message] of Object.entries(parsed.error ? fieldErrors(parsed.error) : {}))
       messages[name] ??= message;
     const values = (parsed.data ?? {}) as Values;
-    for (const name of guarded)
+    if (guarded.isNewHeld && !before && parsed.data) messages[master.key[0] ?? ''] ??= heldMessage;
+    for (const name of guarded.fields)
       if (before && parsed.data && before[name] !== values[name]) messages[name] ??= guardedMessage;
     const stored = { ...typed, ...parsed.data };
     const displayName = master.labelFields

@@ -31,7 +31,10 @@ export function masterRoutes(masters: readonly Master[], guard?: MasterGuard): R
       options: ({ db }, input) => readOptions(db, namedBy(master), input as unknown as OptionsInput),
       export: (ctx, input) => exportMaster(ctx, master, input),
       history: (ctx, input) => history(ctx, master, input as { id: number; before: string }),
-      create: (ctx, values) => create(ctx, master, values),
+      create: (ctx, values) => {
+        const save = () => createRow(ctx, master, values);
+        return guard?.add ? guard.add(ctx, { master, values }, save) : save();
+      },
       update: (ctx, { id, version, ...values }) => {
         const row = { id, version } as IdAndVersion;
         const save = () => changeRow(ctx, master, row, values);
@@ -72,7 +75,8 @@ async function history(ctx: Context, master: Master, asked: { id: number; before
   return { ...page, rows: page.rows.map((row) => (row.action === 'moved' ? { ...row, details: {} } : row)) };
 }
 
-async function create(ctx: UserContext, master: Master, values: Values) {
+/** Adds a row without asking anyone. */
+export async function createRow(ctx: UserContext, master: Master, values: Values) {
   const { db } = ctx;
   if (master.isOrdered) await lockOrder(ctx, master);
   await refuseInactive(ctx, namedBy(master), values);

@@ -61,12 +61,17 @@ export async function saveOrAsk(ctx: UserContext, change: Change): Promise<Saved
 
 interface Proposal extends Pick<Change, 'kind' | 'subject' | 'input' | 'name'> {
   settingKey?: string;
+  /** Whom it is about: a guardian of the student does not decide. */
+  student?: { id: number; branchId: number | null };
   basis: number;
   lines: WaitingChange['lines'];
 }
 
 /** Keeps a change and asks a second person for it. */
-export async function propose(ctx: UserContext, { kind, subject, settingKey, basis, input, name, lines }: Proposal) {
+export async function propose(
+  ctx: UserContext,
+  { kind, subject, settingKey, student, basis, input, name, lines }: Proposal,
+) {
   const { rows } = await sql<{ id: number }>`
     insert into fee_proposal (kind, subject_id, setting_key, name, input, lines, basis, asked_by, asked_at)
     values (${kind}, ${subject?.id ?? null}, ${settingKey ?? null}, ${name.slice(0, 120)}, ${JSON.stringify(input)},
@@ -77,8 +82,10 @@ export async function propose(ctx: UserContext, { kind, subject, settingKey, bas
   await requestApproval(ctx, {
     kind: 'fee.terms',
     subjectId: made.id,
-    branchId: null,
-    title: verbatim(`${kind}: ${name}`.slice(0, 200)),
+    branchId: student?.branchId ?? null,
+    studentId: student?.id ?? null,
+    // The title names no person: the student has a column.
+    title: verbatim(student ? kind : `${kind}: ${name}`.slice(0, 200)),
   });
   const row = await audit(ctx, {
     action: 'fee-proposal.asked',

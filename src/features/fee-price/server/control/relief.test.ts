@@ -1,8 +1,16 @@
+import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import * as z from 'zod/mini';
+import { feeWriters } from '#access/contract/grants.ts';
 import { approvalApi, approvalList } from '#features/approval/contract/approval.ts';
 import { type EnrolmentChange, enrolmentHook } from '#features/student/contract/hooks.ts';
+import { endpoint } from '#kit/contract/endpoint.ts';
 import type { UserContext } from '#kit/server/context.ts';
 import { ask } from '#kit/server/hook.ts';
+import { openHttp } from '#kit/server/http/http.ts';
+import { serve } from '#kit/server/http/routes.ts';
+import { openLog } from '#kit/server/log.ts';
+import { sessionCookie } from '#kit/server/security/session.ts';
 import type { Person } from '#testing/browser.ts';
 import { plannedChild } from '#testing/paying-family.ts';
 import { receive } from '#testing/payments.ts';
@@ -285,4 +293,35 @@ test('the ledger refuses what lowers fees without authority, whatever code inser
     select ${due?.account_id}, ${due?.id}, ${due?.receipt_series_id}, 'Credit', '${day(today)}', '${day(today)}', -100, id from own`),
   ).rejects.toMatchObject(refused);
   await insert(of('Left', 'Fact', office.staffId));
+});
+
+test('an operation that forgets to ask is refused with a remedy, changes nothing and is logged as a fault', async () => {
+  const { student } = await child('Isha');
+  const [due] = await duesOf(student);
+  const lines: string[] = [];
+  const app = await openHttp({
+    log: openLog('error', { write: (line) => void lines.push(line) }),
+    trustedProxies: [],
+    isSecure: false,
+  });
+  const asked = { method: 'POST', path: '/forgetful', input: z.object({}), output: z.object({}) } as const;
+  const handle = async ({ db }: UserContext) => {
+    await sql`insert into fee_ledger_entry (account_id, due_id, receipt_series_id, kind, entry_date, due_on, amount)
+      values (${due?.account_id}, ${due?.id}, ${due?.receipt_series_id}, 'Credit', ${day(today)}, ${day(today)}, -100)`.execute(
+      db,
+    );
+    return {};
+  };
+  serve(app, school.services, [{ endpoint: endpoint({ ...asked, access: feeWriters }), handle: handle as never }]);
+  const cookie = `${sessionCookie}=${accountant.cookies.get(sessionCookie)}`;
+  const headers = { cookie, 'sec-fetch-site': 'same-origin', 'content-type': 'application/json' };
+  const owed = await balance(student);
+  const answer = await app.inject({ method: 'POST', url: '/api/forgetful', headers, payload: '{}' });
+  expect([answer.statusCode, answer.json().error.message]).toEqual([
+    409,
+    'This lowers fees, which nobody does alone. Ask for a correction on the student’s account: a second person decides.',
+  ]);
+  expect(await balance(student)).toBe(owed);
+  expect(lines.join('')).toContain('fee_lowered_alone');
+  await app.close();
 });

@@ -4,8 +4,8 @@ import { AppError } from '#kit/contract/errors.ts';
 import { showMoney } from '#kit/contract/money.ts';
 import { type Text, text } from '#kit/contract/text.ts';
 import type { ActingContext, UserContext } from '#kit/server/context.ts';
-import { audit } from '#kit/server/security/audit.ts';
-import { reliefMessages } from '../../contract/relief.ts';
+import { audit, auditAll } from '#kit/server/security/audit.ts';
+import { reliefMessages, type WaitingRelief } from '../../contract/relief.ts';
 import type { PlanChange } from '../plan/post.ts';
 import type { Chosen, MonthCharge, Stage } from '../plan/read-prices.ts';
 import type { ChangedPlan, StoredPlan } from '../plan/stored-plans.ts';
@@ -86,37 +86,47 @@ export async function askReliefs(ctx: ActingContext, reliefs: readonly Relief[])
   if (!user || reliefs.length === 0) return asked;
   const acting: UserContext = { ...ctx, user };
   const branches = await branchesOf(acting, reliefs);
-  // As many as one act of the user holds back; each is a request of its own.
-  for (const { plan, kind, facts, effectiveFrom, lowers, reason, settles = false } of reliefs) {
-    await dropReliefs(acting, [plan.planId], partOf(kind));
-    const { id } = await ctx.db
-      .insertInto('fee_relief')
-      .values({
-        plan_id: plan.planId,
-        kind,
-        part: partOf(kind),
-        facts: JSON.stringify({ ...facts, ...(settles && { settles }) }),
-        effective_from: effectiveFrom,
-        lowers,
-        reason,
-        asked_by: user.staffId,
-        asked_at: ctx.now(),
-      })
-      .returning('id')
-      .executeTakeFirstOrThrow();
-    const details = { Change: kind, From: effectiveFrom, Less: showMoney(lowers), ...(reason && { Reason: reason }) };
-    await audit(ctx, { action: 'fee-relief.asked', entity: 'fee_relief', entityId: id, version: 1, details });
+  for (const [part, own] of Map.groupBy(reliefs, ({ kind }) => partOf(kind)))
+    await dropReliefs(
+      acting,
+      own.map(({ plan }) => plan.planId),
+      part,
+    );
+  const rows = reliefs.map(({ plan, kind, facts, settles = false, ...own }) => ({
+    ...own,
+    planId: plan.planId,
+    kind,
+    part: partOf(kind),
+    facts: { ...facts, ...(settles && { settles }) },
+  }));
+  const { rows: made } = await sql<{ id: number; planId: number }>`
+    insert into fee_relief (plan_id, kind, part, facts, effective_from, lowers, reason, asked_by, asked_at)
+    select "planId", kind, part, facts, "effectiveFrom", lowers, reason, ${user.staffId}, ${ctx.now()}
+    from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as relief ("planId" integer, kind text, part text, facts jsonb,
+      "effectiveFrom" date, lowers bigint, reason text)
+    returning id, plan_id as "planId"`.execute(ctx.db);
+  for (const { id, planId } of made) asked.set(planId, id);
+  await auditAll(
+    ctx,
+    reliefs.map(({ plan, kind, effectiveFrom, lowers, reason }) => ({
+      action: 'fee-relief.asked',
+      entity: 'fee_relief',
+      entityId: asked.get(plan.planId) ?? 0,
+      version: 1,
+      details: { Change: kind, From: effectiveFrom, Less: showMoney(lowers), ...(reason && { Reason: reason }) },
+    })),
+  );
+  // Each is a request of its own, with its bell.
+  for (const { plan, kind, lowers, reason } of reliefs)
     await requestApproval(acting, {
       kind: 'fee.relief',
-      subjectId: id,
+      subjectId: asked.get(plan.planId) ?? 0,
       branchId: branches.get(plan.planId) ?? null,
       studentId: plan.studentId,
       title: reliefTitles[kind],
       amount: lowers,
       reason,
     });
-    asked.set(plan.planId, id);
-  }
   return asked;
 }
 
@@ -161,4 +171,14 @@ export async function requireNoRelief({ db }: ActingContext, planId: number, kin
   const { rows } = await sql`select from fee_relief where plan_id = ${planId} and part = ${partOf(kind)}
     and status = 'Asked'`.execute(db);
   if (rows.length > 0) throw new AppError('conflict', reliefMessages.waits);
+}
+
+/** The changes of plans that wait for a second person. */
+export async function waitingReliefs({ db }: Pick<UserContext, 'db'>, planIds: readonly number[]) {
+  const { rows } = await sql<WaitingRelief>`
+    select own.id, own.kind, effective_from as "effectiveFrom", lowers, coalesce(facts->'dueDay'->>'dueOn', '') as "dueOn",
+      reason, staff.name as "askedBy", asked_at::date::text as "askedOn"
+    from fee_relief own join staff on staff.id = own.asked_by
+    where plan_id = any(${planIds}::integer[]) and own.status = 'Asked' order by own.id`.execute(db);
+  return rows;
 }

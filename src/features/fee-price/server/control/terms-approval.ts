@@ -3,9 +3,11 @@ import { AppError } from '#kit/contract/errors.ts';
 import type { Master, Values } from '#kit/contract/master.ts';
 import { type Text, text, verbatim } from '#kit/contract/text.ts';
 import type { ApprovalKind, Context, UserContext } from '#kit/server/context.ts';
+import { ask } from '#kit/server/hook.ts';
 import { changeRow } from '#kit/server/master/routes.ts';
 import { auditEach } from '#kit/server/security/audit.ts';
 import { saveSetting } from '#kit/server/settings.ts';
+import { type DecidedTerms, termsDecided } from '../../contract/hooks.ts';
 import { bankAccountMaster, headMaster, receiptSeriesMaster } from '../../contract/masters.ts';
 import { proposalMessages, type WaitingChange } from '../../contract/proposal.ts';
 import { applyDiscount } from '../discount/discount.ts';
@@ -22,7 +24,8 @@ interface Kind {
   apply: (ctx: UserContext, proposal: Proposal) => Promise<unknown>;
 }
 
-const subjectOf = ({ subjectId, basis }: Proposal) => (subjectId === null ? null : { id: subjectId, version: basis });
+const subjectOf = ({ subjectId, basis }: Pick<Proposal, 'subjectId' | 'basis'>) =>
+  subjectId === null ? null : { id: subjectId, version: basis };
 const lockedVersion = async ({ db }: UserContext, table: string, key: RawBuilder<unknown>) => {
   const { rows } = await sql<{
     version: number;
@@ -40,6 +43,15 @@ const ofMaster = (master: Master, title: Text, tab: string): Kind => ({
   versionOf: versionIn(master.table),
   apply: (ctx, proposal) =>
     changeRow(ctx, master, { id: proposal.subjectId ?? 0, version: proposal.basis }, proposal.input as Values),
+});
+
+/** Terms that another feature keeps: it finds out whether they have changed since. */
+const ofOthers = (kind: DecidedTerms['kind'], title: Text, to: string): Kind => ({
+  title,
+  to,
+  versionOf: (_ctx, { basis }) => Promise.resolve(basis),
+  apply: (ctx, { approvalId, input, ...proposal }) =>
+    ask(ctx, termsDecided, { kind, subject: subjectOf(proposal), input, approvalId }),
 });
 
 const kinds: Record<ProposalKind, Kind> = {
@@ -66,6 +78,8 @@ const kinds: Record<ProposalKind, Kind> = {
     apply: (ctx, { settingKey, basis, input }) =>
       saveSetting(ctx, { key: settingKey ?? '', value: (input as { value: never }).value, rowVersion: basis }),
   },
+  'Slab price': ofOthers('Slab price', text`Slab price`, 'transport/?tab=slab-price'),
+  'Free seat': ofOthers('Free seat', text`Free seat on the bus`, 'transport/?tab=rider'),
 };
 
 interface Proposal extends Pick<WaitingChange, 'id' | 'subjectId' | 'name' | 'lines'> {
@@ -74,11 +88,14 @@ interface Proposal extends Pick<WaitingChange, 'id' | 'subjectId' | 'name' | 'li
   input: object;
   basis: number;
   version: number;
+  /** The request, once it is approved. */
+  approvalId: number;
 }
 
 const proposalsOf = async ({ db }: Pick<Context, 'db'>, ids: readonly number[], isLocked = false) =>
   (
-    await sql<Proposal>`select id, kind, subject_id as "subjectId", setting_key as "settingKey", name, input, lines, basis, version from fee_proposal
+    await sql<Proposal>`select id, kind, subject_id as "subjectId", setting_key as "settingKey", name, input, lines, basis, version,
+        coalesce((select id from approval where fee_proposal_id = fee_proposal.id and status = 'Approved'), 0) as "approvalId" from fee_proposal
       where id = any(${ids}::integer[]) order by id ${isLocked ? sql`for update` : sql``}`.execute(db)
   ).rows;
 
@@ -101,16 +118,16 @@ export const termsApproval: ApprovalKind = {
               value: verbatim(isNew({ subjectId, settingKey }) ? to || '–' : `${from || '–'} → ${to || '–'}`),
             })),
           ],
-          effect: [
-            isNew({ subjectId, settingKey })
-              ? text`It is added. A second person also decides on each concession with it.`
-              : text`The change counts from now on.`,
-          ],
+          effect: [effectOf(kind, isNew({ subjectId, settingKey }))],
           to: kinds[kind].to,
           basis: version,
         },
       ]),
     ),
+  lock: async ({ db }, ids) => {
+    await sql`select from fee_account where student_id in (select student_id from approval
+      where fee_proposal_id = any(${[...ids]}::integer[])) order by id for update`.execute(db);
+  },
   decide: async (ctx, ids, outcome) => {
     const proposals = await proposalsOf(ctx, ids, true);
     const status = outcome === 'Approved' ? 'Done' : outcome;
@@ -133,6 +150,17 @@ export const termsApproval: ApprovalKind = {
     await ctx.reportAct(ctx, Number(row));
   },
 };
+
+function effectOf(kind: ProposalKind, isAdded: boolean): Text {
+  if (kind === 'Free seat') return text`The seat costs nothing; the fees of the year follow.`;
+  if (kind === 'Slab price')
+    return isAdded
+      ? text`It is added.`
+      : text`The price counts for the whole year; the fees of its riders follow. A rider on whose plan a change waits keeps the old price until then.`;
+  return isAdded
+    ? text`It is added. A second person also decides on each concession with it.`
+    : text`The change counts from now on.`;
+}
 
 const isNew = ({ subjectId, settingKey }: Pick<Proposal, 'subjectId' | 'settingKey'>) =>
   subjectId === null && settingKey === null;

@@ -11,7 +11,10 @@ import { frequencyApi } from '../../contract/frequency.ts';
 import { planApi, planList } from '../../contract/plan.ts';
 import { skipsHolidays } from '../settings.ts';
 import { allocationRuns } from './allocation.ts';
+import { readChildren } from './children.ts';
 import { oneTimeForNew } from './doors.ts';
+import { type Plannable, type Proposed, propose, readDayRules, storePlans } from './make-plans.ts';
+import { readPrices } from './read-prices.ts';
 
 let school: School;
 let prices: Prices;
@@ -279,4 +282,23 @@ test('other features preview a plan for a child that is not added yet, and make 
       sum(net) filter (where due_on <= '${prices.year}-05-10')::integer as due
     from fee_due join fee_account account on account.id = fee_due.account_id where account.student_id = ${student}`);
   expect(owed).toEqual({ net: 9_900_000, due: 3_550_000, since: `${prices.year}-04-10` });
+});
+
+test('a child that gets a plan while an allocation is at work is skipped, and the others have theirs', async () => {
+  const [one, two] = [await enroll(school, prices.place, 'Meanwhile'), await enroll(school, prices.place, 'Usual')];
+  const ids = [one, two];
+  const own = sql<boolean>`enrollment.id = any(${ids}::integer[])`;
+  const ctx = school.context();
+  const children = await readChildren(ctx, own);
+  const yearId = prices.place.academicYearId;
+  const world = await readPrices(ctx, yearId);
+  const rules = await readDayRules(ctx);
+  const proposed = children.map((child) => propose(world, child, rules, { ofStudent: new Map(), cap: 5000 }));
+  const by = { staffId: null, runId: null };
+  const store = (some: readonly Proposed[]) =>
+    school.services.db
+      .transaction()
+      .execute((db) => storePlans({ ...ctx, db }, world, some as Plannable[], { rules, past: undefined, by }));
+  await store(proposed.slice(0, 1));
+  expect([...(await store(proposed)).keys()]).toEqual([two]);
 });

@@ -19,6 +19,7 @@ import { type Child, readChildren } from './children.ts';
 import {
   type DayRules,
   dueDay,
+  hasPlan,
   type Plannable,
   type Proposed,
   propose,
@@ -195,7 +196,10 @@ const makePlans: RunBatch = {
     const by = { staffId, runId: ctx.run, actor: ctx.actor };
     for (const [yearId, ofYear] of Map.groupBy(made, ({ child }) => child.yearId)) {
       const year = known.get(yearId);
-      if (year) await storePlans(ctx, year.prices, ofYear, { rules, past: answer ?? undefined, by });
+      if (!year) continue;
+      const plans = await storePlans(ctx, year.prices, ofYear, { rules, past: answer ?? undefined, by });
+      for (const { child } of ofYear)
+        if (!plans.has(child.enrollmentId)) notDone.set(child.enrollmentId, { status: 'Skipped', reason: hasPlan });
     }
     return notDone;
   },

@@ -15,6 +15,8 @@ export interface Child extends PricedPlace {
   hasPlan: boolean;
   /** Heads that are not charged again: of one-time fees ever, of those without pro-rata in the same year. */
   charged: number[];
+  /** Refundable heads that were returned. They are charged again, whomever they are charged to. */
+  returned: number[];
 }
 
 /** Enrolments with these conditions, by their ids. */
@@ -32,8 +34,10 @@ export async function readChildren({ db }: Pick<Context, 'db'>, where: RawBuilde
       coalesce((select jsonb_agg(distinct due.fee_head_id) from fee_due due
         join fee_head head on head.id = due.fee_head_id join fee_frequency frequency on frequency.id = due.frequency_id
         where due.account_id = account.id and due.gross > due.pro_rata
-          and not (head.is_refundable and due.net = 0 and due.adjusted < 0) and (frequency.kind = 'One-time'
-          or (head.pro_rata = 'None' and due.academic_year_id = enrollment.academic_year_id))), '[]') as charged
+          and not (due.is_refundable and due.net = 0 and due.adjusted < 0) and (frequency.kind = 'One-time'
+          or (head.pro_rata = 'None' and due.academic_year_id = enrollment.academic_year_id))), '[]') as charged,
+      coalesce((select jsonb_agg(distinct fee_head_id) from fee_due where account_id = account.id and is_refundable
+        and gross > pro_rata and net = 0 and adjusted < 0), '[]') as returned
     from student_enrollment enrollment
     join student on student.id = enrollment.student_id
     join academic_grade grade on grade.id = enrollment.grade_id

@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import { lockYearForShare } from '#features/calendar/api.ts';
 import { lockEnrollments } from '#features/student/api.ts';
+import { AppError } from '#kit/contract/errors.ts';
 import type { Text } from '#kit/contract/text.ts';
 import type { ActingContext, Context, UserContext } from '#kit/server/context.ts';
 import type { PastAnswer } from '../../contract/plan.ts';
@@ -8,7 +9,7 @@ import { readConceded } from '../discount/conceded.ts';
 import { addDiscounts } from '../discount/concession.ts';
 import { concedeAll, type SuggestedDiscount } from '../discount/suggested.ts';
 import { lockAccounts, readChildren } from './children.ts';
-import { dueDay, propose, readDayRules, storePlans } from './make-plans.ts';
+import { dueDay, hasPlan, propose, readDayRules, storePlans } from './make-plans.ts';
 import { headsFor, type PricedPlace, readPrices, structureFor } from './read-prices.ts';
 
 interface PlannedPlace extends PricedPlace {
@@ -30,7 +31,7 @@ export async function previewPlan(
   const prices = await readPrices(ctx, yearId);
   const rules = await readDayRules(ctx);
   const person = { enrollmentId: 0, studentId: 0, name: '', grNo: '', place: '', status: 'Active' };
-  const child = { ...place, ...person, yearId, hasPlan: false, charged: [] };
+  const child = { ...place, ...person, yearId, hasPlan: false, charged: [], returned: [] };
   const none = await readConceded(ctx, prices, []);
   const proposed = propose(prices, child, rules, none, options);
   if (proposed.reason)
@@ -88,7 +89,9 @@ export async function makePlan(
     ...(actor === undefined ? {} : { actor }),
   };
   const plans = await storePlans(ctx, prices, [proposed], { rules, past, by });
-  return { planId: plans.get(child.enrollmentId) ?? 0, net: proposed.net };
+  const planId = plans.get(child.enrollmentId);
+  if (planId === undefined) throw new AppError('conflict', hasPlan);
+  return { planId, net: proposed.net };
 }
 
 /** The one-time fees of a new student at a place, such as those of admission. Amounts are paise. */

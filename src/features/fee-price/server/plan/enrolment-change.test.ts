@@ -233,3 +233,26 @@ test('a student who joins is named as one without a plan, once the year has pric
   const { words } = await change({ student: Number(row?.student_id), enrollment }, 'joined', '04-01');
   expect(words).toEqual([expect.stringContaining('no fee plan yet')]);
 });
+
+test('MC16 a returned deposit is due again on readmission as an existing student, an admission fee is not', async () => {
+  const child = await planned('Ravi');
+  await pay(child, `${prices.year}-12-10`);
+  await change(child, 'left', '11-12');
+  await school.sql(`update student_enrollment set admission_type = 'Existing' where id = ${child.enrollment}`);
+  // The head is no longer refundable: the due was when it was made.
+  await school.sql(`update fee_head set is_refundable = false where id = ${prices.heads.Deposit}`);
+  const ctx = school.context();
+  const { student } = child;
+  await school.services.db
+    .transaction()
+    .execute((db) => makePlan({ ...ctx, db }, student, prices.place.academicYearId, { actor: 'Test' }));
+  const again = await school.sql(`select head.name, due.net::integer as net, due.is_refundable from fee_due due
+    join fee_head head on head.id = due.fee_head_id join fee_account account on account.id = due.account_id
+    where account.student_id = ${student} and head.name in ('Deposit', 'Admission') order by due.id`);
+  expect(again).toEqual([
+    { name: 'Admission', net: 1_000_000, is_refundable: false },
+    { name: 'Deposit', net: 0, is_refundable: true },
+    { name: 'Deposit', net: 500_000, is_refundable: false },
+  ]);
+  await school.sql(`update fee_head set is_refundable = true where id = ${prices.heads.Deposit}`);
+});

@@ -29,7 +29,7 @@ export const readDayRules = async (ctx: Pick<ActingContext, 'db' | 'now'>): Prom
   joinerDays: await readSetting(ctx, joinerDays),
 });
 
-const hasPlan = text`Has a fee plan already.`;
+export const hasPlan = text`Has a fee plan already.`;
 const hasLeft = text`Has left, or moved to another enrolment.`;
 const noPrices = text`No published prices for this grade.`;
 const nothing = text`The prices charge nothing.`;
@@ -101,11 +101,14 @@ export function dueDay(
   };
 }
 
-/** Stores proposed plans of one year, whose enrolments are locked. Returns the plan of each enrolment. */
+/**
+ * Stores proposed plans of one year, whose enrolments are locked. Returns the plan of each enrolment; a child that got a plan
+ * meanwhile is left out.
+ */
 export async function storePlans(
   ctx: ActingContext,
   prices: YearPrices,
-  proposed: readonly Plannable[],
+  wanted: readonly Plannable[],
   {
     rules,
     past,
@@ -116,19 +119,21 @@ export async function storePlans(
     by: { staffId: number | null; runId: number | null; actor?: string };
   },
 ): Promise<Map<number, number>> {
-  if (proposed.length === 0) return new Map();
+  if (wanted.length === 0) return new Map();
   const accounts = await lockAccounts(
     ctx,
-    proposed.map(({ child }) => child.studentId),
+    wanted.map(({ child }) => child.studentId),
   );
   const accountOf = (studentId: number) => accounts.get(studentId) ?? 0;
   const { rows } = await sql<{ id: number; accountId: number }>`
     insert into fee_plan (account_id, academic_year_id, joined_on)
     select account, ${prices.year.id}, joined from unnest(
-      ${proposed.map(({ child }) => accountOf(child.studentId))}::integer[],
-      ${proposed.map(({ child }) => child.joinedOn)}::date[]) as plan (account, joined)
+      ${wanted.map(({ child }) => accountOf(child.studentId))}::integer[],
+      ${wanted.map(({ child }) => child.joinedOn)}::date[]) as plan (account, joined)
+    on conflict do nothing
     returning id, account_id as "accountId"`.execute(ctx.db);
   const planOf = new Map(rows.map(({ id, accountId }) => [accountId, id]));
+  const proposed = wanted.filter(({ child }) => planOf.has(accountOf(child.studentId)));
   const changes = proposed.map(({ child, dues, headIds, structure }): PlanChange => {
     const accountId = accountOf(child.studentId);
     return {

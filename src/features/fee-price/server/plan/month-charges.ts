@@ -1,8 +1,10 @@
 import { sql } from 'kysely';
+import { AppError } from '#kit/contract/errors.ts';
 import type { ActingContext } from '#kit/server/context.ts';
 import { monthOf } from '../../contract/months.ts';
 import { price } from '../../contract/plan/plan-price.ts';
 import { monthIndex } from '../../contract/plan/price.ts';
+import { reliefMessages } from '../../contract/relief.ts';
 import { actorOf, weigh } from '../control/lowering.ts';
 import { askReliefs, dropReliefs, reliefOf } from '../control/relief.ts';
 import { readConceded } from '../discount/conceded.ts';
@@ -24,6 +26,14 @@ export interface MonthEffect {
   firstDue: string | null;
 }
 
+/** How months are charged. */
+export interface ChargeHow {
+  /** Posts nothing. */
+  effectOnly?: boolean;
+  /** The request with which a second person approved what costs less now. */
+  approvalId?: number | undefined;
+}
+
 interface Changed {
   plan: StoredPlan;
   kind: 'Transport';
@@ -32,13 +42,14 @@ interface Changed {
 
 /**
  * Charges what transport costs by month, as it is now: the difference to what was charged is posted, so the same months
- * change nothing; what lowers fees without authority waits for a second person. Students without a plan are left out of the answer; `effectOnly` posts nothing.
+ * change nothing; what lowers fees without authority waits for a second person. Students without a plan are left out of the
+ * answer.
  */
 export async function setMonthCharges(
   ctx: ActingContext,
   yearId: number,
   children: readonly MonthCharges[],
-  effectOnly = false,
+  { effectOnly = false, approvalId }: ChargeHow = {},
 ): Promise<Map<number, MonthEffect>> {
   const students = children.map(({ studentId }) => studentId);
   const ofYear = sql`account.student_id = any(${students}::integer[]) and plan.academic_year_id = ${yearId}
@@ -60,7 +71,11 @@ export async function setMonthCharges(
   const conceded = await readConceded(ctx, prices, students);
   const effects = await effectsOf(ctx, prices, { plans, changed, rules, conceded });
   if (!effectOnly && changed.length > 0) {
-    const weighed = await weigh(ctx, prices, changed, { rules, conceded });
+    if (approvalId !== undefined) await refuseWaiting(ctx, changed);
+    const weighed = (await weigh(ctx, prices, changed, { rules, conceded })).map((one) => ({
+      ...one,
+      isAllowed: one.isAllowed || approvalId !== undefined,
+    }));
     const atOnce = weighed.filter(({ isAllowed }) => isAllowed).map(({ change }) => change);
     const held = weighed.filter(({ isAllowed }) => !isAllowed);
     await dropReliefs(
@@ -76,10 +91,19 @@ export async function setMonthCharges(
       ctx,
       atOnce.map(({ plan }) => plan),
     );
-    const by = { staffId: actorOf(ctx)?.staffId ?? null, runId: null };
+    const decided = approvalId === undefined ? {} : { authority: 'Decided' as const, approvalId };
+    const by = { staffId: actorOf(ctx)?.staffId ?? null, runId: null, ...decided };
     await postPlans(ctx, prices, atOnce, { rules, conceded, by });
   }
   return effects;
+}
+
+/** The decision was on one change: another one that waits on the plan is not approved with it. */
+async function refuseWaiting({ db }: ActingContext, changed: readonly Changed[]) {
+  const ids = changed.map(({ plan }) => plan.planId);
+  const { rows } = await sql`select from fee_relief where plan_id = any(${ids}::integer[]) and part = 'months'
+    and status = 'Asked' limit 1`.execute(db);
+  if (rows.length > 0) throw new AppError('conflict', reliefMessages.waits);
 }
 
 /** The plans of a student whose months differ. A month belongs to the plan that is the latest one to have begun by then. */

@@ -148,7 +148,9 @@ test('B4.19 a version with other instalments than fee plans have is not publishe
     join fee_structure structure on structure.id = structure_id and structure.status = 'Published' limit 1`);
   const found = await accountant.call(structureApi.read, { id: Number(published?.id) });
   const version = await accountant.call(structureApi.renew, { id: found.id, version: found.version });
-  const publish = () => act(`/fee/structure/${version.id}/publish`, { version: version.version });
+  const validFrom = `${prices.year}-12-01`;
+  const publish = (day = validFrom) =>
+    act(`/fee/structure/${version.id}/publish`, { version: version.version, validFrom: day });
   await school.sql(`update fee_structure_line set months = 4 where structure_id = ${version.id}
     and fee_head_id = ${prices.heads.Tuition}`);
   const refused = await publish();
@@ -157,7 +159,22 @@ test('B4.19 a version with other instalments than fee plans have is not publishe
     'Fee plans of the year have the instalments of Tuition. They change from the next year on.',
   ]);
   await school.sql(`update fee_structure_line set months = null where structure_id = ${version.id}`);
+  for (const day of ['', `${prices.year}-03-31`])
+    expect(Object.keys((await publish(day)).json.error.fields)).toEqual(['validFrom']);
   expect((await publish()).status).toBe(200);
+});
+
+test('MC13 plans are priced again at a version from its first day, and not from an earlier one', async () => {
+  const [old] = await school.sql(`select structure_id as id from fee_plan_stage stage
+    join fee_structure structure on structure.id = structure_id and structure.status = 'Published' limit 1`);
+  await school.sql(`update fee_structure set status = 'Superseded' where id = ${old?.id}`);
+  const validFrom = `${prices.year}-12-01`;
+  const structureId = await prices.publish({ tuition: 50_000, name: 'Cheaper', replaces: Number(old?.id), validFrom });
+  const reprice = (from: string) => act('/fee/reprice', { structureId, effectiveFrom: `${prices.year}-${from}` });
+  expect((await reprice('06-01')).json.error.fields).toEqual({
+    effectiveFrom: `These prices are valid from 1 Dec ${prices.year}.`,
+  });
+  expect((await reprice('12-01')).status).toBe(200);
 });
 
 test('B4.17 a concession that is granted or ended changes the plan by exactly its amount', async () => {

@@ -6,6 +6,7 @@ import { AppError, notFoundMessage } from '#kit/contract/errors.ts';
 import type { UserContext } from '#kit/server/context.ts';
 import type { Handler } from '#kit/server/http/routes.ts';
 import type { FeePlan, PlannedDue, planApi } from '../../contract/plan.ts';
+import { waitingReliefs } from '../control/relief.ts';
 import { readChildren } from './children.ts';
 
 /** The enrolments of a student in the branches that the user reaches, the latest year first. Throws `not_found`. */
@@ -61,7 +62,9 @@ export const readPlan: Handler<typeof planApi.read> = async (ctx, { id, yearId }
   }>`select change.id, at, kind, effective_from as "effectiveFrom", reason, total, coalesce(staff.name, '') as by
     from fee_plan_change change left join staff on staff.id = change.staff_id
     where plan_id = any(${planIds}::integer[]) order by change.id desc limit 50`.execute(ctx.db);
+  const waiting = await waitingReliefs(ctx, planIds);
   return {
+    waiting,
     studentId: id,
     name: child.name,
     grNo: child.grNo,

@@ -101,16 +101,20 @@ export function structureFor({ structures }: YearPrices, place: PricedPlace): Pr
     .toSorted((one, other) => rank(other) - rank(one))[0];
 }
 
-/** The heads of a structure that are charged to a student; `charged` are heads of one-time fees charged before. */
+/**
+ * The heads of a structure that are charged to a student; `charged` are heads of one-time fees charged before, and
+ * `returned` deposits that the student got back.
+ */
 export function headsFor(
   { heads, frequencies }: YearPrices,
   structure: PricedStructure,
-  { admissionType }: Pick<PricedPlace, 'admissionType'>,
+  { admissionType, returned = [] }: Pick<PricedPlace, 'admissionType'> & { returned?: readonly number[] },
   charged: ReadonlySet<number>,
 ): PricedHead[] {
   return structure.lines.flatMap(({ feeHeadId, frequencyId }) => {
     const head = heads.get(feeHeadId);
-    const applies = head && ['All students', `${admissionType} students`].includes(head.appliesTo);
+    const applies =
+      head && (returned.includes(feeHeadId) || ['All students', `${admissionType} students`].includes(head.appliesTo));
     const isAgain = frequencies.get(frequencyId)?.kind === 'One-time' && charged.has(feeHeadId);
     return head && applies && !isAgain && head.category !== 'Transport' ? [head] : [];
   });

@@ -3,6 +3,8 @@ import { feeWriters } from '#access/contract/grants.ts';
 import { inScope } from '#access/server/scope.ts';
 import { lockOpenYear, lockYearForShare } from '#features/calendar/api.ts';
 import { mostSkippedShown } from '#kit/contract/bulk.ts';
+import { showDate } from '#kit/contract/day.ts';
+import { fieldRefusal } from '#kit/contract/errors.ts';
 import { showMoney } from '#kit/contract/money.ts';
 import { text } from '#kit/contract/text.ts';
 import type { Context, UserContext } from '#kit/server/context.ts';
@@ -174,14 +176,16 @@ async function readStructure({ db, user }: UserContext, id: number) {
     .where('id', '=', id)
     .where('status', '=', 'Published')
     .where(inScope(user, feeWriters, { branch: sql`structure.branch_id` }))
-    .select(['id', 'name', 'academic_year_id as yearId'])
+    .select(['id', 'name', 'academic_year_id as yearId', 'valid_from as validFrom'])
     .executeTakeFirstOrThrow(notFound);
 }
 
 export const repricePlans: Handler<typeof planApi.reprice> = (ctx, { structureId, effectiveFrom, confirmToken }) =>
   previewOrApply(ctx, confirmToken, async (isPreview) => {
     const last = await lockRuns(ctx, kind, isPreview);
-    const { yearId } = await readStructure(ctx, structureId);
+    const { yearId, validFrom } = await readStructure(ctx, structureId);
+    if (validFrom !== null && effectiveFrom < validFrom)
+      throw fieldRefusal('effectiveFrom', text`These prices are valid from ${{ day: showDate(validFrom) }}.`);
     await lockOpenYear(ctx, yearId);
     const change: Change = {
       prices: await readPrices(ctx, yearId),

@@ -10,6 +10,7 @@ const labels: Record<keyof ReturnType<typeof detailsOf>, Text> = {
   Place: text`Charged to`,
   Grades: text`Grades`,
   Prices: text`Prices`,
+  'Valid from': text`Valid from`,
 };
 
 /** A second person publishes the prices of a year; a rejected or withdrawn request makes them a draft again. */
@@ -26,10 +27,12 @@ export const structureApproval: ApprovalKind = {
         return [
           structure.id,
           {
-            facts: Object.entries(labels).map(([name, label]) => ({
-              label,
-              value: verbatim(details[name as keyof typeof labels]),
-            })),
+            facts: Object.entries(labels)
+              .filter(([name]) => details[name as keyof typeof labels] !== '')
+              .map(([name, label]) => ({
+                label,
+                value: verbatim(details[name as keyof typeof labels]),
+              })),
             effect: [
               text`The prices are published and can’t be changed.`,
               ...(structure.versionNo > 1

@@ -31,6 +31,15 @@ beforeAll(async () => {
 });
 afterAll(() => school.close());
 
+/** The first day of the year, for later versions. */
+const firstDay = async (id: number) =>
+  String(
+    (
+      await school.sql(`select starts_on::text as day from academic_year year join fee_structure own
+    on own.academic_year_id = year.id where own.id = ${id}`)
+    )[0]?.day,
+  );
+
 let count = 0;
 /** Grades of its own, unless given. */
 const draft = async (over: object = {}) => ({
@@ -49,8 +58,12 @@ async function priced(over: object = {}) {
   const saved = await accountant.call(structureApi.update, { ...values, id, version, lines: lines() });
   return { ...values, ...saved };
 }
-const ask = (who: Person, { id, version }: { id: number; version: number }) =>
-  who.send({ method: 'POST', url: `/api/fee/structure/${id}/publish`, body: { version } });
+const ask = async (who: Person, { id, version }: { id: number; version: number }) =>
+  who.send({
+    method: 'POST',
+    url: `/api/fee/structure/${id}/publish`,
+    body: { version, validFrom: await firstDay(id) },
+  });
 const requestOf = async (id: number) => {
   const [row] = await school.sql(`select id from approval where fee_structure_id = ${id} and status = 'Pending'`);
   return principal.call(approvalApi.read, { id: Number(row?.id) });

@@ -3,6 +3,7 @@ import { feeDeciders, feeReaders, feeWriters } from '#access/contract/grants.ts'
 import { inScope, reachesBranch } from '#access/server/scope.ts';
 import { requestApproval } from '#features/approval/api.ts';
 import { lockOpenYear } from '#features/calendar/api.ts';
+import { showDate } from '#kit/contract/day.ts';
 import { isGranted } from '#kit/contract/endpoint.ts';
 import { AppError, fieldRefusal, notFoundMessage } from '#kit/contract/errors.ts';
 import { showMoney } from '#kit/contract/money.ts';
@@ -100,7 +101,7 @@ export async function readSome(ctx: UserContext, ids: readonly number[]): Promis
     .select(['structure.version', 'structure.academic_year_id as academicYearId', 'structure.branch_id as branchId'])
     .select(['structure.program_id as programId', 'structure.category_id as categoryId'])
     .select(['year.starts_on as startsOn', 'year.ends_on as endsOn', 'year.status as yearStatus'])
-    .select('structure.published_at')
+    .select(['structure.published_at', 'structure.valid_from'])
     .select([
       sql<string>`coalesce(editor.name, '')`.as('editedBy'),
       sql<string>`coalesce(publisher.name, '')`.as('publishedBy'),
@@ -116,12 +117,13 @@ export async function readSome(ctx: UserContext, ids: readonly number[]): Promis
         join fee_head as head on head.id = line.fee_head_id where structure_id = structure.id)`.as('lines'),
     ])
     .execute();
-  return found.map(({ gradeRows, published_at: publishedAt, ...rest }) => ({
+  return found.map(({ gradeRows, published_at: publishedAt, valid_from: validFrom, ...rest }) => ({
     ...rest,
     grades: gradeRows,
     status: rest.status as StructureState,
     admissionType: rest.admissionType as Structure['admissionType'],
     publishedOn: publishedAt ? toLocalDate(publishedAt) : '',
+    validFrom: validFrom ?? '',
   }));
 }
 
@@ -178,7 +180,17 @@ const addGrades = ({ db }: UserContext, structureId: number, gradeIds: readonly 
     from fee_structure, unnest(${[...new Set(gradeIds)]}::integer[]) as grade where id = ${structureId}`.execute(db);
 
 /** Prices in words, for the audit log. */
-export const detailsOf = ({ name, year, branch, program, category, admissionType, grades, lines }: Found) => ({
+export const detailsOf = ({
+  name,
+  year,
+  branch,
+  program,
+  category,
+  admissionType,
+  grades,
+  lines,
+  validFrom,
+}: Found) => ({
   Name: name,
   Year: year,
   Place: [branch, program, category, admissionType].filter(Boolean).join(', '),
@@ -186,6 +198,7 @@ export const detailsOf = ({ name, year, branch, program, category, admissionType
   Prices: lines
     .map(({ head, annual, months }) => `${head} ${showMoney(annual)}${months === null ? '' : ' in some months'}`)
     .join('; '),
+  'Valid from': validFrom && showDate(validFrom),
 });
 
 const create: Handler<typeof structureApi.create> = async (ctx, draft) => {
@@ -357,9 +370,23 @@ async function requireFreeGrades({ db }: UserContext, ids: readonly number[]) {
   if (rows[0]) throw new AppError('conflict', structureMessages.takenBy(rows[0].name, rows[0].grades));
 }
 
-const publish: Handler<typeof structureApi.publish> = async (ctx, asked) => {
-  const found = await lockStructure(ctx, asked);
-  requireDraft(found);
+/** Keeps the first day of a later version, and refuses it where it is missing or not of the year. */
+async function storeValidFrom({ db }: UserContext, { id, versionNo, startsOn, endsOn, year }: Found, day: string) {
+  const isLater = versionNo > 1;
+  if (isLater && day === '') throw fieldRefusal('validFrom', text`Enter a day.`);
+  if (isLater && (day < startsOn || day > endsOn)) throw fieldRefusal('validFrom', text`Choose a day of ${{ year }}.`);
+  await db
+    .updateTable('fee_structure')
+    .set({ valid_from: isLater ? day : null })
+    .where('id', '=', id)
+    .execute();
+}
+
+const publish: Handler<typeof structureApi.publish> = async (ctx, { validFrom, ...asked }) => {
+  const draft = await lockStructure(ctx, asked);
+  requireDraft(draft);
+  await storeValidFrom(ctx, draft, validFrom);
+  const found = await readOne(ctx, draft.id);
   if (found.lines.length === 0) throw new AppError('conflict', structureMessages.noLines);
   await requireFreeGrades(ctx, [found.id]);
   await requireSameInstalments(ctx, [found.id]);
