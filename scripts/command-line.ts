@@ -16,8 +16,14 @@ interface CommandLine<Options extends Record<string, Option>> {
   /** One sentence about the command. */
   does: string;
   options?: Options;
-  /** The one argument that may follow the options. */
-  argument?: { name: string; help: string };
+  /** The argument that may follow the options, and one more. */
+  argument?: Argument;
+  secondArgument?: Argument;
+}
+
+interface Argument {
+  name: string;
+  help: string;
 }
 
 type Values<Options extends Record<string, Option>> = {
@@ -35,7 +41,7 @@ type Values<Options extends Record<string, Option>> = {
 export function readCommandLine<const Options extends Record<string, Option> = Record<never, Option>>(
   line: CommandLine<Options>,
   words = process.argv.slice(2),
-): { values: Values<Options>; argument: string | undefined } {
+): { values: Values<Options>; argument: string | undefined; secondArgument: string | undefined } {
   const options = Object.fromEntries(
     Object.entries<Option>(line.options ?? {}).map(([name, { type, default: usual }]) => [
       name,
@@ -53,7 +59,7 @@ export function readCommandLine<const Options extends Record<string, Option> = R
       allowPositionals: true,
     });
     if (values.help) end(0, helpOf(line));
-    const unknown = positionals[line.argument ? 1 : 0];
+    const unknown = positionals[argumentsOf(line).length];
     if (unknown !== undefined) throw new Error(`Unexpected argument '${unknown}'.`);
     for (const [name, { accepts, value }] of Object.entries<Option>(line.options ?? {})) {
       const text = (values as Record<string, unknown>)[name];
@@ -61,16 +67,22 @@ export function readCommandLine<const Options extends Record<string, Option> = R
         throw new Error(`Option '--${name} ${text}' is not ${value}.`);
     }
     if (process.env.SHALA_ONLY_READS) process.exit(0); // run.mjs calls this before it installs packages.
-    return { values: values as Values<Options>, argument: positionals[0] };
+    const [argument, secondArgument] = positionals;
+    return { values: values as Values<Options>, argument, secondArgument };
   } catch (error) {
     const [reason] = (error as Error).message.split(/\. |\n/);
     return end(1, `shala: ${reason?.replace(/\.$/, '')}. ${line.command} -- --help lists the options.`);
   }
 }
 
-function helpOf({ command, does, options = {}, argument }: CommandLine<Record<string, Option>>): string {
+const argumentsOf = ({ argument, secondArgument }: Pick<CommandLine<never>, 'argument' | 'secondArgument'>) =>
+  [argument, secondArgument].filter((one) => one !== undefined);
+
+function helpOf(line: CommandLine<Record<string, Option>>): string {
+  const { command, does, options = {} } = line;
+  const words = argumentsOf(line);
   const lines: [string, string][] = [
-    ...(argument ? [[`<${argument.name}>`, argument.help] as [string, string]] : []),
+    ...words.map(({ name, help }): [string, string] => [`<${name}>`, help]),
     ...Object.entries(options).map(([name, { value, default: usual, help }]): [string, string] => [
       `--${name}${value ? ` ${value}` : ''}`,
       usual === undefined || typeof usual === 'boolean' ? help : `${help} Default: ${usual || 'none'}.`,
@@ -81,7 +93,7 @@ function helpOf({ command, does, options = {}, argument }: CommandLine<Record<st
   return [
     does,
     '',
-    `Usage: ${command} -- [options]${argument ? ` [<${argument.name}>]` : ''}`,
+    `Usage: ${command} -- [options]${words.map(({ name }) => ` [<${name}>]`).join('')}`,
     '',
     ...lines.map(([name, help]) => `  ${name.padEnd(width)}  ${help}`),
   ].join('\n');

@@ -1,12 +1,15 @@
 // Runs in a child process of `npm start` and makes the demo school, without the time limits of a served request.
-import { seedDemo } from '../src/app/demo.ts';
-import { withEmptySchool } from '../src/app/make-demo.ts';
-import { readConfig } from '../src/kit/server/config.ts';
-import { openLog } from '../src/kit/server/log.ts';
+import { enableCompileCache } from 'node:module';
 import { workApart } from './apart.ts';
 import { say } from './say.ts';
 
+enableCompileCache();
 process.umask(0o077);
+
+const { seedDemo } = await import('../src/app/demo.ts');
+const { withEmptySchool } = await import('../src/app/make-demo.ts');
+const { readConfig } = await import('../src/kit/server/config.ts');
+const { openLog } = await import('../src/kit/server/log.ts');
 
 await workApart(() =>
   withEmptySchool({ config: readConfig(process.env), log: openLog('error'), say }, async (app, services) => {

@@ -21,14 +21,18 @@ stopOnSignal(async () => {
 });
 
 try {
+  // Pages and demo are made in child processes, so that on a first start they share the machine's cores.
+  const building = buildPages();
+  building.catch(() => undefined); // Awaited below, where a failure is printed.
   undo.push(await provideDatabase());
   const { readConfig, needsTls, checkOpenness, isLoopback } = await import('../src/kit/server/config.ts');
   const config = readConfig({ LOG_LEVEL: 'warn', ...process.env });
   checkOpenness(config);
   const { makeDemo, showDemo } = await import('./demo.ts');
   const { hasDemo } = config;
-  // Pages and demo are made in child processes, so that on a first start they share the machine's cores.
-  const [{ run }] = await Promise.all([import('../src/app/run.ts'), buildPages(), hasDemo && makeDemo(config)]);
+  await Promise.all([building, hasDemo && makeDemo(config)]);
+  // After the demo, whose process has loaded the same modules and left them compiled.
+  const { run } = await import('../src/app/run.ts');
   const { builtVersion } = await import('../src/kit/server/version.ts');
   const starting = run(config, hasDemo ? showDemo(config) : undefined);
   // The reason of a failed start is printed below.

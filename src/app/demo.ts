@@ -43,11 +43,16 @@ export async function seedDemo(
   const loaded = await Promise.all(parts.map(({ seed: load }) => load?.()));
   const total = loaded.filter((part) => part?.seed).length;
   let count = 0;
+  const beside: Promise<void>[] = [];
   for (const part of loaded) {
     if (!part?.seed) continue;
     say?.(`Making the demo school: ${++count} of ${total}`);
-    await part.seed(ctx, app, plan);
+    const making = part.seed(ctx, app, plan);
+    if (part.isMadeBeside) beside.push(making);
+    else await making;
+    making.catch(() => undefined); // Where a later part fails first, its failure is the one that is thrown.
   }
+  await Promise.all(beside);
   for (const part of loaded) await part?.finish?.(ctx, app, plan);
   await services.db.updateTable('demo').set({ finished_at: services.now() }).execute();
   return true;

@@ -6,16 +6,12 @@ import { findRights, findUser, reportAct } from '#features/sign-in/api.ts';
 import type { Config } from '#kit/server/config.ts';
 import type { Services } from '#kit/server/context.ts';
 import { appRole, type Database, openDatabase } from '#kit/server/database/database.ts';
-import { migrate } from '#kit/server/database/migrations.ts';
-import { checkLoginSettings, checkOwnSession } from '#kit/server/database/pooler.ts';
-import { waitForDatabase } from '#kit/server/database/wait.ts';
+import { checkLoginSettings } from '#kit/server/database/pooler.ts';
 import { openFileStore } from '#kit/server/files/store.ts';
 import { openKept } from '#kit/server/kept.ts';
 import { makePaper } from '#kit/server/paper/paper.ts';
 import { openKeys } from '#kit/server/security/keys.ts';
-import { waitForEarlier } from '#kit/server/server-process.ts';
 import { setPatience } from '#kit/server/work/pool.ts';
-import { prepareUpgrade } from './backup/before-upgrade.ts';
 import {
   allAnswers,
   allApprovals,
@@ -34,17 +30,12 @@ import {
   allTagged,
   allTextMessages,
 } from './features.server.ts';
+import { upgradeDatabase } from './upgrade-database.ts';
 import { oneLogin } from './upgrade-stops.ts';
 
 export interface OpenServices {
   services: Services;
   close: () => Promise<void>;
-}
-
-/** With one login for both, "reset role" would make the application the owner. */
-function checkLogins({ production, databaseUrl, databaseOwnerUrl }: Config) {
-  const isOne = new URL(databaseUrl).username === new URL(databaseOwnerUrl).username;
-  if (production && isOne) throw new Error(oneLogin);
 }
 
 /** Milliseconds from which a count of the dashboard is kept for a minute: fewer are as good as none (decision 0203). */
@@ -94,17 +85,8 @@ async function checkRole(db: Database, { production }: Config) {
 
 /** Opens everything a process needs: migrated database, keys, file store. Throws a plain sentence when it cannot. */
 export async function openServices(config: Config, log: Logger): Promise<OpenServices> {
-  checkLogins(config);
   setPatience(config.patience);
-  await waitForDatabase(config.databaseOwnerUrl, config.patience, (words) => log.warn(words));
-  await checkOwnSession(config.databaseOwnerUrl);
-  await migrate(config.databaseOwnerUrl, {
-    prepare: async (upgrade) => {
-      const { databaseOwnerUrl, patience } = config;
-      await waitForEarlier(databaseOwnerUrl, { to: upgrade.to, patience, say: (words) => log.warn(words) });
-      return prepareUpgrade(config, log, upgrade);
-    },
-  });
+  await upgradeDatabase(config, log, { mayUpgrade: config.upgradesAtStart });
   const db = openDatabase({
     url: config.databaseUrl,
     named: config.namedStatements,

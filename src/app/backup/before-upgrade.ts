@@ -2,7 +2,6 @@ import { existsSync, globSync } from 'node:fs';
 import { readdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import pg from 'pg';
-import type { Logger } from 'pino';
 import type { Config } from '#kit/server/config.ts';
 import type { Upgrade } from '#kit/server/database/migrations.ts';
 import { backUp, makeArchiveFolder } from './backup.ts';
@@ -12,11 +11,16 @@ const archiveName = /^shala-before-[0-9A-Za-z.-]+-\d{4}-\d\d-\d\dT\d{6}\.backup$
 const unfinishedName = /^shala-before-[0-9A-Za-z.-]+-\d{4}-\d\d-\d\dT\d{6}\.backup\.part$/;
 const kept = 3;
 
+/** A log, or a command's own lines. */
+export interface Warns {
+  warn: (words: string) => void;
+}
+
 /**
  * What a start in production does before waiting migrations run: refuses a database that is not that of the files here,
  * and backs up a school with data. Returns the archive's path.
  */
-export async function prepareUpgrade(config: Config, log: Pick<Logger, 'warn'>, upgrade: Upgrade) {
+export async function prepareUpgrade(config: Config, log: Warns, upgrade: Upgrade) {
   if (!config.production) return undefined;
   if (upgrade.isFirst) return void refuseStrangeFiles(config);
   if (!config.backup.beforeUpgrade) return undefined;

@@ -209,13 +209,24 @@ export async function seed({ db }: Context, _app: FastifyInstance, given: SeedPl
       order by demo.place`.execute(db);
     const released = sql`select notice.* from announcement notice where notice.released_at is not null`;
     const { rows: notices } = await sql<{ id: number }>`select id from (${released}) as notice order by id`.execute(db);
-    // One notice at a time: all of a large school take longer than a statement may.
+    // One notice at a time: all of a large school take longer than a statement may. With statistics in between: without
+    // them every pair is compared with every recipient.
+    await sql`create temporary table demo_pair (announcement_id integer, guardian_id integer, student_id integer) on commit drop`.execute(
+      db,
+    );
     for (const { id } of notices)
-      await sql`with pair as materialized (select * from announcement_pairs(${id}, ${today}::date)),
-        recipient as (insert into announcement_recipient (announcement_id, guardian_id)
-          select distinct ${id}::integer, guardian_id from pair returning id, guardian_id)
-        insert into announcement_recipient_child (recipient_id, student_id)
-        select recipient.id, pair.student_id from pair join recipient on recipient.guardian_id = pair.guardian_id`.execute(
+      await sql`insert into demo_pair select ${id}::integer, pair.* from announcement_pairs(${id}, ${today}::date) as pair`.execute(
+        db,
+      );
+    await sql`analyze demo_pair`.execute(db);
+    for (const { id } of notices)
+      await sql`insert into announcement_recipient (announcement_id, guardian_id)
+        select distinct announcement_id, guardian_id from demo_pair where announcement_id = ${id}`.execute(db);
+    await sql`select take_statistics('announcement_recipient'::regclass)`.execute(db);
+    for (const { id } of notices)
+      await sql`insert into announcement_recipient_child (recipient_id, student_id)
+        select recipient.id, pair.student_id from demo_pair pair
+        join announcement_recipient recipient using (announcement_id, guardian_id) where announcement_id = ${id}`.execute(
         db,
       );
     await sql`insert into announcement_recipient (announcement_id, staff_id)

@@ -24,6 +24,8 @@ export interface Config {
   folder: string;
   /** The folder of archives, and the local hour of the daily backup; without an hour the server makes none. */
   backup: { folder: string; hour?: number; beforeUpgrade: boolean };
+  /** Whether a start applies waiting migrations by itself. */
+  upgradesAtStart: boolean;
   /** Addresses of proxies whose X-Forwarded-For is trusted; none when empty. */
   trustedProxies: string[];
   logLevel: string;
@@ -79,6 +81,7 @@ export function readConfig(environment: Environment): Config {
       hour: backupHour === 'off' ? undefined : Number(backupHour),
       beforeUpgrade: get('BACKUP_BEFORE_UPGRADE') === 'on',
     },
+    upgradesAtStart: get('SHALA_UPGRADE') === 'on',
     trustedProxies: listOf(find('TRUSTED_PROXIES')),
     logLevel: get('LOG_LEVEL'),
     keys: {

@@ -120,6 +120,8 @@ export interface ServerFeature {
   /** Loads its `seed.ts`; called only when a demo is made. */
   seed?: () => Promise<{
     seed?: Seed;
+    /** Whether the parts after it are made at the same time: none of them reads or changes its rows. */
+    isMadeBeside?: boolean;
     /** Work that needs the rows of every other part. */
     finish?: Seed;
   }>;

@@ -125,6 +125,11 @@ const variables = {
     words: 'Folder of archives; one for each school.',
   },
   BACKUP_BEFORE_UPGRADE: { kind: onOrOff, value: 'on', words: '`off` makes no backup before an upgrade.' },
+  SHALA_UPGRADE: {
+    kind: onOrOff,
+    value: 'on',
+    words: '`off` refuses a start while migrations wait: `npm run upgrade` applies them.',
+  },
   SHALA_LINK_KEY: key('link', 'Key of the links'),
   SHALA_DATA_KEY: key('data', 'Key of encrypted data'),
   SHALA_CODE_KEY: key('code', 'Key for one-time codes, links to a password, seals'),
