@@ -1,6 +1,7 @@
 import { Plural, Trans, useLingui } from '@lingui/react/macro';
 import { type ReactNode, type RefObject, useEffect, useRef } from 'react';
-import { ApiForm, useApiForm, type Values } from '#kit/browser/form/ApiForm.tsx';
+import { ApiForm } from '#kit/browser/form/ApiForm.tsx';
+import { useApiForm, type Values } from '#kit/browser/form/form-context.ts';
 import { TextField } from '#kit/browser/form/fields.tsx';
 import { translateOption } from '#kit/browser/text.ts';
 import { AskDialog } from '#kit/browser/ui/AskDialog.tsx';
