@@ -43,10 +43,12 @@ const found = {
         line('due 3', '2026-12-10', 500_000, { isDue: false }),
       ],
       advance: 0,
+      lastReceiptId: 40,
       net: 0,
       paid: 0,
     },
   ],
+  lastBank: 'Bank of Baroda',
   payers: [{ guardianId: 4, name: 'Nikhil Shah', relation: 'Father', mobile: '5550000001', isPrimary: true }],
 };
 const paper = {
@@ -69,6 +71,7 @@ const paper = {
   notes: [],
   copy: { id: 'Original' },
   isCancelled: false,
+  payment: { amount: 500_000, inWords: { id: 'Five thousand rupees only' } },
 };
 const family = {
   key: '9',
@@ -157,7 +160,7 @@ test('the foot tells the keys: those that find a family, then those that take it
   await screen.findByRole('combobox', { name: /GR number/ });
   expect(told()).toEqual(['Enter', '↓']);
   await opened;
-  expect(told()).toEqual(['Enter', 'Alt 1–7', 'F8', 'Esc']);
+  expect(told()).toEqual(['Enter', 'Alt 1–7', 'F8', 'F9', 'Esc']);
 });
 
 test('the key F8 focuses the oldest due, and the amount typed there is collected', async () => {
