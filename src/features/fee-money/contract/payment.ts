@@ -70,6 +70,8 @@ const payingChild = z.object({
   isElsewhere: z.boolean(),
   lines: z.array(payable),
   advance: z.number(),
+  /** The latest receipt that these lines count; 0 for none. */
+  lastReceiptId: z.number(),
   /** Fees of the current year, and what is paid of them. */
   net: z.number(),
   paid: z.number(),
@@ -130,6 +132,8 @@ export const payingChildren = z
     z.object({
       studentId: id,
       version: id,
+      /** As it was read: a later receipt is named where the dues have changed since. */
+      lastReceiptId: z.optional(z.int().check(z.nonnegative())),
       lines: z
         .array(z.object({ key: z.string().check(z.maxLength(60)), amount: money(text`Pays now (₹)`, { least: 1 }) }))
         .check(z.maxLength(200)),
@@ -192,6 +196,8 @@ export const paymentApi = {
       today: z.string(),
       children: z.array(payingChild),
       payers: z.array(payer),
+      /** The bank of the family’s last cheque; '' for none. */
+      lastBank: z.string(),
     }),
   }),
   /** The payments that the user took today, the latest first. */

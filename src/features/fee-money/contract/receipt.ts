@@ -29,11 +29,13 @@ export const receiptPaper = z.object({
   /** "Original", "Duplicate 2". */
   copy: anyText,
   isCancelled: z.boolean(),
+  /** The whole payment, which may have several receipts. */
+  payment: z.object({ amount: z.number(), inWords: anyText }),
 });
 export type ReceiptPaper = z.infer<typeof receiptPaper>;
 
 /** What is kept of a receipt: all but what later prints change. */
-export type IssuedReceipt = Omit<ReceiptPaper, 'id' | 'copy' | 'isCancelled'>;
+export type IssuedReceipt = Omit<ReceiptPaper, 'id' | 'copy' | 'isCancelled' | 'payment'>;
 
 /** The number of a payment on slips and receipts. */
 export const paymentNo = (id: number) => `P-${String(id).padStart(5, '0')}`;

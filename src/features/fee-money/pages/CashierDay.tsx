@@ -12,7 +12,7 @@ export function CashierDay() {
   const { data: day } = useRead(paymentApi.today, {});
   if (!day) return null;
   return (
-    <Row as="p" gap="4 16" wrap tone="soft" size={13} className={styles.day}>
+    <Row gap="4 16" wrap tone="soft" className={styles.day}>
       {day.isClosed ? (
         <Trans>Your drawer is closed since {showTime(day.closedAt)}.</Trans>
       ) : (

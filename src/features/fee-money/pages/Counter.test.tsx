@@ -3,6 +3,7 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { queryClient } from '#kit/browser/data/read.ts';
 import { fakeServer, refusal } from '#testing/fake-server.ts';
 import { renderPage } from '#testing/render-page.tsx';
+import { banks } from '../contract/banks.ts';
 import { CashierDay } from './CashierDay.tsx';
 import { Counter } from './Counter.tsx';
 
@@ -43,10 +44,12 @@ const found = {
         line('due 3', '2026-12-10', 500_000, { isDue: false }),
       ],
       advance: 0,
+      lastReceiptId: 40,
       net: 0,
       paid: 0,
     },
   ],
+  lastBank: 'Bank of Baroda',
   payers: [{ guardianId: 4, name: 'Nikhil Shah', relation: 'Father', mobile: '5550000001', isPrimary: true }],
 };
 const paper = {
@@ -69,6 +72,7 @@ const paper = {
   notes: [],
   copy: { id: 'Original' },
   isCancelled: false,
+  payment: { amount: 500_000, inWords: { id: 'Five thousand rupees only' } },
 };
 const family = {
   key: '9',
@@ -157,7 +161,7 @@ test('the foot tells the keys: those that find a family, then those that take it
   await screen.findByRole('combobox', { name: /GR number/ });
   expect(told()).toEqual(['Enter', '↓']);
   await opened;
-  expect(told()).toEqual(['Enter', 'Alt 1–7', 'F8', 'Esc']);
+  expect(told()).toEqual(['Enter', 'Alt 1–7', 'F8', 'F9', 'Esc']);
 });
 
 test('the key F8 focuses the oldest due, and the amount typed there is collected', async () => {
@@ -222,11 +226,54 @@ test('a smaller amount pays the oldest first, Alt and a digit choose the mode, a
   expect(window.print).not.toHaveBeenCalled();
 });
 
+test('the key F9 takes the cash that is given and shows what to return, and Enter there collects the amount alone', async () => {
+  const { amount, payments, form } = await openFamily();
+  fireEvent.change(amount, { target: { value: '₹ 5,000/-' } });
+  fireEvent.keyDown(amount, { key: 'F9' });
+  const given = screen.getByLabelText<HTMLInputElement>('Cash given (F9)');
+  expect(document.activeElement).toBe(given);
+  fireEvent.change(given, { target: { value: '4500' } });
+  expect(await screen.findByText('₹500.00 less than the amount')).toBeTruthy();
+  fireEvent.change(given, { target: { value: '૫૫૦૦' } });
+  expect((await screen.findByText('Return')).textContent).toBe('Return ₹500.00');
+  now = 1_000;
+  fireEvent.submit(form);
+  await vi.waitFor(() => expect(payments()).toHaveLength(1));
+  expect(payments()[0]?.fields).toMatchObject({ amount: 500_000, children: [{ lastReceiptId: 40 }] });
+  expect(JSON.stringify(payments()[0]?.fields)).not.toContain('5500');
+});
+
+test('an amount that can’t be read is sent as it was typed, for the server to name what is wrong', async () => {
+  const { amount, payments, form } = await openFamily(refusal('invalid', 'Enter an amount, such as 1,25,000.50.'));
+  fireEvent.change(amount, { target: { value: '10.005' } });
+  now = 1_000;
+  fireEvent.submit(form);
+  expect(await screen.findByText('Enter an amount, such as 1,25,000.50.')).toBeTruthy();
+  expect(payments()[0]?.fields).toMatchObject({ amount: '10.005' });
+  expect(amount.value).toBe('10.005');
+});
+
+test('MC15 a closed counter says so before the search, and opens a second shift', async () => {
+  const today = { receipts: 3, amount: 100, payments: [], closedAt: '2026-11-26T06:54:00.000Z', nextShift: 2 };
+  const server = fakeServer({
+    'GET /api/fee/counter/today': { ...today, isClosed: true, mayOpenShift: true },
+    'POST /api/fee/day/shift': { id: 9, shift: 2, openingCash: 95_000 },
+  });
+  renderPage(<Counter />);
+  expect(await screen.findByText('Your drawer is closed since 12:24.')).toBeTruthy();
+  server.answers['GET /api/fee/counter/today'] = { ...today, isClosed: false, mayOpenShift: false };
+  fireEvent.click(screen.getByRole('button', { name: 'Open a second shift' }));
+  await vi.waitFor(() => expect(screen.queryByText('Your drawer is closed since 12:24.')).toBeNull());
+  expect(document.activeElement).toBe(screen.getByRole('combobox', { name: /GR number/ }));
+});
+
 test('a cheque is taken at the counter with its number, bank and day, and its receipts are printed', async () => {
   const { amount, form, sent } = await openFamily();
   fireEvent.keyDown(amount, { key: '6', altKey: true });
   fireEvent.change(await screen.findByLabelText('Number'), { target: { value: '412300' } });
-  fireEvent.change(screen.getByLabelText('Bank'), { target: { value: 'Bank of Baroda' } });
+  // The bank of the family's last cheque is there; others can be chosen.
+  const bank = screen.getByLabelText<HTMLInputElement>('Bank');
+  expect([bank.value, bank.list?.options.length ?? 0]).toEqual(['Bank of Baroda', banks.length]);
   expect(screen.queryByLabelText('Reference')).toBeNull();
   now = 1_000;
   fireEvent.submit(form);

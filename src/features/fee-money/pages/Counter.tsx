@@ -82,7 +82,7 @@ export function Counter({ studentId }: { studentId?: string }) {
             >
               {paperSizes.map((one) => (
                 <option key={one} value={one}>
-                  {one === 'A4' ? t`A4, two copies` : t`80 mm`}
+                  {one === 'A4' ? t`A4, two copies on a sheet` : t`80 mm`}
                 </option>
               ))}
             </select>
@@ -92,6 +92,7 @@ export function Counter({ studentId }: { studentId?: string }) {
           <Key name={t`Enter`} does={chosen ? t`collect and print` : t`find`} />
           {chosen && <Key name={`Alt 1–${counterModes.length}`} does={t`mode`} />}
           {chosen && <Key name="F8" does={t`change what it pays`} />}
+          {chosen && <Key name="F9" does={t`cash given`} />}
           {chosen ? <Key name="Esc" does={t`start again`} /> : <Key name="↓" does={t`next family`} />}
         </Row>
         {papers.length > 0 && (

@@ -31,16 +31,26 @@ export function DueLines({ family, on, parts, chosen, onChoose, typed, onType }:
     if (days === 0) return t`Late fine`;
     return mostFine === null ? t`Late fine, ${days} days` : t`Late fine, ${days} days, at most ${showMoney(mostFine)}`;
   };
-  // Of what is due later the next day is shown, and what the payment pays.
+  // What is not due yet is folded, but for what the payment pays; where nothing is due, the next day is shown.
+  const isNothingDue = family.every(({ lines }) => lines.every(({ isDue }) => !isDue));
   const next = (lines: readonly PayableLine[]) => lines.find(({ isDue }) => !isDue)?.dueOn;
   const shown = ({ lines }: PayingChild) =>
     lines.filter(
-      ({ key, isDue, dueOn }) => isAll || isDue || dueOn === next(lines) || chosen.has(key) || parts.has(key),
+      ({ key, isDue, dueOn }) =>
+        isAll || isDue || (isNothingDue && dueOn === next(lines)) || chosen.has(key) || parts.has(key),
     );
   const owed = (lines: readonly PayableLine[]) => lines.reduce((sum, line) => sum + (line.isDue ? line.owed : 0), 0);
   const paidNow = (lines: readonly PayableLine[]) => lines.reduce((sum, { key }) => sum + (parts.get(key) ?? 0), 0);
   const all = family.flatMap(({ lines }) => lines);
-  const later = family.reduce((count, child) => count + child.lines.length - shown(child).length, 0);
+  const folded = family.flatMap((child) => {
+    const inView = new Set(shown(child));
+    return child.lines.filter((line) => !inView.has(line));
+  });
+  const later = folded.length;
+  const [soonest = ''] = folded.map(({ dueOn }) => dueOn).toSorted();
+  const amountLater = folded.reduce((sum, line) => sum + line.owed, 0);
+  const paid = paidNow(all);
+  const left = Math.max(0, owed(all) - paid);
   return (
     <>
       <Table className={styles.lines}>
@@ -93,9 +103,9 @@ export function DueLines({ family, on, parts, chosen, onChoose, typed, onType }:
                         onChange={() => onChoose(line.key)}
                       />
                       {line.dueOn < on && !line.isFine ? (
-                        <Overdue>{showDate(line.dueOn)}</Overdue>
+                        <Overdue>{showDate(line.dueOn, on)}</Overdue>
                       ) : (
-                        showDate(line.dueOn)
+                        showDate(line.dueOn, on)
                       )}
                     </Row>
                   </td>
@@ -147,13 +157,26 @@ export function DueLines({ family, on, parts, chosen, onChoose, typed, onType }:
               <Trans>Due on {showDate(on)}, with fines</Trans>
             </th>
             <td>{showMoney(owed(all))}</td>
-            <td>{showMoney(paidNow(all))}</td>
+            <td>{showMoney(paid)}</td>
           </tr>
+          {paid > 0 && (
+            <tr className={styles.left}>
+              <th scope="row" colSpan={2}>
+                <Trans>Left after this payment</Trans>
+              </th>
+              <td />
+              <td>{showMoney(left)}</td>
+            </tr>
+          )}
         </tfoot>
       </Table>
       {later > 0 && (
         <Button kind="quiet" edge="start" onClick={() => setAll(true)}>
-          <Plural value={later} one="Show # later due" other="Show # later dues" />
+          <Plural
+            value={later}
+            one={`Not due yet: # due on ${showDate(soonest)}, ${showMoney(amountLater)}`}
+            other={`Not due yet: # dues from ${showDate(soonest)}, ${showMoney(amountLater)}`}
+          />
         </Button>
       )}
     </>

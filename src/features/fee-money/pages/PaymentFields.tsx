@@ -1,10 +1,11 @@
 import { Trans, useLingui } from '@lingui/react/macro';
-import { useEffect, useRef } from 'react';
+import { type RefObject, useEffect, useRef } from 'react';
 import { translateOption } from '#kit/browser/text.ts';
 import { DateInput } from '#kit/browser/ui/DateInput.tsx';
 import { Grid, Row, Stack } from '#kit/browser/ui/Layout.tsx';
 import { isRealDate } from '#kit/contract/fields.ts';
-import { typedMoney } from '#kit/contract/money.ts';
+import { readMoney, showMoney, typedMoney } from '#kit/contract/money.ts';
+import { banks } from '../contract/banks.ts';
 import styles from './Counter.module.css';
 import { type CounterMode, counterModes } from './counter-modes.ts';
 import { type FamilyDues, type PaymentDetails, payerOf } from './use-collect.tsx';
@@ -29,6 +30,47 @@ export function AmountField({ id, parts: { amount, typedAmount, typeAmount } }: 
         value={typedAmount ?? typedMoney(amount)}
         onChange={(event) => typeAmount(event.currentTarget.value)}
       />
+    </>
+  );
+}
+
+interface GivenProps {
+  amount: number;
+  given: string;
+  box: RefObject<HTMLInputElement | null>;
+  onGiven: (given: string) => void;
+}
+
+/** The cash that the payer gives, and what to return; it is not stored. */
+export function CashGiven({ amount, given, box, onGiven }: GivenProps) {
+  const paise = readMoney(given);
+  const difference = paise === undefined ? undefined : paise - amount;
+  return (
+    <>
+      <Row as="label" gap={12} align="center" justify="between" className={styles.given}>
+        <Trans>Cash given (F9)</Trans>
+        <input
+          ref={box}
+          className="box"
+          inputMode="decimal"
+          autoComplete="off"
+          aria-keyshortcuts="F9"
+          value={given}
+          onChange={(event) => onGiven(event.currentTarget.value)}
+        />
+      </Row>
+      <p role="status" className={styles.back}>
+        {difference !== undefined &&
+          (difference >= 0 ? (
+            <Row as="span" gap={12} justify="between">
+              <Trans>
+                Return <b>{showMoney(difference)}</b>
+              </Trans>
+            </Row>
+          ) : (
+            <Trans>{showMoney(-difference)} less than the amount</Trans>
+          ))}
+      </p>
     </>
   );
 }
@@ -189,10 +231,17 @@ export function ChequeFields({ id, today, cheque, onChange }: ChequeProps) {
         <Trans>Bank</Trans>
         <input
           className="box"
+          list={`${id}-banks`}
+          autoComplete="off"
           maxLength={80}
           value={cheque.bank}
           onChange={(event) => onChange({ ...cheque, bank: event.currentTarget.value })}
         />
+        <datalist id={`${id}-banks`}>
+          {banks.map((bank) => (
+            <option key={bank} value={bank} />
+          ))}
+        </datalist>
       </Stack>
       <Stack gap={2} className={styles.field}>
         <label htmlFor={`${id}-dated`}>

@@ -1,14 +1,22 @@
 import { Trans, useLingui } from '@lingui/react/macro';
-import { type KeyboardEvent, useId, useState } from 'react';
+import { type KeyboardEvent, useId, useRef, useState } from 'react';
 import { Button } from '#kit/browser/ui/Button.tsx';
-import { Grid, Stack } from '#kit/browser/ui/Layout.tsx';
+import { Grid, Stack, Text } from '#kit/browser/ui/Layout.tsx';
 import { PhoneLink } from '#kit/browser/ui/PhoneLink.tsx';
 import { showMoney } from '#kit/contract/money.ts';
 import type { ReceiptPaper } from '../contract/receipt.ts';
 import styles from './Counter.module.css';
 import { counterModes, isChequeKind } from './counter-modes.ts';
 import { DueLines } from './DueLines.tsx';
-import { AmountField, ChequeFields, ModeField, PaidOnFields, PayerFields, ReferenceField } from './PaymentFields.tsx';
+import {
+  AmountField,
+  CashGiven,
+  ChequeFields,
+  ModeField,
+  PaidOnFields,
+  PayerFields,
+  ReferenceField,
+} from './PaymentFields.tsx';
 import { type FamilyDues, type PaymentDetails, useCollect } from './use-collect.tsx';
 import { type PaymentParts, usePaymentParts } from './use-payment-parts.ts';
 
@@ -28,6 +36,8 @@ export function TakePayment({ found, onDay, onLeave, onTaken }: Props) {
   const change = (part: Partial<PaymentDetails>) => setDetails((before) => ({ ...before, ...part }));
   const { collect, isBusy, problem } = useCollect(found, parts, details, onTaken);
   const id = useId();
+  const [given, setGiven] = useState('');
+  const givenBox = useRef<HTMLInputElement>(null);
   const { amount, advance } = parts;
   const { mode, cheque } = details;
   const isCheque = isChequeKind(mode);
@@ -35,6 +45,7 @@ export function TakePayment({ found, onDay, onLeave, onTaken }: Props) {
     const byNumber = event.altKey && counterModes[Number(event.key) - 1];
     if (byNumber) change({ mode: byNumber });
     else if (event.key === 'F8') parts.changeParts();
+    else if (event.key === 'F9' && mode === 'Cash') givenBox.current?.focus();
     else if (event.key === 'Escape') onLeave();
     else return;
     event.preventDefault();
@@ -60,6 +71,7 @@ export function TakePayment({ found, onDay, onLeave, onTaken }: Props) {
           </p>
         )}
         <ModeField mode={mode} onMode={(one) => change({ mode: one })} />
+        {mode === 'Cash' && <CashGiven amount={amount} given={given} box={givenBox} onGiven={setGiven} />}
         {isCheque && (
           <ChequeFields id={id} today={today} cheque={cheque} onChange={(next) => change({ cheque: next })} />
         )}
@@ -77,10 +89,10 @@ export function TakePayment({ found, onDay, onLeave, onTaken }: Props) {
   );
 }
 
-const detailsAtFirst = ({ today, payers }: FamilyDues): PaymentDetails => ({
+const detailsAtFirst = ({ today, payers, lastBank }: FamilyDues): PaymentDetails => ({
   mode: 'Cash',
   reference: '',
-  cheque: { number: '', bank: '', datedOn: today },
+  cheque: { number: '', bank: lastBank, datedOn: today },
   payerId: String(payers.find(({ isPrimary }) => isPrimary)?.guardianId ?? ''),
   other: { name: '', mobile: '' },
   backReason: '',
@@ -89,6 +101,10 @@ const detailsAtFirst = ({ today, payers }: FamilyDues): PaymentDetails => ({
 /** What the family owes, and how to reach it. */
 function DuesOfFamily({ found: { on, children, payers }, parts }: { found: FamilyDues; parts: PaymentParts }) {
   const { t } = useLingui();
+  const [net, paid] = [
+    children.reduce((sum, one) => sum + one.net, 0),
+    children.reduce((sum, one) => sum + one.paid, 0),
+  ];
   const { dues, chosen, toggle, typedParts, typePart, changeParts } = parts;
   return (
     <section ref={dues} aria-label={t`Dues`}>
@@ -100,6 +116,13 @@ function DuesOfFamily({ found: { on, children, payers }, parts }: { found: Famil
             {[name, relation].filter(Boolean).join(', ')} <PhoneLink mobile={mobile} />
           </span>
         ))}
+        {net > 0 && (
+          <Text as="span" block>
+            <Trans>
+              This year {showMoney(net)}, paid {showMoney(paid)}
+            </Trans>
+          </Text>
+        )}
       </p>
       <DueLines
         family={children}

@@ -30,7 +30,7 @@ export const payerOf = ({ payers }: FamilyDues, { payerId }: PaymentDetails) =>
 /** Takes the money of a family, in its mode. */
 export function useCollect(
   found: FamilyDues,
-  { amount, parts }: PaymentParts,
+  { amount, parts, unreadable }: PaymentParts,
   details: PaymentDetails,
   onTaken: (papers: readonly ReceiptPaper[]) => void,
 ) {
@@ -50,7 +50,8 @@ export function useCollect(
       payerGuardianId: payer?.guardianId ?? null,
       payerName: payer ? '' : other.name,
       payerMobile: payer ? '' : other.mobile,
-      amount,
+      // What can't be read is refused with an example of an amount.
+      amount: (unreadable ?? amount) as number,
       children: childrenPaid(found, parts),
     };
     const answer = isChequeKind(mode)
@@ -70,9 +71,10 @@ export function useCollect(
 const childrenPaid = ({ children }: FamilyDues, parts: ReadonlyMap<string, number>) =>
   children
     .filter(({ isElsewhere }) => !isElsewhere)
-    .map(({ studentId, version, lines }) => ({
+    .map(({ studentId, version, lastReceiptId, lines }) => ({
       studentId,
       version,
+      lastReceiptId,
       lines: lines.flatMap(({ key }) => {
         const part = parts.get(key) ?? 0;
         return part > 0 ? [{ key, amount: part }] : [];

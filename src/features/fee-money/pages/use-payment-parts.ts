@@ -19,6 +19,8 @@ export function usePaymentParts(lines: readonly PayableLine[]) {
     typedParts && new Map(Object.entries(typedParts).map(([key, words]) => [key, words ? (readMoney(words) ?? 0) : 0]));
   const sumOf = (parts: ReadonlyMap<string, number>) => [...parts.values()].reduce((sum, part) => sum + part, 0);
   const amount = typedAmount === undefined ? (partsTyped ? sumOf(partsTyped) : dueNow) : (readMoney(typedAmount) ?? 0);
+  /** What was typed as the amount, where it is none. */
+  const unreadable = typedAmount !== undefined && readMoney(typedAmount) === undefined ? typedAmount : undefined;
   const parts = partsTyped ?? spread(amount, payable).parts;
   const advance = Math.max(0, amount - sumOf(parts));
 
@@ -45,5 +47,18 @@ export function usePaymentParts(lines: readonly PayableLine[]) {
     first.focus();
     first.select();
   });
-  return { dues, chosen, toggle, typedAmount, typeAmount, amount, parts, advance, typedParts, typePart, changeParts };
+  return {
+    dues,
+    chosen,
+    toggle,
+    typedAmount,
+    typeAmount,
+    unreadable,
+    amount,
+    parts,
+    advance,
+    typedParts,
+    typePart,
+    changeParts,
+  };
 }

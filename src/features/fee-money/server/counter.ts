@@ -22,12 +22,12 @@ const find: Handler<typeof paymentApi.find> = async (ctx, { search }) => ({
   families: await findFamilies(ctx, search),
 });
 
-const dues: Handler<typeof paymentApi.dues> = async (ctx, { studentId, guardianId, on: asked }) => {
+const dues: Handler<typeof paymentApi.dues> = async (ctx, { studentId, guardianId, on: day }) => {
   const today = toLocalDate(ctx.now());
-  const on = asked || today;
+  const on = day || today;
   const family = await readCounterChildren(ctx, await payingWith(ctx, studentId, guardianId));
-  const own = family.find((child) => child.studentId === studentId);
-  if (!own || own.isElsewhere) throw new AppError('not_found', notFoundMessage);
+  const asked = family.find((child) => child.studentId === studentId);
+  if (!asked || asked.isElsewhere) throw new AppError('not_found', notFoundMessage);
   const accountIds = family.flatMap(({ accountId, isElsewhere }) =>
     accountId === null || isElsewhere ? [] : [accountId],
   );
@@ -35,6 +35,16 @@ const dues: Handler<typeof paymentApi.dues> = async (ctx, { studentId, guardianI
   const { rows: advances } = await sql<{ accountId: number; amount: number }>`
     select account_id as "accountId", sum(amount)::bigint as amount from fee_advance
     where account_id = any(${accountIds}::integer[]) group by 1`.execute(ctx.db);
+  const { rows: receipts } = await sql<{ accountId: number; id: number }>`
+    select account_id as "accountId", max(id) as id from fee_receipt
+    where account_id = any(${accountIds}::integer[]) group by 1`.execute(ctx.db);
+  const own = family.filter(({ isElsewhere }) => !isElsewhere).map((child) => child.studentId);
+  const cheque = await ctx.db
+    .selectFrom('fee_cheque')
+    .where('student_id', 'in', own)
+    .select('bank')
+    .orderBy('id', 'desc')
+    .executeTakeFirst();
   return {
     on,
     today,
@@ -44,11 +54,10 @@ const dues: Handler<typeof paymentApi.dues> = async (ctx, { studentId, guardianI
       isElsewhere,
       lines: isElsewhere ? [] : (lines.get(accountId ?? 0) ?? []),
       advance: advances.find((one) => one.accountId === accountId)?.amount ?? 0,
+      lastReceiptId: receipts.find((one) => one.accountId === accountId)?.id ?? 0,
     })),
-    payers: await payersOf(
-      ctx,
-      family.filter(({ isElsewhere }) => !isElsewhere).map((child) => child.studentId),
-    ),
+    payers: await payersOf(ctx, own),
+    lastBank: cheque?.bank ?? '',
   };
 };
 

@@ -82,6 +82,7 @@ test('W41 a payment of a family gives a receipt for each child and receipt serie
     ['Diya Shah', 'TRU'],
   ]);
   expect(papers.reduce((sum, { total }) => sum + total, 0)).toBe((due[0] ?? 0) + (due[1] ?? 0) + 50_000);
+  expect(json.papers[3].payment.amount).toBe((due[0] ?? 0) + (due[1] ?? 0) + 50_000);
   expect(json.advance).toBe(50_000);
   const others = papers.slice(1).map(({ receiptNo }) => receiptNo);
   expect(papers[0]?.notes.map(english).join(' ')).toContain(`with ${others.join(', ')}`);
@@ -160,6 +161,7 @@ test('B5.23 where the school sends receipts, the guardian who pays gets one mess
     amount: 33_000,
     payerName: 'An uncle',
   });
+  expect(await dues()).toMatchObject({ lastBank: 'Bank of Surat' });
   const [, cheque] = await sent();
   expect(cheque?.recipient).toBe('9876500000');
   const ofCheque = await render(school.services, receiptMessages['fee.receipt'], Number(cheque?.id), 'sms');
@@ -171,6 +173,18 @@ test('B5.23 where the school sends receipts, the guardian who pays gets one mess
   await pay(32_000, on);
   expect(await sent()).toHaveLength(2);
   await school.sql(`delete from setting where key = '${sendsReceipts.key}'`);
+});
+
+test('a receipt says how many days a late fine counts', async () => {
+  const on = day('05-27');
+  const [child] = (await dues(on)).children;
+  const fine = child?.lines.find(({ isFine }) => isFine);
+  const { json } = await pay(fine?.owed ?? 0, on, {
+    children: [
+      { studentId: child?.studentId, version: child?.version, lines: [{ key: fine?.key, amount: fine?.owed }] },
+    ],
+  });
+  expect(json.papers[0].lines).toMatchObject([{ head: 'Late fine', label: `${fine?.days} days` }]);
 });
 
 test('a receipt for a due with GST says what of it is tax', async () => {

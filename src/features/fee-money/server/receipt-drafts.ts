@@ -40,7 +40,7 @@ export async function draftsOf(
       parts: some.map(({ line, dueId, amount }) => ({
         dueId,
         head: line.isFine ? 'Late fine' : line.head,
-        label: line.isFine ? '' : line.label,
+        label: line.isFine ? daysOf(line) : line.label,
         dueOn: line.dueOn,
         due: line.owed,
         paid: amount,
@@ -63,6 +63,9 @@ export async function draftsOf(
   else drafts.push({ ...ofChild(child, receiptSeriesId), parts: [advance], notes: [] });
   return drafts;
 }
+
+/** The days that a late fine counts, in English as all that a receipt keeps. */
+const daysOf = ({ days }: Line) => (days === 0 ? '' : days === 1 ? '1 day' : `${days} days`);
 
 /** The tax that the paid parts contain, by rate: fees include it. */
 function gstNotes(some: readonly { line: { gstRate: number; paid: number }; amount: number }[]): Text[] {

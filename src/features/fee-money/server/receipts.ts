@@ -168,15 +168,22 @@ export async function printReceipts(ctx: UserContext, receiptIds: readonly numbe
 
 /** Receipts as they were printed last. */
 export async function readPapers({ db }: Pick<Context, 'db'>, receiptIds: readonly number[]): Promise<ReceiptPaper[]> {
-  const { rows } = await sql<{ id: number; issued: IssuedReceipt; prints: number; isCancelled: boolean }>`
-    select receipt.id, issued_as as issued, payment.ended_as is not null as "isCancelled",
+  const { rows } = await sql<{
+    id: number;
+    issued: IssuedReceipt;
+    prints: number;
+    isCancelled: boolean;
+    amount: number;
+  }>`
+    select receipt.id, payment.amount, issued_as as issued, payment.ended_as is not null as "isCancelled",
       (select count(*)::integer from fee_receipt_print where receipt_id = receipt.id) as prints
     from fee_receipt receipt join fee_payment payment on payment.id = receipt.payment_id
     where receipt.id = any(${receiptIds}::integer[]) order by receipt.id`.execute(db);
-  return rows.map(({ id, issued, prints, isCancelled }) => ({
+  return rows.map(({ id, issued, prints, isCancelled, amount }) => ({
     ...issued,
     id,
     copy: prints <= 1 ? text`Original` : text`Duplicate ${{ number: prints - 1 }}`,
     isCancelled,
+    payment: { amount, inWords: amountInWords(amount) },
   }));
 }
