@@ -1,4 +1,4 @@
-import { receive } from './payments.ts';
+import { receive, undo } from './payments.ts';
 import type { School } from './school.ts';
 
 /** A reminder of today to a guardian about a student who owes a debit. Returns its id. */
@@ -48,4 +48,15 @@ export async function plantReceipt(
   });
   const [made] = await sql(`select payment_id as id from fee_receipt where id = ${receipt}`);
   return Number(made?.id);
+}
+
+/** A payment by a guardian that was cancelled. Returns its id. */
+export async function plantCancelled(
+  school: Pick<School, 'sql'>,
+  of: { studentId: number; guardianId: number },
+): Promise<number> {
+  const id = await plantReceipt(school, of);
+  const [receipt] = await school.sql(`select id from fee_receipt where payment_id = ${id}`);
+  await undo(school, Number(receipt?.id));
+  return id;
 }

@@ -38,7 +38,7 @@ export async function receive(
 /** Cancels the payment of a receipt and reverses its entries, as the counter does. */
 export const undo = ({ sql }: Pick<School, 'sql'>, receipt: number) =>
   sql(`do $$ begin
-    update fee_payment set ended_as = 'Cancelled', ended_on = paid_on, end_reason = 'Test'
+    update fee_payment set ended_as = 'Cancelled', ended_on = paid_on, end_reason = 'Test', end_money = 'It never came'
       where id = (select payment_id from fee_receipt where id = ${receipt});
     insert into fee_ledger_entry (account_id, due_id, receipt_series_id, academic_year_id, kind, entry_date, due_on, amount,
         receipt_id, reverses_id)

@@ -1,6 +1,6 @@
 import { toGuardian } from '#testing/addressed.ts';
 import type { Examples, Stage } from '#testing/examples.ts';
-import { plantReceipt, plantReminder } from '#testing/fee-reminders.ts';
+import { plantCancelled, plantReceipt, plantReminder } from '#testing/fee-reminders.ts';
 import { receive } from '#testing/payments.ts';
 
 /** A debit that is owed, a correction of it, and a refund of advance. */
@@ -24,6 +24,14 @@ async function plantCorrections({ school }: Stage) {
   await receive(school, { ...to, day: '2026-06-01', on: [{ due: null, amount: 100 }] });
   await school.sql(`insert into fee_refund (account_id, receipt_series_id, amount, reason, mode, payee, asked_by)
     select ${to.account}, ${to.series}, 100, 'Left', 'Cheque', 'A parent', min(id) from staff`);
+}
+
+/** Money without a child. Returns its receipt. */
+async function plantUnplaced(school: Pick<Stage['school'], 'sql'>, note: string): Promise<number> {
+  const [made] = await school.sql(`insert into fee_account (unplaced_note, branch_id)
+    values ('${note}', (select min(id) from academic_branch)) returning id, (select min(id) from fee_receipt_series) as series`);
+  const to = { account: Number(made?.id), series: Number(made?.series), day: '2026-06-01' };
+  return receive(school, { ...to, on: [{ due: null, amount: 300 }] });
 }
 
 /** An export by the office, once there are corrections and refunds of a pupil. */
@@ -50,10 +58,18 @@ export const examples: Examples = {
       return { url: '/fee/cheque/export?as=csv&tab=all', by: office };
     },
     'POST /fee/demand': corrected('/fee/demand', { isAll: true }),
+    'GET /fee/unplaced/export': async ({ school, office, pupil }) => {
+      await pupil();
+      await school.sql(`insert into fee_receipt_series (name, short_name) select 'Main', 'MAIN'
+        where not exists (select from fee_receipt_series)`);
+      await plantUnplaced(school, 'No name with it');
+      return { url: '/fee/unplaced/export?as=csv&tab=all', by: office };
+    },
     'GET /fee/refund/export': corrected('/fee/refund/export?as=csv&tab=all'),
     'GET /fee/report/export': corrected('/fee/report/export?as=csv&kind=Ageing&from=2026-04-01&to=2026-06-30'),
   },
   messages: {
+    'fee.cancelled': (school) => toGuardian(school, (of) => plantCancelled(school, of)),
     'fee.receipt': (school) => toGuardian(school, (of) => plantReceipt(school, of)),
     'fee.reminder': (school) => toGuardian(school, (of) => plantReminder(school, of)),
   },
@@ -83,6 +99,10 @@ export const examples: Examples = {
         select ${account}, ${series}, 100, 'Left', 'Cheque', 'A parent', min(id) from staff`);
     await sql(`insert into fee_difference (account_id, ledger, balance, dues, wrong_dues)
       select min(id), 1, 2, 3, 0 from fee_account`);
+    // A move that waits.
+    const kept = await plantUnplaced(school, 'Cancelled by mistake');
+    await sql(`insert into fee_reissue (payment_id, kind, input, reason, asked_by, asked_at)
+      select payment_id, 'Place', '[]', 'She called', (select min(id) from staff), now() from fee_receipt where id = ${kept}`);
     await sql(`with made as (insert into fee_reminder (guardian_id, day) select min(id), '2026-06-01' from guardian returning *)
       insert into fee_reminder_child (account_id, day, reminder_id)
         select (select min(id) from fee_account), day, id from made`);

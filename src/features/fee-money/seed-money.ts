@@ -2,12 +2,16 @@ import { sql } from 'kysely';
 import type { SeedPlan } from '#database/seed/plan.ts';
 import type { Context, UserContext } from '#kit/server/context.ts';
 import { addDays } from '#kit/server/day.ts';
+import { endNotices } from '#kit/server/messages/notifications.ts';
 import { notes } from './contract/day.ts';
 import { openNextShift } from './server/cashier-day.ts';
 import { bounce, clear, deposit, giveBack, take } from './server/cheque.ts';
 import { correct } from './server/correction.ts';
 import { payOldest } from './server/pay-oldest.ts';
 import { ask } from './server/refund.ts';
+import { askReissue } from './server/reissue.ts';
+import { reissueApproval } from './server/reissue-approval.ts';
+import { takeUnplaced } from './server/unplaced.ts';
 
 /** Mode and rupees of the payments of each of the last days. */
 const payments = [
@@ -113,6 +117,7 @@ export async function seedMoney(outside: Context, { today }: SeedPlan) {
     await on(lastDay, (ctx) => closeDay(ctx, lastDay));
   }
   await takeSome(today);
+  await seedMoves(on, { today, before: days[2] ?? today }, students);
   const { rows: dues } = await sql<{ id: number }>`select due.id from fee_due due join fee_account account
     on account.id = due.account_id where account.student_id = ${students[30]?.id} and paid < net order by due_on limit 1`.execute(
     db,
@@ -146,6 +151,69 @@ export async function seedMoney(outside: Context, { today }: SeedPlan) {
 
 /** Change that a closed shift leaves in the drawer, in rupees. */
 const change = 2000;
+
+type Acting = <Done>(day: string, act: (ctx: UserContext) => Promise<Done> | Done) => Promise<Done>;
+
+/** A sum without a child that is open and one that is placed, and a payment that was moved to another child. */
+async function seedMoves(
+  on: Acting,
+  { today, before }: { today: string; before: string },
+  students: readonly { id: number; payer: string }[],
+) {
+  const [to, placed] = [students[37], students[38]].map((one) => one?.id ?? 0);
+  const { branchId, receiptSeriesId } = await on(today, async ({ db }) => {
+    const { rows } = await sql<{ branchId: number; receiptSeriesId: number }>`select
+      (select branch_id from student where id = ${placed}) as "branchId",
+      (select min(id) from fee_receipt_series where is_active) as "receiptSeriesId"`.execute(db);
+    return rows[0] ?? { branchId: 0, receiptSeriesId: 0 };
+  });
+  const sum = { payerMobile: '', branchId, receiptSeriesId, mode: 'UPI' as const };
+  const take = (amount: number, reference: string, payerName: string, note: string) =>
+    on(today, (ctx) => takeUnplaced(ctx, { ...sum, amount, reference, payerName, note }));
+  await take(450_000, '533109120718', 'Devang Mehta', 'UPI without a name of a child');
+  const { id: account } = await take(300_000, '533109120726', 'Rekha Solanki', 'Said she pays for her niece');
+  const { paid, amount, unplaced } = await on(today, async ({ db }) => {
+    const { rows } = await sql<{ paid: number; amount: number; unplaced: number }>`
+      select id as paid, amount, (select payment_id from fee_receipt where account_id = ${account}) as unplaced
+      from fee_payment where paid_on = ${before}::date and mode = 'UPI' and ended_as is null order by id limit 1`.execute(
+      db,
+    );
+    return rows[0] ?? { paid: 0, amount: 0, unplaced: 0 };
+  });
+  const reason = 'The receipt was for the wrong child';
+  const asked = [
+    { paymentId: paid, kind: 'Move' as const, children: [{ studentId: to ?? 0, amount }], reason },
+    {
+      paymentId: unplaced,
+      kind: 'Place' as const,
+      children: [{ studentId: placed ?? 0, amount: 300_000 }],
+      reason: 'She called',
+    },
+  ];
+  for (const one of asked) {
+    await on(today, (ctx) => askReissue(ctx, one));
+    await on(today, async (ctx) => {
+      const { rows } = await sql<{
+        id: number;
+        subject: number;
+      }>`update approval set status = 'Approved', decided_at = ${ctx.now()},
+          decided_by = (select staff_id from sign_in_account where 'principal' = any(sets) and staff_id <> ${ctx.user.staffId}
+            order by id limit 1), version = version + 1
+        where fee_reissue_id = (select max(id) from fee_reissue where status = 'Asked')
+        returning id, fee_reissue_id as subject`.execute(ctx.db);
+      await reissueApproval.decide(
+        ctx,
+        rows.map(({ subject }) => subject),
+        'Approved',
+        '',
+      );
+      await endNotices(
+        ctx,
+        rows.map(({ id }) => `approval ${id}`),
+      );
+    });
+  }
+}
 
 /** Counts the drawer in the largest notes, so many rupees short, takes all but the change to the bank and closes the shift. */
 async function closeDay({ db, user, now }: UserContext, day: string, short = 0) {

@@ -32,7 +32,7 @@ export const reportWords: Record<ReportKind, { about: Text; tie: Text }> = {
   },
   Concessions: { about: text`Amounts taken off by concessions in these days.`, tie: text`Concessions in the ledger` },
   'Cancelled receipts': {
-    about: text`Payments that were cancelled or bounced in these days.`,
+    about: text`Payments that were cancelled, moved (reissued) or bounced in these days.`,
     tie: text`Reversed receipts in the ledger`,
   },
   'Late fines': { about: text`Fines that were charged in these days.`, tie: text`Fines in the ledger` },
@@ -43,7 +43,7 @@ export const reportWords: Record<ReportKind, { about: Text; tie: Text }> = {
 };
 
 /** What a row of money did; `option` is such a word, or a mode. */
-export const moneyActs = options('Received', 'Cancelled', 'Bounced', 'Refunded');
+export const moneyActs = options('Received', 'Cancelled', 'Bounced', 'Refunded', 'Reissued');
 export const cellKinds = ['text', 'option', 'date', 'money', 'number'] as const;
 
 const columns = z.array(z.object({ label: anyText, kind: z.enum(cellKinds) }));

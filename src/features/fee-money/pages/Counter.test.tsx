@@ -341,11 +341,28 @@ test('after a cancellation the next family can be typed at once', async () => {
       amount: 500_000,
       payments: [{ ...payment, endedAs: '' }],
     },
+    'GET /api/fee/payment/:id': {
+      ...payment,
+      paidOn: '2026-11-26',
+      valueOn: '2026-11-26',
+      reference: '',
+      payer: 'Nikhil Shah',
+      by: 'Farida',
+      receipts: 'SCH/1',
+      endedAs: '',
+      isAsked: false,
+      isAlone: true,
+      isOwnDrawer: true,
+      isUnplaced: false,
+      answers: ['Given back now', 'It never came', 'The school still has it'],
+      children: [{ studentId: 7, name: 'Aarav Shah', grNo: '2231', place: '5 B', amount: 500_000 }],
+    },
     'POST /api/fee/payment/:id/cancel': { isAsked: false },
   });
   renderPage(<Counter />);
   fireEvent.click(await screen.findByRole('button', { name: 'Cancel this payment: P-00005' }));
   const reason = await screen.findByLabelText(/Reason/);
+  fireEvent.click(screen.getByRole('radio', { name: 'Given back now' }));
   fireEvent.change(reason, { target: { value: 'Wrong child' } });
   const today = {
     isClosed: false,

@@ -27,6 +27,7 @@ import { CancelPayment } from './CancelPayment.tsx';
 import { FollowUps } from './FollowUps.tsx';
 import { ReceiptDialog } from './ReceiptDialog.tsx';
 import { Statement } from './Statement.tsx';
+import { UnplacedOfStudent } from './UnplacedOfStudent.tsx';
 
 const page = '/school-erp/fee/student-wise-fees-structure/$studentID';
 
@@ -85,6 +86,7 @@ function Account({ account }: { account: AccountData }) {
                 ]}
               />
               {advance > 0 && due + fine > 0 && mayTake && <ApplyAdvance studentId={studentId} />}
+              <UnplacedOfStudent sums={account.unplaced} />
               {siblings.length > 0 && (
                 <ul>
                   {siblings.map((child) => (

@@ -19,11 +19,11 @@ export const collectionCard: DashboardCard = {
     const today = toLocalDate(now());
     const { rows } = await sql<{ rupees: number; receipts: number; open: number }>`
       select (select count(*)::integer from fee_receipt receipt join fee_payment payment on payment.id = receipt.payment_id
-          where receipt_date = ${today}::date and payment.ended_as is null
+          where receipt_date = ${today}::date and (payment.ended_as is null or payment.ended_as = 'Reissued') and payment.reissue_of is null
             and ${inScope(user, feeReaders, { branch: sql`receipt.branch_id` })}) as receipts,
         (select (coalesce(sum(receipt.amount), 0) / 100)::bigint from fee_receipt receipt
           join fee_payment payment on payment.id = receipt.payment_id
-          where receipt_date = ${today}::date and payment.ended_as is null
+          where receipt_date = ${today}::date and (payment.ended_as is null or payment.ended_as = 'Reissued') and payment.reissue_of is null
             and ${inScope(user, feeReaders, { branch: sql`receipt.branch_id` })}) as rupees,
         (select count(*)::integer from fee_day where status = 'Open' and day < ${today}::date
           and (${user.scope.branches.length === 0} or staff_id = ${user.staffId})) as open`.execute(db);

@@ -317,7 +317,7 @@ test('MC11 the database keeps the money of a moved payment, and unplaced money w
   ).rejects.toMatchObject({ constraint: 'fee_reissue_alone' });
 });
 
-test('unplaced money is taken without a child, and placed with children by a second person; a branch sees its own alone', async () => {
+test('MC19 unplaced money is taken without a child, and placed with children by a second person; a branch sees its own alone', async () => {
   school.clock.now = at('06-03');
   const [branch] = await school.sql('select id from academic_branch order by id limit 1');
   const body = {

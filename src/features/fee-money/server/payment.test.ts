@@ -230,7 +230,7 @@ test('B5.4 a reference of a transfer is used once, whatever its mode and spellin
   expect(first.status).toBe(200);
   const again = await pay({ amount: 100_000, mode: 'Net banking', reference: '43301234567X' });
   expect(english(again.json.error.texts.reference)).toBe(
-    `Reference used on receipt ${first.json.papers[0].receiptNo}.`,
+    `Reference used on receipt ${first.json.papers[0].receiptNo} of 12 Apr ${prices.year} for Mira${count} Shah. One transfer for several children is one payment: cancel that one and take it once for all of them, or move its money.`,
   );
   await cancel(first.json.id);
   expect((await pay({ amount: 100_000, mode: 'Net banking', reference: '43301234567X' })).status).toBe(200);
