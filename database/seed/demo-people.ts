@@ -20,6 +20,8 @@ export const demoPeople: NewAccount[] = [
   { name: 'Ravi Solanki', email: demoTeacherEmail, mobile: '9825020002' },
   { name: 'Farida Shaikh', email: 'accounts@sunrise.example', mobile: '9825020003', sets: ['accountant'] },
   { name: 'Meena Chauhan', email: 'office@sunrise.example', mobile: '9825020004', sets: ['office'] },
+  // Decides what the accountant asks for.
+  { name: 'Nilesh Vyas', email: 'finance@sunrise.example', mobile: '9825020005', sets: ['financeApprover'] },
 ];
 
 /** The sign-ins of the demo: Admin with the password, Staff with a code from the outbox. */

@@ -8,6 +8,7 @@ import type { Database } from '#kit/server/database/database.ts';
 import { type FrequencyKind, usualRows } from './contract/frequency.ts';
 import { seedDiscounts } from './seed-discount.ts';
 import { seedPlans } from './seed-plans.ts';
+import { seedWaiting } from './seed-waiting.ts';
 
 const series = [
   ['School', 'SCH', 'School fees'],
@@ -50,6 +51,9 @@ export async function seed(ctx: Context, _app: FastifyInstance, plan: SeedPlan) 
   await seedDiscounts(ctx, plan);
   await seedPlans(ctx);
 }
+
+/** What waits for a second person. */
+export const finish = (ctx: Context, _app: FastifyInstance, plan: SeedPlan) => seedWaiting(ctx, plan);
 
 /** Receipt series, frequencies, late fine rules, fee heads, and what each grade pays. */
 export async function seedPrices({ db }: Pick<Context, 'db'>, plan: SeedPlan) {

@@ -19,6 +19,7 @@ const demoPosts: { designation: string; department: Department }[] = [
   { designation: 'Teacher', department: 'Languages' },
   { designation: 'Accountant', department: 'Accounts' },
   { designation: 'Office assistant', department: 'Front office' },
+  { designation: 'Vice principal', department: 'Administration' },
 ];
 
 /** What the staff work as since they joined, and the papers in their records. */

@@ -87,22 +87,8 @@ function Account({ account }: { account: AccountData }) {
               />
               {advance > 0 && due + fine > 0 && mayTake && <ApplyAdvance studentId={studentId} />}
               <UnplacedOfStudent sums={account.unplaced} />
-              {siblings.length > 0 && (
-                <ul>
-                  {siblings.map((child) => (
-                    <li key={child.studentId}>
-                      <PageLink to={page} params={{ studentID: String(child.studentId) }}>
-                        {child.name}
-                      </PageLink>{' '}
-                      {child.due > 0 && <Trans>owes {showMoney(child.due)}</Trans>}
-                      {child.due > 0 && child.fine > 0 && ', '}
-                      {child.fine > 0 && <Trans>late fines {showMoney(child.fine)}</Trans>}
-                      {child.due + child.fine === 0 && <Trans>owes nothing today</Trans>}
-                    </li>
-                  ))}
-                </ul>
-              )}
             </RecordCard>,
+            siblings.length > 0 && <Siblings key="siblings" siblings={siblings} />,
             <PlanCard key="plan" studentId={studentId} />,
             <FollowUps key="calls" studentId={studentId} />,
           ],
@@ -111,6 +97,30 @@ function Account({ account }: { account: AccountData }) {
         { key: 'statement', title: t`Statement`, cards: [<Statement key="statement" studentId={studentId} />] },
       ]}
     />
+  );
+}
+
+/** The other children of the adults, with what each owes today. */
+function Siblings({ siblings }: Pick<AccountData, 'siblings'>) {
+  const { t } = useLingui();
+  return (
+    <RecordCard title={t`Brothers and sisters`}>
+      <AmountTable
+        caption={<Trans>Brothers and sisters</Trans>}
+        heads={[t`Name`, t`Due today`, t`Late fines`]}
+        amounts={[t`Due today`, t`Late fines`]}
+        rows={siblings.map(({ studentId, name, due, fine }) => ({
+          key: studentId,
+          cells: [
+            <PageLink key="name" to={page} params={{ studentID: String(studentId) }}>
+              {name}
+            </PageLink>,
+            showMoney(due),
+            showMoney(fine),
+          ],
+        }))}
+      />
+    </RecordCard>
   );
 }
 

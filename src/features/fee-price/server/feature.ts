@@ -9,7 +9,7 @@ import { structureMessages } from '../contract/structure.ts';
 import { auditWords } from './audit-words.ts';
 import { findDeciderWarnings } from './control/decider-warning.ts';
 import { guardMasters } from './control/guarded-masters.ts';
-import { holdSettings } from './control/guarded-settings.ts';
+import { holdSettings, listHeldSettings } from './control/guarded-settings.ts';
 import { proposalRoutes } from './control/proposal.ts';
 import { reliefApproval } from './control/relief-approval.ts';
 import { termsApproval } from './control/terms-approval.ts';
@@ -46,7 +46,7 @@ export const feePrice = serverFeature({
   findWarnings: findDeciderWarnings,
   masters: feeMasters,
   masterGuard: guardMasters,
-  answers: [holdSettings],
+  answers: [holdSettings, listHeldSettings],
   settings: feePriceSettings,
   approvals: [structureApproval, concessionApproval, termsApproval, reliefApproval],
   runs: planRuns,

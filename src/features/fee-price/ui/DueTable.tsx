@@ -10,6 +10,7 @@ import { today } from '#kit/browser/ui/show.ts';
 import { showDate } from '#kit/contract/day.ts';
 import { showMoney } from '#kit/contract/money.ts';
 import type { PlannedDue } from '../contract/plan.ts';
+import styles from './DueTable.module.css';
 
 /** Due days down, fee heads across; an amount opens its entries. */
 export function DueTable({ dues }: { dues: readonly PlannedDue[] }) {
@@ -36,6 +37,7 @@ export function DueTable({ dues }: { dues: readonly PlannedDue[] }) {
                 <Button
                   key={id}
                   kind="link"
+                  className={styles.amount}
                   aria-label={t`${head}, ${showDate(day)}: ${amount}`}
                   onClick={() => setOpen(own)}
                 >

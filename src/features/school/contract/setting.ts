@@ -28,6 +28,8 @@ const row = z.object({
   default: value,
   value,
   rowVersion: z.number(),
+  /** A change that waits for a second person. */
+  held: z.optional(z.object({ from: z.string(), to: z.string(), askedBy: z.string(), askedOn: z.string() })),
   changedBy: z.nullable(z.string()),
   changedAt: z.nullable(z.iso.datetime()),
 });
@@ -53,7 +55,7 @@ export const settingApi = {
     method: 'GET',
     path,
     access,
-    shows: ['setting'],
+    shows: ['setting', 'approval'],
     input: z.object({}),
     output: z.object({ rows: z.array(row) }),
   }),

@@ -9,6 +9,7 @@ import { rowOpen } from '#kit/browser/list/row-open.ts';
 import { SearchBox } from '#kit/browser/list/SearchBox.tsx';
 import { translate } from '#kit/browser/text.ts';
 import { Button } from '#kit/browser/ui/Button.tsx';
+import { Chip } from '#kit/browser/ui/Chip.tsx';
 import { EmptyState } from '#kit/browser/ui/EmptyState.tsx';
 import { HistoryDialog } from '#kit/browser/ui/HistoryDialog.tsx';
 import { Box, Row } from '#kit/browser/ui/Layout.tsx';
@@ -16,6 +17,7 @@ import { Menu } from '#kit/browser/ui/Menu.tsx';
 import { showMoment } from '#kit/browser/ui/show.ts';
 import { useToast } from '#kit/browser/ui/toast.tsx';
 import { VisuallyHidden } from '#kit/browser/ui/VisuallyHidden.tsx';
+import { showDate } from '#kit/contract/day.ts';
 import { settingWords } from '#kit/contract/setting.ts';
 import { type SettingRow, settingApi } from '../contract/setting.ts';
 import { EditSetting } from './EditSetting.tsx';
@@ -123,6 +125,17 @@ function Group({ group, rows, onEdit, onReset, onHistory }: GroupProps) {
                 {name}
               </Button>
               <p className="soft">{translate(row.help)}</p>
+              {row.held && (
+                <p className="soft">
+                  <Chip>
+                    <Trans>Waits for approval</Trans>
+                  </Chip>{' '}
+                  {`${row.held.from} → ${row.held.to} · `}
+                  <Trans>
+                    asked by {row.held.askedBy} on {showDate(row.held.askedOn)}
+                  </Trans>
+                </p>
+              )}
             </div>,
             <strong key="value">{translate(settingWords(row, row.value))}</strong>,
             translate(settingWords(row, row.default)),

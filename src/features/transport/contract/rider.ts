@@ -37,8 +37,8 @@ export const riderMessages = {
   later: text`A later ride of this rider is planned. End it first.`,
   endedBefore: text`The ride has ended by this day.`,
   beforeStart: text`The ride begins later. Choose a day on or after its first day.`,
-  priceAlone: text`A second person decides on a lower price, and on a new one that costs less than in another year. Change it in the list of slab prices: it is asked for there.`,
-  freeAlone: text`A second person decides on a free seat. Assign the rider by the page, where it is asked for.`,
+  priceAlone: text`A second person decides on a lower price, and on a new one that costs less than in another year. Enter it in the list of slab prices.`,
+  freeAlone: text`A second person decides on a free seat. Assign the rider on the page of riders.`,
 };
 
 const path = '/transport/rider';

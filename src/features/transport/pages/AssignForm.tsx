@@ -73,13 +73,18 @@ export function AssignForm({ students, onClose }: Props) {
             confirm={<Trans>Assign</Trans>}
             details={
               <ul>
-                {preview.shown?.answer.rows.map(({ name, pickup, drop, amount, ofYear }) => (
+                {preview.shown?.answer.rows.map(({ name, pickup, drop, amount, ofYear, isAsked }) => (
                   <li key={name}>
                     <strong>{name}</strong> {[...new Set([pickup, drop].filter(Boolean))].join(' → ')},{' '}
                     <Trans>{showMoney(amount)} a month</Trans>
                     {ofYear !== null && ofYear !== 0 && (
                       <>
                         , <Trans>{showMoney(ofYear)} in fees of the year</Trans>
+                      </>
+                    )}
+                    {isAsked && (
+                      <>
+                        , <Trans>free once a second person approves</Trans>
                       </>
                     )}
                   </li>

@@ -1,13 +1,22 @@
 import type { ReactNode } from 'react';
+import { WaitingChanges } from '#features/fee-price/ui/WaitingChanges.tsx';
 import { useMay } from '#features/sign-in/ui/use-may.ts';
+import { useRead } from '#kit/browser/data/read.ts';
 import { MastersPage } from '#kit/browser/master/MastersPage.tsx';
 import { listsOf } from '#kit/browser/master/master-lists.tsx';
+import { fleetApi } from '../contract/fleet.ts';
 import { crewMaster, slabMaster, slabPriceMaster, stopMaster } from '../contract/masters.ts';
 import { transportPages } from '../contract/pages.ts';
 import { ChargeNotice } from './ChargeNotice.tsx';
 import { CopyPricesButton } from './CopyPrices.tsx';
 import { RidersTab } from './RidersTab.tsx';
 import { TransportTiles } from './TransportTiles.tsx';
+
+/** Prices that count once a second person has approved them. */
+function WaitingPrices() {
+  const { data } = useRead(fleetApi.waitingPrices, {});
+  return <WaitingChanges changes={data?.rows ?? []} isNamed />;
+}
 
 /** /school-erp/transport/: riders, stops, what they cost, and drivers and attendants. */
 export function TransportMasterPage() {
@@ -26,7 +35,12 @@ export function TransportMasterPage() {
         rider: <RidersTab />,
         ...lists,
         slab: withCopying(lists.slab),
-        'slab-price': withCopying(lists['slab-price']),
+        'slab-price': (
+          <>
+            <WaitingPrices />
+            {withCopying(lists['slab-price'])}
+          </>
+        ),
       }}
       above={
         <>

@@ -175,7 +175,7 @@ test('MC14 a new price below that of another year, and a lower one in a file, ar
     )[0]?.month_amount,
   ).toBe(5000);
   const { bytes } = await head.send({ url: '/api/transport/slab-price/export?as=csv&ids=' });
-  const file = bytes.toString().replace(/\b100\b/g, "90");
+  const file = bytes.toString().replace(/\b100\b/g, '90');
   const { rows } = await head.call(slabPriceMaster.api.import, { file } as never);
   expect(JSON.stringify(rows)).toContain('a second person decides');
 });

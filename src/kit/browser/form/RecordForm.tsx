@@ -49,7 +49,7 @@ interface Props<Operation extends Endpoint>
   /** Enters records one after the other. */
   next?: Next;
   /** What the message says once it is saved: "Saved." by default, nothing for null. */
-  saved?: string | null | ((input: Values, answer: OutputOf<Operation>) => string);
+  saved?: string | null | ((input: Values, answer: OutputOf<Operation>, usual: string) => string);
   /** What the message is about, where that is not the record or page that is open. */
   of?: string;
   /** What the message offers to do. */
@@ -105,7 +105,7 @@ export function RecordForm<Operation extends Endpoint>(props: Props<Operation>) 
     const name = next?.nameFields.map((field) => values[field]).join(' ') ?? '';
     const added = name ? t`${name} was added.` : t`Added.`;
     const { saved = next ? added : t`Saved.` } = props;
-    const title = typeof saved === 'function' ? saved(values, answer) : saved;
+    const title = typeof saved === 'function' ? saved(values, answer, next ? added : t`Saved.`) : saved;
     if (next && isNext.current) {
       const kept = Object.fromEntries(next.keeps.map((field) => [field, values[field]]));
       return begin({ ...initial, ...kept }, { added: title ?? added });

@@ -27,6 +27,7 @@ export function AddRow({ master, usual, onClose }: AddProps) {
         keeps: master.key.slice(0, -1).filter((name) => kindOf(name) === 'ref' || kindOf(name) === 'oneOf'),
         nameFields: master.labelFields.filter((name) => kindOf(name) === 'text'),
       }}
+      saved={(_, { isHeld }, usual) => (isHeld ? t`A second person decides.` : usual)}
       onClose={onClose}
     >
       <Controls master={master} />

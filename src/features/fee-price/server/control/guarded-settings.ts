@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import { guardedSetting } from '#features/school/contract/hooks.ts';
+import { guardedSetting, type HeldSetting, heldSettings } from '#features/school/contract/hooks.ts';
 import { english } from '#kit/contract/text.ts';
 import type { UserContext } from '#kit/server/context.ts';
 import { answer } from '#kit/server/hook.ts';
@@ -29,4 +29,13 @@ export const holdSettings = answer(guardedSetting, { by: 'fee', step: 11 }, asyn
     lines: [{ label: english(label), from: english(words.before), to: english(words.wanted) }],
   });
   return { isHeld: true };
+});
+
+/** The changes of settings that wait for a second person. */
+export const listHeldSettings = answer(heldSettings, { by: 'fee', step: 11 }, async ({ db }) => {
+  const { rows } = await sql<HeldSetting>`
+    select setting_key as key, lines->0->>'from' as "from", lines->0->>'to' as "to", staff.name as "askedBy",
+      asked_at::date::text as "askedOn"
+    from fee_proposal join staff on staff.id = asked_by where setting_key is not null and status = 'Asked'`.execute(db);
+  return rows;
 });

@@ -186,7 +186,11 @@ test('a setting of fees that an Admin changes waits for a decider, and applies a
   const cap = () => readSetting({ db: school.services.db }, concessionCap);
   expect(await save(80, 0)).toEqual({ rowVersion: 0, isHeld: true });
   expect(await cap()).toBe(50);
+  const held = async () =>
+    (await admin.call(settingApi.list, {})).rows.find(({ key }) => key === concessionCap.key)?.held;
+  expect(await held()).toMatchObject({ from: '50', to: '80', askedBy: 'Asha' });
   expect((await decide('Approved')).status).toBe(200);
+  expect(await held()).toBeUndefined();
   expect(await cap()).toBe(80);
   await school.sql(`update sign_in_account set is_active = false where id = ${principal.id}`);
   expect(await save(90, 1)).toEqual({ rowVersion: 2, isHeld: false });

@@ -1,0 +1,34 @@
+import { sql } from 'kysely';
+import type { SeedPlan } from '#database/seed/plan.ts';
+import type { Context, UserContext } from '#kit/server/context.ts';
+import { propose } from './server/control/proposal.ts';
+
+/** Terms of a discount that the accountant has asked for and a second person has not decided on. */
+export async function seedWaiting(ctx: Context, { today }: SeedPlan) {
+  const { rows } = await sql<{ id: number; staffId: number; name: string }>`
+    select account.id, staff.id as "staffId", staff.name from sign_in_account account
+    join staff on staff.id = account.staff_id where 'accountant' = any(sets) order by cardinality(sets), account.id limit 1`.execute(
+    ctx.db,
+  );
+  const [user] = rows;
+  const merit = await ctx.db
+    .selectFrom('fee_discount')
+    .where('code', '=', 'MERIT')
+    .select(['id', 'version', 'name', 'code', 'priority'])
+    .executeTakeFirst();
+  if (!user || !merit) return;
+  const { name, code, priority, ...subject } = merit;
+  const terms = { valueKind: 'Percent', percent: 2500, amount: null, heads: 'All heads with concessions', headIds: [] };
+  const who = { eligibility: 'Merit', categoryIds: [], thirdPercent: null, fourthPercent: null, academicYearId: null };
+  const rest = { stackGroup: '', priority, maxAmount: null, needsApproval: true, approvalAbove: null, isActive: true };
+  await ctx.db.transaction().execute((db) =>
+    propose({ ...ctx, db, user, now: () => new Date(`${today}T05:00:00Z`) } as unknown as UserContext, {
+      kind: 'Discount',
+      subject,
+      basis: subject.version,
+      input: { name, code, ...terms, ...who, ...rest },
+      name,
+      lines: [{ label: 'Takes off', from: '20%', to: '25%' }],
+    }),
+  );
+}
