@@ -2589,6 +2589,13 @@ export interface StudentLeaving {
   version: Generated<number>;
 }
 
+export interface StudentNotSame {
+  one_id: number;
+  other_id: number;
+  said_at: Generated<Timestamp>;
+  said_by: string;
+}
+
 export interface StudentSchooling {
   board: Generated<string>;
   certificate_no: Generated<string>;
@@ -3264,6 +3271,7 @@ export interface DB {
   student_health: StudentHealth;
   student_household: StudentHousehold;
   student_leaving: StudentLeaving;
+  student_not_same: StudentNotSame;
   student_schooling: StudentSchooling;
   student_section: StudentSection;
   student_skill_evidence: StudentSkillEvidence;

@@ -25,6 +25,7 @@ import {
   allFamilyParts,
   allLinkHolders,
   allListConditions,
+  allMerges,
   allNoticeSubjects,
   allRecordCards,
   allRollOver,
@@ -146,6 +147,7 @@ export async function openServices(config: Config, log: Logger): Promise<OpenSer
       shortLinks: allShortLinks,
       familyParts: allFamilyParts,
       tagged: allTagged,
+      merges: allMerges,
       findUser,
       findRights,
     };

@@ -95,6 +95,7 @@ export const rows: Rows = {
   'GET /student/:id/family': { staff: family, admin: true, ids: 'student' },
   'GET /student/alike': keepers,
   'PUT /student/:id/gr-number': { staff: ['principal'], ids: 'student' },
+  'POST /student/:id/remove': { ...keepers, ids: 'student' },
   'GET /student/leaving-reason': keepers,
   'GET /student/:id/leaving': { ...leavingReaders, ids: 'student' },
   'POST /student/:id/leave': { ...keepers, ids: 'student' },

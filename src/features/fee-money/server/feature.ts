@@ -19,6 +19,7 @@ import { changeFees, settleRelief } from './enrolment-change.ts';
 import { receiptEvents } from './events.ts';
 import { duesPart } from './family-part.ts';
 import { followUpRoutes } from './follow-up.ts';
+import { feeMoneyMerges } from './merge.ts';
 import { openingRoutes } from './opening.ts';
 import { openingApproval } from './opening-batch.ts';
 import { findFeeWarnings, nightlyProof } from './proof.ts';
@@ -65,4 +66,5 @@ export const feeMoney = serverFeature({
   seed: () => import('../seed.ts'),
   auditArea: text`Fees`,
   auditWords,
+  merges: feeMoneyMerges,
 });

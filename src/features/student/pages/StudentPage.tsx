@@ -33,6 +33,7 @@ import { LeavingCard } from './LeavingCard.tsx';
 import { PersonalCard } from './PersonalCard.tsx';
 import { PhotoForm } from './PhotoForm.tsx';
 import { SchoolingCard } from './SchoolingCard.tsx';
+import { StudentMenu } from './StudentMenu.tsx';
 import { TagsCard } from './TagsCard.tsx';
 
 const ChangeCategory = lazy(async () => ({ default: (await import('./ChangeStudents.tsx')).ChangeCategory }));
@@ -87,6 +88,7 @@ export function StudentRecord({ head }: { head: StudentHead }) {
         </>
       }
       contact={family?.primary && <Primary {...family.primary} />}
+      actions={may.change && <StudentMenu head={head} />}
       actedOn={{ kind: 'student', record: head }}
       parts={parts.filter(({ cards }) => cards.some(Boolean))}
     />

@@ -50,6 +50,7 @@ export const auditWords: AuditWords = {
     'student.import-started': { verb: 'Created', words: text`Started an import of students` },
     'student.import-undone': { verb: 'Reversed', words: text`Undid an import of students` },
     'student.deleted': { verb: 'Deleted', words: text`Deleted with the undone import` },
+    'student.removed': { verb: 'Deleted', words: text`Removed the student, entered by mistake` },
     'student.refused-rows-saved': { verb: 'Changed', words: text`Downloaded the rows that an import refused` },
   },
   records: {

@@ -9,6 +9,8 @@ import sectionStudent from './enrolment/section-student.ts';
 import { studentEvents } from './events.ts';
 import { guardianRoutes } from './family/guardian.ts';
 import { grNumberRoutes } from './identity/gr-number.ts';
+import { studentMerges } from './identity/merges.ts';
+import { removeRoutes } from './identity/remove.ts';
 import { importRoutes, importRuns } from './import/import.ts';
 import { rollImportRoutes } from './import/roll-import.ts';
 import { leavingRoutes } from './leaving/leaving.ts';
@@ -47,6 +49,7 @@ export const student = serverFeature({
     ...photoRoutes,
     ...manyRoutes,
     ...grNumberRoutes,
+    ...removeRoutes,
     ...leavingRoutes,
     ...certificateRoutes,
     ...importRoutes,
@@ -73,4 +76,5 @@ export const student = serverFeature({
   tagged: [{ scope: 'Student', entity: 'student' }],
   auditArea: text`Students`,
   auditWords,
+  merges: studentMerges,
 });

@@ -13,6 +13,7 @@ import { busPart } from './family-part.ts';
 import { chargeNewPlans } from './fee-link.ts';
 import { fleetRoutes } from './fleet.ts';
 import { endStaffRides, endStudentRides } from './leaving.ts';
+import { transportMerges } from './merge.ts';
 import { constraintMessages } from './messages.ts';
 import { nextYearRuns } from './next-year.ts';
 import { dailyPapers } from './reminder.ts';
@@ -54,4 +55,5 @@ export const transport = serverFeature({
   auditArea: text`Transport`,
   auditWords,
   seed: () => import('../seed.ts'),
+  merges: transportMerges,
 });
