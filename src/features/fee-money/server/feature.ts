@@ -19,7 +19,7 @@ import { changeFees, settleRelief } from './enrolment-change.ts';
 import { receiptEvents } from './events.ts';
 import { duesPart } from './family-part.ts';
 import { followUpRoutes } from './follow-up.ts';
-import { feeMoneyMerges } from './merge.ts';
+import { feeMoneyMerges, mergeMoney } from './merge.ts';
 import { openingRoutes } from './opening.ts';
 import { openingApproval } from './opening-batch.ts';
 import { findFeeWarnings, nightlyProof } from './proof.ts';
@@ -52,7 +52,7 @@ export const feeMoney = serverFeature({
   textMessages: { ...feeTexts, ...receiptTexts },
   daily: [nightlyProof],
   findWarnings: findFeeWarnings,
-  answers: [changeFees, settleRelief, owedOnLeaving],
+  answers: [changeFees, settleRelief, owedOnLeaving, mergeMoney],
   cards: [collectionCard],
   series: [{ code: 'fee-refund', words: text`Refund vouchers`, hasBranches: true }],
   familyParts: [duesPart],

@@ -68,7 +68,8 @@ export const studentSearch: SearchGroup = {
       to: `student/student-list/${id}`,
       closeness,
     }));
-    return [...hits, ...(await findSpent(ctx, search, most - hits.length))];
+    const merged = await findMerged(ctx, search, most - hits.length);
+    return [...hits, ...merged, ...(await findSpent(ctx, search, most - hits.length - merged.length))];
   },
 };
 
@@ -96,3 +97,26 @@ async function findSpent(ctx: UserContext, search: string, most: number): Promis
 
 /** A mobile number without all but its last digits; '' without a number. */
 const masked = (digits: string) => digits && `••••••${digits.slice(-4)}`;
+
+/** A number or a name of a record that was merged leads to the record that is kept. */
+async function findMerged(ctx: UserContext, search: string, most: number): Promise<SearchHit[]> {
+  if (most <= 0 || search.trim() === '') return [];
+  const rows = await studentsSeen(ctx, studentReaders)
+    .innerJoin('student as merged', 'merged.merged_into_id', 'student.id')
+    .where(
+      sql<boolean>`(gr_key(merged.gr_no) = gr_key(${search}) and gr_key(${search}) <> ''
+        or merged.name <> student.name and lower(merged.name) = lower(${search.trim()}))`,
+    )
+    .select(['student.id', 'student.name', 'student.gr_no', 'merged.gr_no as old'])
+    .orderBy('merged.id', 'desc')
+    .limit(most)
+    .execute();
+  return rows.map(({ id, name, gr_no, old }) => ({
+    id,
+    title: name,
+    detail: gr_no,
+    note: text`GR ${{ old }} was merged into GR ${{ number: gr_no }}`,
+    to: `student/student-list/${id}`,
+    closeness: 2,
+  }));
+}

@@ -11,9 +11,10 @@ export const studentMerges: readonly Merging[] = [
   { table: 'student_guardian', words: text`Adults of the child`, how: 'moves', isRemoved: true },
   { table: 'student_address', words: text`Addresses`, how: 'moves', isRemoved: true },
   { table: 'student_schooling', words: text`Earlier schools`, how: 'moves', isRemoved: true },
-  { table: 'student_health', words: text`Health answers`, how: 'moves', isRemoved: true },
+  { table: 'student_health', words: text`Health answers`, how: 'ends', isRemoved: true },
   { table: 'student_document', words: text`Documents`, how: 'moves', isRemoved: true },
   { table: 'student_gr_spent', words: text`Earlier GR numbers`, how: 'stays' },
+  { table: 'student_merge', words: text`Merges`, how: 'stays' },
   { table: 'student_not_same', words: text`Answers about double entries`, how: 'stays', isRemoved: true },
   { table: 'file_import_line', words: text`Rows of an import`, how: 'stays', isRemoved: true },
 ];
