@@ -89,7 +89,7 @@ export const mergeMoney = answer(mergeHook, { by: 'fee', step: 9, lock: lockAcco
   } else if (other.hasEntries) {
     for (const year of other.plans)
       blocks.push(
-        text`GR ${{ number: merge.retiredGrNo }} has a fee plan of ${{ year }}. Withdraw it first, so that what was paid becomes an advance.`,
+        text`GR ${{ number: merge.retiredGrNo }} has a fee plan of ${{ year }}. Withdraw it first, so that its payments become an advance.`,
       );
     if (other.plans.length === 0 && other.owes > 0)
       blocks.push(

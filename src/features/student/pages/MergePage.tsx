@@ -104,7 +104,7 @@ function MergeForm({ pair, keep }: { pair: Pair; keep: (id: number) => void }) {
           <Trans>A merge of these records waits for the principal.</Trans>
         </Notice>
       )}
-      <RecordCard isWide title={<Trans>1. Which number stays?</Trans>}>
+      <RecordCard isWide title={<Trans>1. Which number is kept?</Trans>}>
         <Heads kept={kept} retired={retired} />
         <CardButtons>
           <Button onClick={() => keep(retired.id)}>
@@ -194,7 +194,7 @@ function MergeForm({ pair, keep }: { pair: Pair; keep: (id: number) => void }) {
               <>
                 <AmountTable
                   caption={t`Sums`}
-                  heads={[t`What`, t`GR ${kept.grNo}`, t`GR ${retired.grNo}`, t`Afterwards`]}
+                  heads={[t`Amount`, t`GR ${kept.grNo}`, t`GR ${retired.grNo}`, t`Afterwards`]}
                   amounts={[t`GR ${kept.grNo}`, t`GR ${retired.grNo}`, t`Afterwards`]}
                   rows={sums.map(({ label, kind, ...sum }) => ({
                     key: label.id,
@@ -211,7 +211,7 @@ function MergeForm({ pair, keep }: { pair: Pair; keep: (id: number) => void }) {
           toast({ kind: 'success', title: waits ? t`The principal was asked.` : t`The records were merged.` });
         }}
       >
-        {isBlocked ? <Trans>Fix this first:</Trans> : <Trans>A merge can’t be taken back.</Trans>}
+        {isBlocked ? <Trans>Fix this first:</Trans> : <Trans>A merge can’t be undone.</Trans>}
       </PreviewDialog>
     </ApiForm>
   );
@@ -245,7 +245,7 @@ function Heads({ kept, retired }: { kept: MergeHead; retired: MergeHead }) {
   return (
     <CardTable
       caption={t`The two records`}
-      heads={['', t`Stays: GR ${kept.grNo}`, t`Ends: GR ${retired.grNo}`]}
+      heads={['', t`Kept: GR ${kept.grNo}`, t`Ends: GR ${retired.grNo}`]}
       rows={[
         { key: 'name', cells: [t`Name`, link(kept), link(retired)] },
         row(t`Birth date`, ({ birthDate }) => showDate(birthDate), differs('birthDate')),

@@ -188,8 +188,8 @@ async function decideSame(
     section: '',
     plan,
     makes: [
-      text`Nothing is made: the application leads to ${{ name: here.name }}, GR ${{ number: here.gr_no }}.`,
-      text`What was paid at admission becomes an advance of that student.`,
+      text`No record is created: the application leads to ${{ name: here.name }}, GR ${{ number: here.gr_no }}.`,
+      text`The fee paid at admission becomes an advance of that student.`,
     ],
     basis: [application.row.version, here.id, here.version],
   };

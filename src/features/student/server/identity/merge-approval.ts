@@ -53,7 +53,7 @@ export const mergeApproval: ApprovalKind = {
             { label: text`Kept record`, value: verbatim(kept) },
             { label: text`Record that ends`, value: verbatim(retired) },
           ],
-          effect: [...effectOf(sums), text`A merge can’t be taken back.`],
+          effect: [...effectOf(sums), text`A merge can’t be undone.`],
           to: `student/student-list/${keptId}/merge?with=${retiredId}`,
           basis: [version, versions],
         },

@@ -244,7 +244,7 @@ test('Q1.9 what stands in the way is named: a fee plan, two Aadhaar numbers, the
   school.clock.now = new Date(`${prices.year}-11-10T06:00:00Z`);
   decider = await school.person({ sets: ['principal'] });
   expect(await blocks()).toEqual([
-    `GR 1802 has a fee plan of ${prices.year}-${prices.year + 1}. Withdraw it first, so that what was paid becomes an advance.`,
+    `GR 1802 has a fee plan of ${prices.year}-${prices.year + 1}. Withdraw it first, so that its payments become an advance.`,
   ]);
   school.clock.now = undefined;
   decider = principal;

@@ -131,7 +131,7 @@ export async function perform(ctx: UserContext, mergeId: number, pair: Pair, cho
         ...years.texts,
         ...adults.map((name) => text`${{ name }} is linked to the kept record`),
         ...outputs.flatMap(({ texts }) => texts),
-        text`GR ${{ number: retired.grNo }} leads to GR ${{ kept: kept.grNo }} from now on. A merge can’t be taken back.`,
+        text`GR ${{ number: retired.grNo }} leads to GR ${{ kept: kept.grNo }} from now on. A merge can’t be undone.`,
       ],
       blocks: [...years.blocks, ...outputs.flatMap((output) => output.blocks)],
     },
