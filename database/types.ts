@@ -845,6 +845,7 @@ export interface Approval {
   requested_by: number;
   status: Generated<string>;
   student_id: number | null;
+  student_merge_id: number | null;
   title: Json;
   transport_stop_change_id: number | null;
   version: Generated<number>;
@@ -2459,6 +2460,7 @@ export interface Student {
   last_name: string;
   last_words: Generated<string[]>;
   left_on: string | null;
+  merged_into_id: number | null;
   middle_name: Generated<string>;
   mother_tongue_id: number | null;
   name: Generated<string>;
@@ -2614,6 +2616,29 @@ export interface StudentLeaving {
   undone_at: Timestamp | null;
   undone_by: string | null;
   version: Generated<number>;
+}
+
+export interface StudentMerge {
+  asked_at: Timestamp;
+  asked_by: number;
+  basis: Generated<string>;
+  choices: Json;
+  done_at: Timestamp | null;
+  done_by: Generated<string>;
+  id: Generated<number>;
+  kept_id: number;
+  reason: string;
+  retired_id: number;
+  status: Generated<string>;
+  sums: Generated<Json>;
+  version: Generated<number>;
+}
+
+export interface StudentNotSame {
+  one_id: number;
+  other_id: number;
+  said_at: Generated<Timestamp>;
+  said_by: string;
 }
 
 export interface StudentSchooling {
@@ -3293,6 +3318,8 @@ export interface DB {
   student_health: StudentHealth;
   student_household: StudentHousehold;
   student_leaving: StudentLeaving;
+  student_merge: StudentMerge;
+  student_not_same: StudentNotSame;
   student_schooling: StudentSchooling;
   student_section: StudentSection;
   student_skill_evidence: StudentSkillEvidence;

@@ -106,6 +106,8 @@ export const allShortLinks = features.flatMap(({ findShortLink }) => findShortLi
 export const allFamilyParts = features.flatMap(({ familyParts }) => familyParts);
 /** The records that carry tags. */
 export const allTagged = features.flatMap(({ tagged }) => tagged);
+/** What hangs on records of people. */
+export const allMerges = features.flatMap(({ merges }) => merges);
 /** Acts on many records, by the kind of run. */
 export const allRuns = Object.assign({}, ...features.map(({ runs }) => runs)) as ServerFeature['runs'];
 /** Messages for constraints that acts of several features can break, by constraint name. */

@@ -21,6 +21,7 @@ import {
   allFamilyParts,
   allLinkHolders,
   allListConditions,
+  allMerges,
   allNoticeSubjects,
   allRecordCards,
   allRollOver,
@@ -128,6 +129,7 @@ export async function openServices(config: Config, log: Logger): Promise<OpenSer
       shortLinks: allShortLinks,
       familyParts: allFamilyParts,
       tagged: allTagged,
+      merges: allMerges,
       findUser,
       findRights,
     };

@@ -89,6 +89,9 @@ export const examples: Examples = {
     await sql(`with file as (insert into file_import (kind, account_id, heads, names, made_at)
         select '/student/import', min(id), '{Name}', '{firstName}', now() from sign_in_account returning id)
       insert into file_import_line (import_id, line, cells) select id, 2, 'sealed' from file`);
+    await sql(`insert into student_not_same (one_id, other_id, said_by) select min(id), max(id), 'Hansa Vora' from student;
+      insert into student_merge (kept_id, retired_id, choices, reason, asked_by, asked_at)
+        select min(student.id), max(student.id), '{}', 'Entered twice', (select min(id) from staff), now() from student`);
     await sql(`insert into import_word (kind, field, word, choice, used_at)
       values ('/student/import', '', 'std', 'gradeId', now())`);
     const [enrolled] = await sql(`select own.id, own.academic_year_id, own.grade_id, next.id as next_id

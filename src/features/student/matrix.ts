@@ -95,6 +95,11 @@ export const rows: Rows = {
   'GET /student/:id/family': { staff: family, admin: true, ids: 'student' },
   'GET /student/alike': keepers,
   'PUT /student/:id/gr-number': { staff: ['principal'], ids: 'student' },
+  'POST /student/:id/remove': { ...keepers, ids: 'student' },
+  'GET /student/:id/double': { staff: ['office', 'principal'], admin: true, ids: 'student' },
+  'POST /student/not-same': keepers,
+  'GET /student/:id/merge': { staff: ['office', 'principal'], ids: 'student' },
+  'POST /student/merge': { staff: ['office', 'principal'] },
   'GET /student/leaving-reason': keepers,
   'GET /student/:id/leaving': { ...leavingReaders, ids: 'student' },
   'POST /student/:id/leave': { ...keepers, ids: 'student' },
@@ -130,10 +135,11 @@ export const rows: Rows = {
 };
 
 const reader = { pages: ['student/student-list', 'student/student-list/$studentID'] };
+const merger = { pages: [...reader.pages, 'student/student-list/$studentID/merge'] };
 
 export const work: Work = {
-  office: { ...reader, isChanging: true },
-  principal: { ...reader, isChanging: true },
+  office: { ...merger, isChanging: true },
+  principal: { ...merger, isChanging: true },
   accountant: reader,
   transportIncharge: reader,
   nurse: { ...reader, isChanging: true },

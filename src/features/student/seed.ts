@@ -7,6 +7,7 @@ import { grades as gradeNames } from '#database/seed/school.ts';
 import type { Context } from '#kit/server/context.ts';
 import { insertRows } from '#kit/server/database/bulk.ts';
 import type { Database } from '#kit/server/database/database.ts';
+import { seedDoubles } from './seed-double.ts';
 import { seedFamilies } from './seed-family.ts';
 import { seedLeavings } from './seed-leaving.ts';
 import { seedRecords } from './seed-record.ts';
@@ -29,7 +30,7 @@ export async function seed(ctx: Context, _app: FastifyInstance, plan: SeedPlan) 
   await seedLeavings(ctx, plan, children, idOf);
 }
 
-/** Twenty mothers are staff of the school with the same last name. */
+/** Twenty mothers are staff of the school with the same last name, and four children were entered twice. */
 export async function finish({ db }: Context) {
   await sql`
     with people as (
@@ -47,6 +48,7 @@ export async function finish({ db }: Context) {
     update guardian set first_name = picked.first_name, mobile = picked.mobile, staff_id = picked.id, occupation = 'Teacher',
       organization = (select name from academic_school)
     from picked where guardian.id = picked.guardian_id`.execute(db);
+  await seedDoubles(db);
 }
 
 interface Year {

@@ -72,6 +72,8 @@ export interface Services {
   shortLinks: readonly FindShortLink[];
   /** The records that carry tags. */
   tagged: readonly Tagged[];
+  /** The rows that hang on records of people. */
+  merges: readonly Merging[];
   /** What features show on the page of a family's link, in their order. */
   familyParts: readonly FamilyPart[];
   /**
@@ -180,6 +182,21 @@ export interface Tagged {
   scope: string;
   /** The records, as the audit log names them. */
   entity: string;
+}
+
+/** Rows of a feature that hang on the record of a person: for removing that record, and for merging two of one person. */
+export interface Merging {
+  /** The table with the key. */
+  table: string;
+  /** What the rows are, as they are named where they stand in the way. */
+  words: Text;
+  /**
+   * What a merge does with the rows of the record that ends. `moves` gives them to the other record, `follows` takes them
+   * along with the row that they belong to, `stays` leaves them with their record, `ends` deletes or ends them.
+   */
+  how: 'moves' | 'follows' | 'stays' | 'ends';
+  /** They go with a record that was entered by mistake; other rows stand in its way. */
+  isRemoved?: true;
 }
 
 /** A number series of a feature. */

@@ -13,6 +13,7 @@ import type {
   FindShortLink,
   HookAnswer,
   ListCondition,
+  Merging,
   NoticeSubject,
   RollOver,
   Series,
@@ -113,6 +114,8 @@ export interface ServerFeature {
   familyParts: readonly FamilyPart[];
   /** Its records that carry tags. */
   tagged: readonly Tagged[];
+  /** Its tables with a key to a person. */
+  merges: readonly Merging[];
   /** Corrections of its stored data that need the keys. */
   corrections: readonly DataCorrection[];
   /** Deletes expired data; runs every hour. */
@@ -166,6 +169,7 @@ export const serverFeature = ({
   linkHolders = {},
   familyParts = [],
   tagged = [],
+  merges = [],
   corrections = [],
   masterGuard,
   ...rest
@@ -198,6 +202,7 @@ export const serverFeature = ({
   linkHolders,
   familyParts,
   tagged,
+  merges,
   corrections,
   auditWords: inArea(auditArea, joinAuditWords([...masters.map(masterAuditWords), auditWords])),
   ...rest,

@@ -101,6 +101,7 @@ const account = z.object({
       id: z.number(),
       name: z.string(),
       grNo: z.string(),
+      /** '' for a student who has not left. */
       leftOn: z.string(),
       /** Found by the Aadhaar number: no other child has it. */
       isSure: z.boolean(),

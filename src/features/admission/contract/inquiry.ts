@@ -166,6 +166,8 @@ export const inquiryApi = {
     }),
     output: z.object({
       similar: z.array(similar),
+      /** Students who may be this child. */
+      students: z.array(z.object({ id: z.number(), name: z.string(), grNo: z.string(), place: z.string() })),
       /** The parents of the latest of them. */
       parents: z.nullable(z.object(outputOf(parentFields))),
       worksHere: z.boolean(),

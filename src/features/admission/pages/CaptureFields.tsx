@@ -10,7 +10,7 @@ import { omit, pick } from '#kit/contract/field.ts';
 import { text } from '#kit/contract/text.ts';
 import { childFields, type inquiryFields, officeFields, parentFields } from '../contract/record.ts';
 import styles from './CaptureFields.module.css';
-import { AgeReason, KnownFamily, SameChild, useKnown } from './InquiryFields.tsx';
+import { AgeReason, KnownFamily, KnownStudents, SameChild, useKnown } from './InquiryFields.tsx';
 
 type Parent = 'father' | 'mother';
 const other = { father: 'mother', mother: 'father' } as const;
@@ -94,6 +94,7 @@ export function CaptureFields({ preset, place }: Props) {
         <FieldControl name="gender" field={childFields.gender} />
       </div>
       <SameChild similar={known?.similar ?? []} />
+      <KnownStudents students={known?.students ?? []} />
       <div className={styles.pair}>
         <FieldControl name="birthDate" field={childFields.birthDate} />
         <FieldControl name="gradeId" field={childFields.gradeId} />

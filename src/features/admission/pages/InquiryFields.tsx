@@ -112,6 +112,24 @@ export function SameChild({ similar }: { similar: readonly SimilarInquiry[] }) {
   );
 }
 
+/** The child may be at the school: then the record is re-admitted or changed, and no form is needed. */
+export function KnownStudents({ students }: { students: NonNullable<Known>['students'] }) {
+  if (students.length === 0) return null;
+  return (
+    <Notice as="div" role="status">
+      {students.map(({ id, name, grNo, place }) => (
+        <p key={id}>
+          <Trans>Already a student: GR {grNo}.</Trans>{' '}
+          <PageLink to="/school-erp/student/student-list/$studentID" params={{ studentID: String(id) }}>
+            {name}
+          </PageLink>{' '}
+          <span className="soft">{place}</span>
+        </p>
+      ))}
+    </Notice>
+  );
+}
+
 /** The child's age on the cut-off date; outside the grade's ages it needs a reason of the admission head. */
 export function AgeReason({ age }: { age: NonNullable<Known>['age'] | undefined }) {
   const { values, errors } = useApiForm();

@@ -16,7 +16,7 @@ const listOf = (field: { to: { options: { path: string } } }, ...names: string[]
 async function open(answers: Answers = {}) {
   const server = fakeServer({
     [`GET /api${seatApi.year.path}`]: { id: 1 },
-    'GET /api/inquiry/check': { similar: [], parents: null, worksHere: false, age: null },
+    'GET /api/inquiry/check': { similar: [], students: [], parents: null, worksHere: false, age: null },
     'POST /api/inquiry': { id: 7, version: 1 },
     ...listOf(inquiryFields.academicYearId, '2027-28'),
     ...listOf(inquiryFields.branchId, 'Main campus'),

@@ -41,7 +41,7 @@ const press = (name: string) => fireEvent.click(screen.getByRole('button', { nam
 
 function open(answers: Answers) {
   const server = fakeServer({
-    'GET /api/inquiry/check': { similar: [], parents: null, worksHere: false, age: null },
+    'GET /api/inquiry/check': { similar: [], students: [], parents: null, worksHere: false, age: null },
     [`GET /api${inquiryFields.leadSourceId.to.options.path}`]: options('Walk-in'),
     [`GET /api${inquiryFields.academicYearId.to.options.path}`]: options('2026-27'),
     [`GET /api${inquiryFields.branchId.to.options.path}`]: options('Main campus'),
@@ -88,7 +88,13 @@ test('a clerk who saves an inquiry second chooses between both versions, and not
 test('an age outside the grade’s stands below the grade, and once it is refused only at the reason', async () => {
   const words = { id: '4 years 2 months on 1 Jun 2026. Grade 1 takes children from 6 years.' };
   open({
-    'GET /api/inquiry/check': { similar: [], parents: null, worksHere: false, age: { words, isOutside: true } },
+    'GET /api/inquiry/check': {
+      similar: [],
+      students: [],
+      parents: null,
+      worksHere: false,
+      age: { words, isOutside: true },
+    },
     'PUT /api/inquiry/:id': refusal('invalid', 'There is a problem', { fields: { ageReason: words } }),
   });
   expect((await screen.findByText(words.id)).getAttribute('role')).toBe('status');

@@ -6,6 +6,7 @@ import { seatMessages } from '../contract/seat.ts';
 import { accountRoutes } from './account/account.ts';
 import { accountRuns } from './account/create-many.ts';
 import { accountListRoutes } from './account/list.ts';
+import { admissionMerges, mergeApplications } from './account/merge.ts';
 import { admissionCard } from './account/record-card.ts';
 import { auditWords } from './audit-words.ts';
 import { accountCard, inquiryCard, processCard, reviewCard } from './dashboard-card.ts';
@@ -74,7 +75,7 @@ export const admission = serverFeature({
   daily: [dailyReminders, dailyExpiry, dailyOfferReminders],
   messages,
   textMessages,
-  answers: [freeSeats, offerSeatAgain],
+  answers: [freeSeats, offerSeatAgain, mergeApplications],
   approvals: [waiverApproval],
   series: [{ code: 'admission-fee', words: text`Admission fees` }],
   constraintMessages: {
@@ -91,4 +92,5 @@ export const admission = serverFeature({
   seed: () => import('../seed.ts'),
   auditArea: text`Admission`,
   auditWords,
+  merges: admissionMerges,
 });

@@ -15,6 +15,7 @@ import { addFile, removeFile } from './files.ts';
 import { moveAnnouncements } from './leaving.ts';
 import { announcementListRoutes } from './list.ts';
 import { manyRoutes } from './many.ts';
+import { announcementMerges, mergeAnnouncements } from './merge.ts';
 import { announcementTemplates, announcementTexts } from './message.ts';
 import { changePeople } from './people.ts';
 import { copy, publish, undo, withdraw } from './publish.ts';
@@ -90,7 +91,7 @@ export const announcement = serverFeature({
     ...manyRoutes,
   ],
   settings: announcementSettings,
-  answers: [moveAnnouncements],
+  answers: [moveAnnouncements, mergeAnnouncements],
   cards: [announcementCard],
   todos: [acknowledgeTodo],
   recordCards: [studentAnnouncements],
@@ -105,4 +106,5 @@ export const announcement = serverFeature({
   tagged: [{ scope: 'Announcement', entity: 'announcement' }],
   auditArea: text`Announcements`,
   auditWords,
+  merges: announcementMerges,
 });

@@ -6,6 +6,7 @@ import { approvalPages } from '../contract/pages.ts';
 import { approvalCard, approvalTodo } from './dashboard-card.ts';
 import { decide, decideMany, withdraw } from './decide.ts';
 import { listRoutes } from './list.ts';
+import { approvalMerges } from './merge.ts';
 import { requestSubject } from './notice-subject.ts';
 import { read } from './read.ts';
 
@@ -39,4 +40,5 @@ export const approval = serverFeature({
       },
     },
   },
+  merges: approvalMerges,
 });

@@ -22,6 +22,7 @@ import { monthPart } from './family-part.ts';
 import { cancel, leaveConstraintMessages, leaveListRoutes, note, ofStudent } from './leave.ts';
 import { leaveApproval } from './leave-approval.ts';
 import { readPaper, savePaper } from './leave-paper.ts';
+import { attendanceMerges, mergeMarks } from './merge.ts';
 import { readMonth } from './month.ts';
 import { exportMonth } from './month-file.ts';
 import { readOwnSections, registerCell } from './own-sections.ts';
@@ -76,7 +77,7 @@ export const attendance = serverFeature({
   recordCards: [attendanceCard, { card: leaveCard }, registersCard],
   familyParts: [monthPart],
   events: [attendanceEvents],
-  answers: [answerCalendar],
+  answers: [answerCalendar, mergeMarks],
   approvals: [correctionApproval, leaveApproval],
   masters: attendanceMasters,
   settings: attendanceSettings,
@@ -87,4 +88,5 @@ export const attendance = serverFeature({
   seed: () => import('../seed.ts'),
   auditArea: text`Attendance`,
   auditWords,
+  merges: attendanceMerges,
 });

@@ -7,6 +7,7 @@ import { auditWords } from './audit-words.ts';
 import { familyRoutes } from './family.ts';
 import { findFamilyHolder, findShortLink } from './link.ts';
 import { linkListRoutes } from './link-list.ts';
+import { familyMerges } from './merge.ts';
 import { messages, textMessages } from './messages.ts';
 import { linkRoutes } from './send-link.ts';
 import { linkRuns, sendManyRoutes } from './send-many.ts';
@@ -25,4 +26,5 @@ export const family = serverFeature({
   auditArea: text`Families`,
   auditWords,
   seed: () => import('../seed.ts'),
+  merges: familyMerges,
 });

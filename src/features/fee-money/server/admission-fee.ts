@@ -84,7 +84,7 @@ export async function adoptAccount(
 }
 
 /** A student who comes back has an account already, and gets the advance of the applicant. */
-async function moveAdvance(db: UserContext['db'], from: number, studentId: number) {
+export async function moveAdvance(db: UserContext['db'], from: number, studentId: number) {
   await sql`select from fee_account where student_id = ${studentId} for update`.execute(db);
   await sql`insert into fee_ledger_entry (account_id, receipt_series_id, kind, entry_date, due_on, amount)
     select line.account, receipt_series_id, 'Transfer', current_date, current_date, line.amount

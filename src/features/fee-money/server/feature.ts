@@ -22,6 +22,7 @@ import { changeFees, settleRelief } from './enrolment-change.ts';
 import { receiptEvents } from './events.ts';
 import { duesPart } from './family-part.ts';
 import { followUpRoutes } from './follow-up.ts';
+import { feeMoneyMerges, mergeMoney } from './merge.ts';
 import { moveRoutes } from './move.ts';
 import { openingRoutes } from './opening.ts';
 import { openingApproval } from './opening-batch.ts';
@@ -59,7 +60,7 @@ export const feeMoney = serverFeature({
   textMessages: { ...feeTexts, ...receiptTexts, ...cancelTexts },
   daily: [nightlyProof],
   findWarnings: findFeeWarnings,
-  answers: [changeFees, settleRelief, owedOnLeaving],
+  answers: [changeFees, settleRelief, owedOnLeaving, mergeMoney],
   cards: [collectionCard],
   todos: [unplacedTodo],
   series: [{ code: 'fee-refund', words: text`Refund vouchers`, hasBranches: true }],
@@ -76,4 +77,5 @@ export const feeMoney = serverFeature({
   seed: () => import('../seed.ts'),
   auditArea: text`Fees`,
   auditWords,
+  merges: feeMoneyMerges,
 });

@@ -17,6 +17,7 @@ import concession, { concessionListRoutes } from './discount/concession.ts';
 import { concessionApproval } from './discount/concession-approval.ts';
 import discount from './discount/discount.ts';
 import { renewSuggestions } from './discount/suggest.ts';
+import { feePriceMerges } from './merge.ts';
 import { feeCard, planCard } from './plan/cards.ts';
 import { planListRoutes } from './plan/plan-list.ts';
 import { planRoutes, planRuns } from './plan/plan-routes.ts';
@@ -64,4 +65,5 @@ export const feePrice = serverFeature({
   seed: () => import('../seed.ts'),
   auditArea: text`Fees`,
   auditWords,
+  merges: feePriceMerges,
 });

@@ -21,6 +21,7 @@ import { copy, create, publish } from './give.ts';
 import { tellOfOpenHomework, tellOfUnchecked } from './leaving.ts';
 import { listRoutes } from './list.ts';
 import { manyRoutes } from './many.ts';
+import { homeworkMerges, mergeHomework } from './merge.ts';
 import { load, students } from './meter.ts';
 import { missingRoutes } from './missing.ts';
 import { given, history, read } from './read.ts';
@@ -63,7 +64,7 @@ export const homework = serverFeature({
   dayCells: [homeworkCell],
   recordCards: [studentHomework, staffHomework],
   searches: [homeworkSearch],
-  answers: [answerCalendar, tellOfOpenHomework, tellOfUnchecked],
+  answers: [answerCalendar, tellOfOpenHomework, tellOfUnchecked, mergeHomework],
   familyParts: [homeworkPart],
   messages: digestMessages,
   textMessages: digestTexts,
@@ -74,4 +75,5 @@ export const homework = serverFeature({
   auditArea: text`Homework`,
   auditWords,
   seed: () => import('../seed.ts'),
+  merges: homeworkMerges,
 });

@@ -7,6 +7,7 @@ import { auditWords } from './audit-words.ts';
 import { followUpCard } from './dashboard-card.ts';
 import { tidyDrafts } from './draft.ts';
 import { moveStaffFollowUps, moveStudentFollowUps } from './leaving.ts';
+import { observationMerges } from './merge.ts';
 import { noteRoutes } from './note.ts';
 import { noteListRoutes, noteOptionRoutes } from './note-list.ts';
 import { rubricRoutes } from './rubric.ts';
@@ -44,4 +45,5 @@ export const observation = serverFeature({
   auditArea: text`Observations`,
   auditWords,
   seed: () => import('../seed.ts'),
+  merges: observationMerges,
 });

@@ -2,6 +2,7 @@ import { text } from '#kit/contract/text.ts';
 import { serverFeature } from '#kit/server/feature.ts';
 import { skillMasters } from '../contract/masters.ts';
 import { skillPages } from '../contract/pages.ts';
+import { skillMerges } from './merge.ts';
 import skillRoutes from './skill.ts';
 
 export const skill = serverFeature({
@@ -13,4 +14,5 @@ export const skill = serverFeature({
   },
   seed: () => import('../seed.ts'),
   auditArea: text`Subjects, tags and skills`,
+  merges: skillMerges,
 });

@@ -1,5 +1,5 @@
 import { defineHook } from '#kit/contract/hook.ts';
-import type { Text } from '#kit/contract/text.ts';
+import { options, type Text } from '#kit/contract/text.ts';
 
 /** A change of one enrolment. */
 export interface EnrolmentChange {
@@ -35,3 +35,54 @@ export const enrolmentHook = defineHook<
 export const leavingCheck = defineHook<{ studentIds: readonly number[]; day: string }, ReadonlyMap<number, Text[]>>(
   'leaving-check',
 );
+
+/** Two records of one child: what each feature does with the rows of the one that ends. */
+export interface Merge {
+  keptId: number;
+  /** The record that ends. */
+  retiredId: number;
+  /** Its GR number. */
+  retiredGrNo: string;
+  choices: MergeChoices;
+}
+
+/** Of two marks of one half day. */
+export const markChoices = options('Kept record', 'Other record', 'Present wins');
+
+/** What the asker chose where both records have something. */
+export interface MergeChoices {
+  /** The fields of the record that are taken from the record that ends. */
+  taken: readonly string[];
+  marks: (typeof markChoices)[number];
+  /** The half days, such as `2026-11-12 1`, for which the other mark holds than `marks` says. */
+  exceptions: readonly string[];
+}
+
+export interface MergeSum {
+  label: Text;
+  kept: number;
+  retired: number;
+  after: number;
+  kind: 'count' | 'money';
+}
+
+/** A half day that both records have, with different marks. */
+export interface MergeCollision {
+  key: string;
+  label: Text;
+  kept: Text;
+  retired: Text;
+  chosen: 'kept' | 'retired';
+}
+
+export interface MergeAnswer {
+  sums: MergeSum[];
+  collisions: MergeCollision[];
+  texts: Text[];
+  blocks: Text[];
+  /** The rows with their versions, for the token of the preview. */
+  basis: unknown;
+}
+
+/** Gives the rows of the record that ends to the one that is kept, in the transaction of the merge. */
+export const mergeHook = defineHook<Merge, MergeAnswer>('merge');

@@ -25,6 +25,8 @@ export const missing = options(
   'Category',
   'Documents',
 );
+/** Which students a list shows of those who may be in it twice. */
+export const doubts = options('May be entered twice');
 /** How a student comes to school; the answer is that of another feature. */
 export const transportWays = options('By bus', 'Not by bus');
 export const months = options(
@@ -102,6 +104,7 @@ export const studentList = defineList({
     transport: { kind: 'oneOf', label: text`Transport`, options: transportWays },
     birthMonth: { kind: 'oneOf', label: text`Birthday in`, options: months },
     missing: { kind: 'oneOf', label: text`Missing`, options: missing },
+    doubt: { kind: 'oneOf', label: text`Double entry`, options: doubts },
   },
   tabs: {
     active: text`Active`,

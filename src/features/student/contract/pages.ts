@@ -31,7 +31,7 @@ export const studentPages = [
     reads: 'GET /student',
     isReadAhead: true,
     sets: readers,
-    search: ['tab', 'search', 'act'],
+    search: ['tab', 'search', 'act', 'doubt'],
     acts: [
       { key: 'add', title: text`Add student`, alsoNamed: text`new admit child`, sets: ['office'] },
       { key: 'import', title: text`Import students`, alsoNamed: text`upload sheet Excel CSV`, sets: ['office'] },
@@ -44,6 +44,13 @@ export const studentPages = [
     isReadAhead: true,
     sets: readers,
     search: ['part'],
+  },
+  {
+    path: 'student/student-list/$studentID/merge',
+    title: text`Merge two records of one child`,
+    reads: 'GET /student/:id/double',
+    sets: ['office', 'principal'],
+    search: ['with', 'keeps'],
   },
   sectionStudentPage,
 ] as const satisfies readonly Page[];

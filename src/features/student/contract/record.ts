@@ -169,6 +169,8 @@ const sibling = z.object({
 /** The head of a student's page. */
 export const studentHead = z.object({
   id: z.number(),
+  /** The GR number of the record that was asked for and was merged into this one; '' otherwise. */
+  mergedFrom: z.string(),
   version: z.number(),
   name: z.string(),
   lastName: z.string(),

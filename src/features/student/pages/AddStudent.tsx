@@ -9,6 +9,7 @@ import { Age } from './Age.tsx';
 import { AlikeStudents } from './AlikeStudents.tsx';
 import { FirstGuardian } from './FirstGuardian.tsx';
 import { Seat } from './Seat.tsx';
+import { useUndoAdding } from './use-undo-adding.tsx';
 
 /** Children of one class are entered one after the other. */
 const keeps = ['admittedOn', 'gradeId', 'sectionId', 'branchId', 'programId'];
@@ -23,6 +24,7 @@ interface Props {
 export function AddStudent({ sibling, onClose }: Props) {
   const { t } = useLingui();
   const navigate = usePageNavigate();
+  const undo = useUndoAdding();
   const open = (id: number) =>
     void navigate({ to: '/school-erp/student/student-list/$studentID', params: { studentID: String(id) } });
   return (
@@ -41,7 +43,10 @@ export function AddStudent({ sibling, onClose }: Props) {
         seenIds: [],
       }}
       next={{ keeps: sibling ? ['siblingId', ...keeps] : keeps, nameFields: ['firstName', 'lastName'] }}
-      actions={({ id }) => [{ label: t`Open`, act: () => open(id) }]}
+      actions={({ id }) => [
+        { label: t`Undo`, shortcut: 'Control+Z', act: () => void undo(id) },
+        { label: t`Open`, shortcut: 'Enter', act: () => open(id) },
+      ]}
       onClose={onClose}
     >
       <FieldControls fields={newStudentFields} after={{ birthDate: <AlikeStudents open={open} />, gradeId: <Age /> }} />

@@ -17,6 +17,7 @@ import type { StudentHead } from '../contract/record.ts';
 import { statusKinds } from '../ui/status.ts';
 import { AddStudent } from './AddStudent.tsx';
 import { ChangeStudents } from './ChangeStudents.tsx';
+import { CompareStudent } from './CompareStudent.tsx';
 import { ExportFields } from './ExportFields.tsx';
 import { ClassListDialog, StudentCards } from './PrintStudents.tsx';
 
@@ -29,6 +30,7 @@ export function StudentListPage() {
   const { t } = useLingui();
   const { address, go } = useListAddress();
   const [opened, setOpen] = useState<string>();
+  const [compared, setCompared] = useState<{ id: number; name: string }>();
   const isKeeper = useMay(addStudentApi.create);
   const mayPrint = useMay(manyApi.printCards);
   const mayTakePhotos = useMay(photoApi.savePhoto);
@@ -53,6 +55,15 @@ export function StudentListPage() {
           ),
         }}
         onAdd={add}
+        actions={
+          isKeeper
+            ? ({ id, name }) => (
+                <Menu.Item onClick={() => setCompared({ id, name })}>
+                  <Trans>Compare…</Trans>
+                </Menu.Item>
+              )
+            : undefined
+        }
         more={
           mayPrint && (
             <>
@@ -101,6 +112,7 @@ export function StudentListPage() {
             : undefined
         }
       />
+      {compared && <CompareStudent {...compared} onClose={() => setCompared(undefined)} />}
       {open === 'add' && isKeeper && <AddStudent onClose={close} />}
       {open === 'import' && isKeeper && (
         <Suspense fallback={null}>

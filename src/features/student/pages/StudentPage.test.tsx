@@ -7,6 +7,7 @@ import { StudentRecord } from './StudentPage.tsx';
 
 const head: StudentHead = {
   id: 7,
+  mergedFrom: '',
   version: 1,
   name: 'Diya Shah',
   lastName: 'Shah',

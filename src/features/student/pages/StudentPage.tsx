@@ -14,6 +14,7 @@ import { Timeline } from '#kit/browser/record/Timeline.tsx';
 import { translateOption } from '#kit/browser/text.ts';
 import { Alert } from '#kit/browser/ui/Chip.tsx';
 import { Portrait } from '#kit/browser/ui/Initials.tsx';
+import { Notice } from '#kit/browser/ui/Notice.tsx';
 import { PageHead } from '#kit/browser/ui/PageHead.tsx';
 import { PageLink } from '#kit/browser/ui/PageLink.tsx';
 import { PhoneLink } from '#kit/browser/ui/PhoneLink.tsx';
@@ -33,6 +34,7 @@ import { LeavingCard } from './LeavingCard.tsx';
 import { PersonalCard } from './PersonalCard.tsx';
 import { PhotoForm } from './PhotoForm.tsx';
 import { SchoolingCard } from './SchoolingCard.tsx';
+import { StudentMenu } from './StudentMenu.tsx';
 import { TagsCard } from './TagsCard.tsx';
 
 const ChangeCategory = lazy(async () => ({ default: (await import('./ChangeStudents.tsx')).ChangeCategory }));
@@ -53,7 +55,23 @@ export function StudentPage() {
 
 export function StudentRecord({ head }: { head: StudentHead }) {
   const { t } = useLingui();
-  const { id, name, status, alert, alertLevel, section, grade, rollNo, grNo, house, photo, leftOn, family, may } = head;
+  const {
+    id,
+    name,
+    status,
+    alert,
+    alertLevel,
+    section,
+    grade,
+    rollNo,
+    grNo,
+    house,
+    photo,
+    leftOn,
+    family,
+    may,
+    mergedFrom,
+  } = head;
   const readsList = useMay(studentList.api.list);
   const cardsOf = useServedCards({ kind: 'student', head, own: ownCards, endpoint: studentRecordApi.card });
   const parts = [
@@ -87,6 +105,16 @@ export function StudentRecord({ head }: { head: StudentHead }) {
         </>
       }
       contact={family?.primary && <Primary {...family.primary} />}
+      actions={may.change && <StudentMenu head={head} />}
+      below={
+        mergedFrom && (
+          <Notice role="status">
+            <Trans>
+              GR {mergedFrom} was merged into GR {grNo}.
+            </Trans>
+          </Notice>
+        )
+      }
       actedOn={{ kind: 'student', record: head }}
       parts={parts.filter(({ cards }) => cards.some(Boolean))}
     />

@@ -4,5 +4,6 @@ import { studentPages } from '../contract/pages.ts';
 export const student = browserFeature(studentPages, {
   'student/student-list': () => import('./StudentListPage.tsx'),
   'student/student-list/$studentID': () => import('./StudentPage.tsx'),
+  'student/student-list/$studentID/merge': () => import('./MergePage.tsx'),
   'academic/section-student-mapping': () => import('./SectionStudentPage.tsx'),
 });

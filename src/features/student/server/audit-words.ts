@@ -50,6 +50,10 @@ export const auditWords: AuditWords = {
     'student.import-started': { verb: 'Created', words: text`Started an import of students` },
     'student.import-undone': { verb: 'Reversed', words: text`Undid an import of students` },
     'student.deleted': { verb: 'Deleted', words: text`Deleted with the undone import` },
+    'student.removed': { verb: 'Deleted', words: text`Removed the student, entered by mistake` },
+    'student.not-same': { verb: 'Decided', words: text`Answered that two students are two children` },
+    'student.merge-asked': { verb: 'Merged', words: text`Asked to merge two records` },
+    'student.merged': { verb: 'Merged', words: text`Merged two records` },
     'student.refused-rows-saved': { verb: 'Changed', words: text`Downloaded the rows that an import refused` },
   },
   records: {

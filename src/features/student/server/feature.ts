@@ -5,10 +5,15 @@ import { studentPages } from '../contract/pages.ts';
 import { auditWords } from './audit-words.ts';
 import { birthdayCell } from './birthday-cell.ts';
 import { studentCard } from './dashboard-card.ts';
+import { doubtTodo } from './doubt-todo.ts';
 import sectionStudent from './enrolment/section-student.ts';
 import { studentEvents } from './events.ts';
 import { guardianRoutes } from './family/guardian.ts';
 import { grNumberRoutes } from './identity/gr-number.ts';
+import { mergeRoutes } from './identity/merge.ts';
+import { mergeApproval } from './identity/merge-approval.ts';
+import { studentMerges } from './identity/merges.ts';
+import { removeRoutes } from './identity/remove.ts';
 import { importRoutes, importRuns } from './import/import.ts';
 import { rollImportRoutes } from './import/roll-import.ts';
 import { leavingRoutes } from './leaving/leaving.ts';
@@ -47,6 +52,8 @@ export const student = serverFeature({
     ...photoRoutes,
     ...manyRoutes,
     ...grNumberRoutes,
+    ...removeRoutes,
+    ...mergeRoutes,
     ...leavingRoutes,
     ...certificateRoutes,
     ...importRoutes,
@@ -59,6 +66,7 @@ export const student = serverFeature({
   searches: [studentSearch],
   runs: importRuns,
   tidyUp: tidyImports,
+  approvals: [mergeApproval],
   seed: () => import('../seed.ts'),
   series: [
     { code: 'student', words: text`GR numbers`, hasBranches: true, isUniqueInBranch: true, mayBeRaised: true },
@@ -69,8 +77,10 @@ export const student = serverFeature({
     student_enrollment_after_leaving: leavesEarlier,
     student_leaving_handed_out: handedOut,
   },
+  todos: [doubtTodo],
   setUp: [studentStep],
   tagged: [{ scope: 'Student', entity: 'student' }],
   auditArea: text`Students`,
   auditWords,
+  merges: studentMerges,
 });

@@ -92,6 +92,7 @@ export const studentListSource = (ctx: UserContext) => {
       transport: (word) => conditionOf(ctx, { list: studentList.name, filter: 'transport' }, sql`student.id`, word),
       birthMonth: (word) => sql`(${isSeen(ctx.user, personalReaders)}
         and extract(month from student.birth_date) = ${months.indexOf(word as (typeof months)[number]) + 1})`,
+      doubt: () => sql`student.id in (select unnest(array[one_id, other_id]) from student_doubts())`,
       missing: (word) => lacks(ctx.user, word as (typeof missing)[number]),
     },
     sorts: {
@@ -113,6 +114,7 @@ export const {
   routes: studentListRoutes,
   selected: studentsSelected,
   figures: studentFigures,
+  first: firstStudents,
 } = serveList(studentList, studentListSource);
 
 const sections: Handler<typeof sectionOptions> = ({ db, user }, { search, state, limit, chosenId, gradeId }) =>

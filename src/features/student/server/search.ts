@@ -1,14 +1,17 @@
 import { type SqlBool, sql } from 'kysely';
 import { studentReaders } from '#access/contract/grants.ts';
+import { inScope } from '#access/server/scope.ts';
 import { showDate } from '#kit/contract/day.ts';
 import { text } from '#kit/contract/text.ts';
 import type { UserContext } from '#kit/server/context.ts';
 import { toLocalDate } from '#kit/server/day.ts';
-import { findByWords, mobilePart, type SearchGroup } from '#kit/server/search.ts';
-import { familyReaders } from '../contract/record.ts';
+import { findByWords, mobilePart, type SearchGroup, type SearchHit } from '#kit/server/search.ts';
+import { familyReaders, timelineReaders } from '../contract/record.ts';
 import { hasLeft, isSeen, studentsSeen } from './visible.ts';
 
 const leastDigits = 4;
+/** A GR number is no longer than this. */
+const mostNumber = 20;
 
 /**
  * Readers find the students in their scope. Those who may read the family see the masked number of the adult to call, and
@@ -57,7 +60,7 @@ export const studentSearch: SearchGroup = {
         sort: [hasLeft(today), sql`student.sort_name`, sql`student.id`],
       },
     );
-    return rows.map(({ id, name, gr_no, left_on, has_left, found_mobile, place, mobile, closeness }) => ({
+    const hits = rows.map(({ id, name, gr_no, left_on, has_left, found_mobile, place, mobile, closeness }) => ({
       id,
       title: name,
       detail: [gr_no, place, masked(found_mobile ?? mobile ?? '')].filter(Boolean).join(' · '),
@@ -65,8 +68,55 @@ export const studentSearch: SearchGroup = {
       to: `student/student-list/${id}`,
       closeness,
     }));
+    const merged = await findMerged(ctx, search, most - hits.length);
+    return [...hits, ...merged, ...(await findSpent(ctx, search, most - hits.length - merged.length))];
   },
 };
 
+/** GR numbers that are not given again, for who finds them on an old paper: each leads to the record that holds for it. */
+async function findSpent(ctx: UserContext, search: string, most: number): Promise<SearchHit[]> {
+  if (most <= 0 || !/\p{N}/u.test(search) || search.length > mostNumber) return [];
+  const rows = await ctx.db
+    .selectFrom('student_gr_spent as spent')
+    .leftJoin('student', 'student.id', 'spent.student_id')
+    .where(sql<boolean>`gr_key(spent.gr_no) = gr_key(${search})`)
+    .where(inScope(ctx.user, timelineReaders, { branch: sql`spent.branch_id` }))
+    .select(['spent.id', 'spent.gr_no', 'spent.reason', 'spent.student_id', 'student.name'])
+    .orderBy('spent.id', 'desc')
+    .limit(most)
+    .execute();
+  return rows.map(({ id, gr_no, reason, student_id, name }) => ({
+    id,
+    title: name ?? gr_no,
+    detail: [gr_no, reason].join(' · '),
+    note: text`Not given again`,
+    to: student_id === null ? 'student/student-list' : `student/student-list/${student_id}`,
+    closeness: 2,
+  }));
+}
+
 /** A mobile number without all but its last digits; '' without a number. */
 const masked = (digits: string) => digits && `••••••${digits.slice(-4)}`;
+
+/** A number or a name of a record that was merged leads to the record that is kept. */
+async function findMerged(ctx: UserContext, search: string, most: number): Promise<SearchHit[]> {
+  if (most <= 0 || search.trim() === '') return [];
+  const rows = await studentsSeen(ctx, studentReaders)
+    .innerJoin('student as merged', 'merged.merged_into_id', 'student.id')
+    .where(
+      sql<boolean>`(gr_key(merged.gr_no) = gr_key(${search}) and gr_key(${search}) <> ''
+        or merged.name <> student.name and lower(merged.name) = lower(${search.trim()}))`,
+    )
+    .select(['student.id', 'student.name', 'student.gr_no', 'merged.gr_no as old'])
+    .orderBy('merged.id', 'desc')
+    .limit(most)
+    .execute();
+  return rows.map(({ id, name, gr_no, old }) => ({
+    id,
+    title: name,
+    detail: gr_no,
+    note: text`GR ${{ old }} was merged into GR ${{ number: gr_no }}`,
+    to: `student/student-list/${id}`,
+    closeness: 2,
+  }));
+}

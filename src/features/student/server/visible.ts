@@ -42,6 +42,8 @@ export const studentsSeen = ({ db, user, now }: UserContext, access: Access) =>
   db
     .selectFrom('student')
     .leftJoinLateral(placeOn(toLocalDate(now())).as('place'), (join) => join.onTrue())
+    // The record of a merge that ended is read as the one that is kept.
+    .where('student.merged_into_id', 'is', null)
     .where(mayBeSeen(user, access))
     .where(isSeen(user, access));
 

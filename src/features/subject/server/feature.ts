@@ -8,6 +8,7 @@ import { copyGradeSubjects } from './copy-subjects.ts';
 import { electives } from './elective-card.ts';
 import { changeElectives } from './enrolment-change.ts';
 import gradeSubject from './grade-subject.ts';
+import { subjectMerges } from './merge.ts';
 import studentSubject from './student-subject.ts';
 
 export const subject = serverFeature({
@@ -29,4 +30,5 @@ export const subject = serverFeature({
   seed: () => import('../seed.ts'),
   auditArea: text`Subjects, tags and skills`,
   auditWords,
+  merges: subjectMerges,
 });

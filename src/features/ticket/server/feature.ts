@@ -12,6 +12,7 @@ import { endHandlers } from './end.ts';
 import { handOverTickets } from './leaving.ts';
 import { byMeRoutes, countWaiting, toMeRoutes } from './list.ts';
 import { manyRoutes } from './many.ts';
+import { mergeTickets, ticketMerges } from './merge.ts';
 import { ticketMinutes } from './minute.ts';
 import { ticketTemplates } from './notices.ts';
 import { policyRoutes } from './policy.ts';
@@ -59,7 +60,7 @@ export const ticket = serverFeature({
   },
   recordCards: [studentTickets, staffTickets, staffWork],
   searches: [ticketSearch],
-  answers: [handOverTickets],
+  answers: [handOverTickets, mergeTickets],
   everyMinute: ticketMinutes,
   badges: [{ path: toMePage.path, roles: ['Staff'], count: countWaiting }],
   series: [{ code: 'ticket', words: text`Tickets` }],
@@ -68,4 +69,5 @@ export const ticket = serverFeature({
   seed: () => import('../seed.ts'),
   auditArea: text`Tickets`,
   auditWords,
+  merges: ticketMerges,
 });

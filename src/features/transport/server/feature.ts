@@ -14,6 +14,7 @@ import { chargeNewPlans } from './fee-link.ts';
 import { fleetRoutes } from './fleet.ts';
 import { applyDecided, guardPrices } from './held-terms.ts';
 import { endStaffRides, endStudentRides } from './leaving.ts';
+import { transportMerges } from './merge.ts';
 import { constraintMessages } from './messages.ts';
 import { nextYearRuns } from './next-year.ts';
 import { dailyPapers } from './reminder.ts';
@@ -56,4 +57,5 @@ export const transport = serverFeature({
   auditArea: text`Transport`,
   auditWords,
   seed: () => import('../seed.ts'),
+  merges: transportMerges,
 });

@@ -6,6 +6,8 @@ import styles from './toast.module.css';
 export interface ToastAction {
   label: string;
   act: () => void;
+  /** Does it as well while the message is shown and nothing is typed; Enter only where it presses nothing else. */
+  shortcut?: 'Control+Z' | 'Enter';
 }
 
 interface Toast {
@@ -57,6 +59,15 @@ export function ToastProvider({ isAtTop = false, children }: ProviderProps) {
   );
 }
 
+/** The shortcut that a key press is for a message: none where it is typed, or belongs to what is focused or open. */
+function shortcutOf({ key, ctrlKey, metaKey, altKey, shiftKey }: KeyboardEvent): ToastAction['shortcut'] {
+  const at = document.activeElement ?? document.body;
+  const isTyped = at.matches('input, select, textarea, [contenteditable]') || document.querySelector('dialog[open]');
+  if (isTyped || altKey || shiftKey) return undefined;
+  if ((ctrlKey || metaKey) && key.toLowerCase() === 'z') return 'Control+Z';
+  return key === 'Enter' && !ctrlKey && !metaKey && at.matches('body, main, h1') ? 'Enter' : undefined;
+}
+
 const isWord = (title: string) => !title.includes(' ');
 
 /** One message; hover and focus pause its time (WCAG 2.2.1). */
@@ -68,6 +79,17 @@ function ToastCard({ toast, onEnd }: { toast: Shown; onEnd: (id: number) => void
     const timer = setTimeout(() => onEnd(id), actions ? stay.action : stay[kind]);
     return () => clearTimeout(timer);
   }, [id, kind, actions, isHeld, onEnd]);
+  useEffect(() => {
+    const press = (event: KeyboardEvent) => {
+      const pressed = actions?.find(({ shortcut }) => shortcut !== undefined && shortcut === shortcutOf(event));
+      if (!pressed || event.defaultPrevented) return;
+      event.preventDefault();
+      pressed.act();
+      onEnd(id);
+    };
+    document.addEventListener('keydown', press);
+    return () => document.removeEventListener('keydown', press);
+  }, [actions, id, onEnd]);
   return (
     // biome-ignore lint/a11y/noStaticElementInteractions: hovering only holds the time; there is nothing to operate.
     <div
@@ -80,10 +102,11 @@ function ToastCard({ toast, onEnd }: { toast: Shown; onEnd: (id: number) => void
       <strong>{title}</strong>
       {of && <span>{of}</span>}
       {text && <span>{text}</span>}
-      {actions?.map(({ label, act }) => (
+      {actions?.map(({ label, act, shortcut }) => (
         <button
           key={label}
           type="button"
+          aria-keyshortcuts={shortcut}
           onClick={() => {
             act();
             onEnd(id);

@@ -157,14 +157,18 @@ function JoinsOn({ onChange }: { onChange: (day: string) => void }) {
 function Returning({ returning }: { returning: NonNullable<Account['returning']> }) {
   const { id, name, grNo, leftOn, isSure } = returning;
   return (
-    <RecordCard title={<Trans>Was here before</Trans>}>
+    <RecordCard title={leftOn ? <Trans>Was here before</Trans> : <Trans>May be at the school already</Trans>}>
       <p>
-        <Trans>
-          <PageLink to="/school-erp/student/student-list/$studentID" params={{ studentID: String(id) }}>
-            {name}
-          </PageLink>
-          , GR {grNo}, left on {showDate(leftOn)}.
-        </Trans>
+        <PageLink to="/school-erp/student/student-list/$studentID" params={{ studentID: String(id) }}>
+          {name}
+        </PageLink>
+        {leftOn ? (
+          <Trans>
+            , GR {grNo}, left on {showDate(leftOn)}.
+          </Trans>
+        ) : (
+          <Trans>, GR {grNo}. For the same child nothing is created: the application leads to this record.</Trans>
+        )}
       </p>
       {isSure ? (
         <p>

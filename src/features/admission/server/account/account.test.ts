@@ -44,7 +44,8 @@ const ownParents = () => {
 const ready = (child: Record<string, unknown> = {}, parents: Record<string, unknown> = ownParents()) =>
   confirmSeat(school, section, child, parents);
 
-const choices = { ...noChoices(), joinsOn: '', withoutPlan: true };
+/** The children of these tests share a name and a birth date: each is another child, unless a test says otherwise. */
+const choices = { ...noChoices(), returning: 'Another child', joinsOn: '', withoutPlan: true };
 function noChoices() {
   const texts = ['middleName', 'gender', 'udiseUid', 'pen', 'apaar', 'returning', 'barred', 'restriction'];
   const adults = ['fatherIs', 'motherIs', 'guardianIs', 'contact1Is', 'contact2Is'];
@@ -344,4 +345,30 @@ test('the list has the applications to create and those that are students, with 
   const { student } = await create(family.id);
   expect(await rowsOf('toCreate')).toEqual([]);
   expect(await rowsOf('created')).toMatchObject([{ id: family.id, grNo: student?.grNo }]);
+});
+
+test('Q1.1 the application of a child who is at the school is asked about, and for the same child nothing is created', async () => {
+  const id = await seat(school, section, 'Yamini', { birthDate: '2020-04-09' });
+  const [student] = await school.sql(`update student set last_name = 'Patel' where id = ${id} returning id, gr_no`);
+  const again = await ready({ firstName: 'Yamini', birthDate: '2020-04-09' });
+  expect((await office.call(accountApi.read, { id: again.id })).returning).toMatchObject({
+    id,
+    grNo: student?.gr_no,
+    leftOn: '',
+    isSure: false,
+  });
+  await expect(create(again.id, { returning: '' })).rejects.toMatchObject({
+    code: 'invalid',
+    fields: { returning: expect.anything() },
+  });
+  const before = await school.sql('select count(*)::integer as n from student');
+  const same = await create(again.id, { returning: 'The same child' });
+  expect(same.student).toMatchObject({ id, grNo: student?.gr_no });
+  expect(await school.sql('select count(*)::integer as n from student')).toEqual(before);
+  // Another child of the same name is added, and nobody is asked about the two again.
+  const other = await ready({ firstName: 'Yamini', birthDate: '2020-04-09' });
+  const added = await create(other.id, { returning: 'Another child' });
+  expect(
+    await school.sql(`select one_id, other_id from student_not_same where other_id = ${added.student?.id}`),
+  ).toEqual([{ one_id: id, other_id: added.student?.id }]);
 });

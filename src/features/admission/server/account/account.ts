@@ -25,7 +25,8 @@ const read: Handler<typeof accountApi.read> = async (ctx, { id, joinsOn }) => {
     .executeTakeFirst();
   const [application] = seen ? await readApplications(ctx, [id], false) : [];
   if (!application) throw new AppError('not_found', notFoundMessage);
-  const { row, child, files, leaver } = application;
+  const { row, child, files } = application;
+  const known = application.leaver ?? application.here;
   const isInYear = joinsOn !== '' && joinsOn >= row.starts_on && joinsOn <= row.ends_on;
   const day = isInYear ? joinsOn : joiningDay(application, ctx.now());
   const family = await describeFamily(ctx, application);
@@ -49,12 +50,12 @@ const read: Handler<typeof accountApi.read> = async (ctx, { id, joinsOn }) => {
     adults: family.adults,
     siblings: family.siblings.map(({ name, grNo }) => `${name}, GR ${grNo}`),
     isDivorced: child?.isDivorced ?? false,
-    returning: leaver && {
-      id: leaver.id,
-      name: leaver.name,
-      grNo: leaver.gr_no,
-      leftOn: leaver.left_on,
-      isSure: leaver.is_same_number,
+    returning: known && {
+      id: known.id,
+      name: known.name,
+      grNo: known.gr_no,
+      leftOn: known.left_on ?? '',
+      isSure: known.is_same_number,
     },
     sections: (await sectionsWithSeats(ctx, placeOf(row), day)).map(({ id, name, capacity, strength }) => ({
       id,

@@ -8,7 +8,7 @@ import {
   toChildren,
 } from '#features/admission-form/api.ts';
 import { requiredDocuments } from '#features/admission-form/contract/document.ts';
-import { findKnownChildren, matchGuardians } from '#features/student/api.ts';
+import { findKnownChildren, type KnownChild, matchGuardians } from '#features/student/api.ts';
 import { isAadhaar } from '#kit/contract/aadhaar.ts';
 import { showDate } from '#kit/contract/day.ts';
 import { type Text, text, verbatim } from '#kit/contract/text.ts';
@@ -29,7 +29,9 @@ export interface Application {
   child: FormChild | undefined;
   files: FormFiles | undefined;
   adults: MatchedAdult[];
-  leaver: { id: number; name: string; gr_no: string; left_on: string; version: number; is_same_number: boolean } | null;
+  /** A student who may be this child: one who left, or else one who is here. */
+  leaver: KnownChild | null;
+  here: KnownChild | null;
   /** Words of the school's lists for what the family wrote. */
   record: {
     nationality_id: number | null;
@@ -102,7 +104,10 @@ async function readBatch(ctx: Context, ids: readonly number[], locks: boolean): 
     ctx,
     rows.flatMap(({ sibling_student_id }) => sibling_student_id ?? []),
   );
-  const known = await findKnownChildren(ctx, named);
+  const known = await findKnownChildren(
+    ctx,
+    named.map((child) => ({ ...child, mobiles: child.adults.map(({ mobile }) => mobile) })),
+  );
   const uids = await readUids(ctx, named.map(uidOf));
   return rows.map((row) => {
     const child = children.get(row.id);
@@ -123,7 +128,9 @@ async function readBatch(ctx: Context, ids: readonly number[], locks: boolean): 
     });
     const uid = child ? uidOf(child) : '';
     const isUidTaken = uids.has(uid);
-    const found = { row, child, files: files.get(row.id), adults, leaver: known[place]?.leaver ?? null };
+    const { leaver = null, here = null } = known[place] ?? {};
+    // A child who left and is here again under another number is asked about once.
+    const found = { row, child, files: files.get(row.id), adults, leaver, here: leaver ? null : here };
     return {
       ...found,
       record: {
@@ -221,15 +228,20 @@ function blocksOf(row: InquiryRow, child: FormChild | undefined, isTaken: boolea
   ];
 }
 
-type Found = Pick<Application, 'row' | 'child' | 'files' | 'adults' | 'leaver'>;
+type Found = Pick<Application, 'row' | 'child' | 'files' | 'adults' | 'leaver' | 'here'>;
 
-function needsOf({ row, child, files, adults, leaver }: Found): Text[] {
+function needsOf({ row, child, files, adults, leaver, here }: Found): Text[] {
   const undecided = adults.filter(({ certain, likely }) => certain === undefined && likely.length > 0);
   const age = child && ageFor(child.birthDate, { ...row, name: row.grade }, row.age_cutoff_on ?? row.starts_on);
   const isRequired = ({ name }: { name: string }) => (requiredDocuments as readonly string[]).includes(name);
   return [
     ...(undecided.length > 0 ? [text`Choose whether ${{ name: nameOf(undecided[0]) }} is a known adult.`] : []),
     ...(leaver ? [text`${{ name: leaver.name }} was here before. Choose whether this is the same child.`] : []),
+    ...(here
+      ? [
+          text`${{ name: here.name }}, GR ${{ number: here.gr_no }}, is at the school. Choose whether this is the same child.`,
+        ]
+      : []),
     ...(row.gender === null ? [text`Choose the gender.`] : []),
     ...(child?.isDivorced ? [text`The parents live apart. Choose whether one is barred from contact.`] : []),
     ...(age?.isOutside && row.age_reason === '' ? [text`The age needs a reason.`] : []),

@@ -6,8 +6,11 @@ import { addSuggestions, makePlan } from '#features/fee-price/api.ts';
 import {
   addPapers,
   addStudents,
+  findKnownChildren,
+  keepNotSame,
   lockSections,
   type NewGuardian,
+  type NewStudent,
   type Papers,
   readmitStudent,
   sectionsWithSeats,
@@ -28,7 +31,7 @@ import { type accountApi, chooseAdult, newAdult, sectionFull } from '../../contr
 import { lockInquiry, saveInquiry } from '../inquiry/lock.ts';
 import { sendsWelcome } from '../settings.ts';
 import { type Application, nameOf, readApplications } from './application.ts';
-import { type PreviewedPlan, readPlan, siblingsHere } from './plan.ts';
+import { noPlan, type PreviewedPlan, readPlan, siblingsHere } from './plan.ts';
 
 export type Choices = Omit<ParsedOf<typeof accountApi.create>, 'id' | 'version' | 'confirmToken'>;
 
@@ -41,6 +44,8 @@ export interface Prepared {
   gender: (typeof genders)[number];
   /** The student who left and comes back; undefined for a new one. */
   returning: number | undefined;
+  /** The student who is here already: nothing is made, and the application leads to this one. */
+  same: Application['here'];
   section: string;
   plan: PreviewedPlan;
   makes: Text[];
@@ -109,13 +114,14 @@ const plainChoices = (application: Application, now: Date, withoutPlan: boolean)
 });
 
 async function decide(ctx: UserContext, application: Application, choices: Choices) {
-  const { row, child, adults, leaver } = application;
+  const { row, child, adults, leaver, here } = application;
   const errors: FieldErrors = {};
   if (choices.joinsOn < row.starts_on || choices.joinsOn > row.ends_on)
     errors.joinsOn = text`Choose a day from ${{ first: showDate(row.starts_on) }} to ${{ last: showDate(row.ends_on) }}.`;
   const gender = row.gender === null ? choices.gender : genderWord(row.gender);
   if (gender === '') errors.gender = needed;
-  if (leaver && choices.returning === '' && !leaver.is_same_number) errors.returning = needed;
+  if (choices.returning === '' && (here || (leaver && !leaver.is_same_number))) errors.returning = needed;
+  if (here && choices.returning === 'The same child') return decideSame(ctx, application, here, { gender, errors });
   const isReturning = leaver !== null && (leaver.is_same_number || choices.returning === 'The same child');
   if (child?.isDivorced && choices.barred === '') errors.barred = needed;
   const barredPart = choices.barred === '' || choices.barred === 'Nobody' ? '' : choices.barred.toLowerCase();
@@ -148,6 +154,7 @@ async function decide(ctx: UserContext, application: Application, choices: Choic
     guardians: guardians.map(({ part: _, ...guardian }): NewGuardian => guardian),
     gender: gender as (typeof genders)[number],
     returning: isReturning ? leaver.id : undefined,
+    same: null,
     section,
     plan,
     makes: [...makesOf(application, choices, isReturning, section), ...planWords(plan)],
@@ -155,18 +162,44 @@ async function decide(ctx: UserContext, application: Application, choices: Choic
       row.version,
       choices,
       adults.map(({ part, certain, likely }) => [part, certain, likely]),
-      leaver && [leaver.id, leaver.version],
+      [leaver, here].map((one) => one && [one.id, one.version]),
       application.files?.documents.map(({ fileId, status }) => [fileId, status]),
       plan.basis,
     ],
   };
 }
 
+/** Nothing is made of the application of a child who is a student: it leads to that student. */
+async function decideSame(
+  ctx: UserContext,
+  application: Application,
+  here: NonNullable<Application['here']>,
+  { gender, errors }: { gender: string; errors: FieldErrors },
+) {
+  delete errors.gender;
+  if (Object.keys(errors).length > 0) throw new AppError('invalid', problemMessage, { fields: errors });
+  await refuseSameYear(ctx, application);
+  const plan: PreviewedPlan = { ...noPlan, reason: text`The student has the fees of the record.` };
+  return {
+    guardians: [],
+    gender: (gender || 'Girl') as (typeof genders)[number],
+    returning: undefined,
+    same: here,
+    section: '',
+    plan,
+    makes: [
+      text`No record is created: the application leads to ${{ name: here.name }}, GR ${{ number: here.gr_no }}.`,
+      text`The fee paid at admission becomes an advance of that student.`,
+    ],
+    basis: [application.row.version, here.id, here.version],
+  };
+}
+
 /** A child has one application in a year; one who comes back within it is re-admitted on the record. */
-async function refuseSameYear({ db }: UserContext, { row, leaver }: Application) {
+async function refuseSameYear({ db }: UserContext, { row, leaver, here }: Application) {
   const earlier = await db
     .selectFrom('admission_inquiry')
-    .where('student_id', '=', leaver?.id ?? 0)
+    .where('student_id', '=', leaver?.id ?? here?.id ?? 0)
     .where('academic_year_id', '=', row.academic_year_id)
     .select('inquiry_no')
     .executeTakeFirst();
@@ -229,14 +262,13 @@ function makesOf(application: Application, choices: Choices, isReturning: boolea
 
 /** Makes the student of a prepared account; returns who it is. */
 export async function applyAccount(ctx: UserContext, prepared: Prepared) {
-  const { application, inquiry, choices, guardians, gender, returning, plan } = prepared;
+  const { application, inquiry, choices, guardians, gender, returning, same, plan } = prepared;
   const { row, child, files, record } = application;
   if (!child) throw new Error('An incomplete form is refused before.');
   const health = await openHealth(ctx, row.id);
   const papers: Papers = { address: child.address, ...(health && { health }), ...files };
   const place = placeOf(row);
-  const student =
-    returning === undefined ? await addNew() : await readmit(ctx, returning, { application, choices, papers });
+  const student = await makeStudent();
   await adoptAccount(ctx, row.id, student.id);
   if (!plan.reason) {
     await addPlan(ctx, student.id, row.academic_year_id, plan.total);
@@ -257,37 +289,51 @@ export async function applyAccount(ctx: UserContext, prepared: Prepared) {
   }
   return student;
 
+  async function makeStudent() {
+    if (same) return { id: same.id, grNo: same.gr_no };
+    return returning === undefined ? addNew() : readmit(ctx, returning, { application, choices, papers });
+  }
+
   async function addNew() {
-    const [added] = await addStudents(ctx, [
-      {
-        ...place,
-        firstName: child?.firstName ?? '',
-        middleName: choices.middleName,
-        lastName: child?.lastName ?? '',
-        gender,
-        birthDate: child?.birthDate ?? '',
-        admittedOn: choices.joinsOn,
-        grNo: '',
-        sectionId: choices.sectionId,
-        guardians,
-        aadhaar: isAadhaar(child?.aadhaar ?? '') ? (child?.aadhaar ?? '') : '',
-        record: {
-          ...record,
-          house_id: choices.houseId,
-          blood_group: child?.bloodGroup ?? '',
-          caste: child?.caste ?? '',
-          sub_caste: child?.subCaste ?? '',
-          udise_uid: choices.udiseUid,
-          pen: choices.pen,
-          apaar: choices.apaar,
-        },
-        papers: { ...papers, schools: child?.schools ?? [] },
-        inquiryNo: row.inquiry_no,
+    const alike = [application.here, application.leaver].flatMap((one) => one?.id ?? []);
+    const addOne = async (student: NewStudent) =>
+      addStudents(ctx, [student], () => refuseAdded(ctx, application, alike));
+    const [added] = await addOne({
+      ...place,
+      firstName: child?.firstName ?? '',
+      middleName: choices.middleName,
+      lastName: child?.lastName ?? '',
+      gender,
+      birthDate: child?.birthDate ?? '',
+      admittedOn: choices.joinsOn,
+      grNo: '',
+      sectionId: choices.sectionId,
+      guardians,
+      aadhaar: isAadhaar(child?.aadhaar ?? '') ? (child?.aadhaar ?? '') : '',
+      record: {
+        ...record,
+        house_id: choices.houseId,
+        blood_group: child?.bloodGroup ?? '',
+        caste: child?.caste ?? '',
+        sub_caste: child?.subCaste ?? '',
+        udise_uid: choices.udiseUid,
+        pen: choices.pen,
+        apaar: choices.apaar,
       },
-    ]);
+      papers: { ...papers, schools: child?.schools ?? [] },
+      inquiryNo: row.inquiry_no,
+    });
     if (!added) throw new Error('No student was added.');
+    if (alike.length > 0) await keepNotSame(ctx, added.id, alike);
     return { id: added.id, grNo: added.grNo };
   }
+}
+
+/** Behind the locks: the same child may have been added a moment ago, by another door. */
+async function refuseAdded(ctx: UserContext, { child }: Application, answered: readonly number[]) {
+  if (!child) return;
+  const [known] = await findKnownChildren(ctx, [{ ...child, mobiles: child.adults.map(({ mobile }) => mobile) }]);
+  if (known?.here && !answered.includes(known.here.id)) throw new AppError('stale', changedMessage);
 }
 
 /** The plan is the one that was shown, or the account is not made. A returning child may have concessions, which lower it. */

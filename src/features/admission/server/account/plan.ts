@@ -16,6 +16,12 @@ export interface PreviewedPlan {
   basis: unknown;
 }
 
+/** Of an application that makes no student. */
+export const noPlan: PreviewedPlan = {
+  ...{ reason: undefined, structure: '', dues: [], total: 0, suggested: [], conceded: 0 },
+  basis: null,
+};
+
 /** The brothers and sisters who are here, of adults or of a child who comes back. */
 export const siblingsHere = async (ctx: Pick<Context, 'db'>, asked: Parameters<typeof siblingsOf>[1]) => {
   const siblings = (await siblingsOf(ctx, asked)).filter(

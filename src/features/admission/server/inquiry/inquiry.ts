@@ -4,6 +4,7 @@ import { isLinkTextRefused, renewLink, requireState, revokeLink as revoke } from
 import { type InquiryState, inquiryEdits, openStates } from '#features/admission-form/contract/state.ts';
 import { lookupsOf } from '#features/school/api.ts';
 import { tooMany } from '#features/sign-in/api.ts';
+import { studentsLike } from '#features/student/api.ts';
 import { AppError, fieldRefusal, notFoundMessage, problemMessage, staleMessage } from '#kit/contract/errors.ts';
 import { type Text, text } from '#kit/contract/text.ts';
 import type { UserContext } from '#kit/server/context.ts';
@@ -84,6 +85,14 @@ const check: Handler<typeof inquiryApi.check> = async (ctx, { gradeId, ...family
   if (wait > 0) throw tooMany(wait);
   const similar = await findSimilar(ctx, family);
   const staff = await findStaffParents(ctx, family);
+  const { firstName, lastName, birthDate } = family;
+  const students =
+    firstName === '' || birthDate === ''
+      ? []
+      : await studentsLike(ctx, {
+          ...{ firstName, lastName, birthDate, gender: '', grNo: '', branchId: null },
+          mobiles: [family.fatherMobile, family.motherMobile].filter(Boolean),
+        });
   if (similar.length + staff.length > 0)
     await audit(ctx, {
       action: 'admission.inquiry.checked',
@@ -99,6 +108,7 @@ const check: Handler<typeof inquiryApi.check> = async (ctx, { gradeId, ...family
     .executeTakeFirst();
   return {
     similar: similar.map(({ parents: _, ...row }) => row),
+    students: students.filter(({ isAsked }) => isAsked),
     parents: similar[0]?.parents ?? null,
     worksHere: staff.length > 0,
     age: (grade && year && ageFor(family.birthDate, grade, year.age_cutoff_on)) ?? null,

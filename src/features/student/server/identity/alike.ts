@@ -15,6 +15,8 @@ export interface NamedChild {
   branchId: number | null;
   /** Of the child's adults. */
   mobiles: readonly string[];
+  /** A child who is a student: neither itself nor those are found of whom a person has said that they are other children. */
+  studentId?: number;
 }
 
 export interface Alike {
@@ -31,9 +33,11 @@ export async function alikeStudents({ db }: Pick<Context, 'db'>, children: reado
   const { rows } = await sql<Alike & { place: number }>`
     with asked as materialized (
       select ordinality::integer as place, name_words("firstName") as first_words, name_words("lastName") as last_words,
-        gender, nullif("birthDate", '')::date as birth_date, gr_key("grNo") as gr, "branchId" as branch_id, mobiles
+        gender, nullif("birthDate", '')::date as birth_date, gr_key("grNo") as gr, "branchId" as branch_id, mobiles,
+        "studentId" as student_id
       from rows from (jsonb_to_recordset(${JSON.stringify(children)}::jsonb)
-        as ("firstName" text, "lastName" text, gender text, "birthDate" text, "grNo" text, "branchId" integer, mobiles text[]))
+        as ("firstName" text, "lastName" text, gender text, "birthDate" text, "grNo" text, "branchId" integer, mobiles text[],
+        "studentId" integer))
         with ordinality
     ), found as (
       select place, student.id from asked join student on student.birth_date = asked.birth_date
@@ -52,7 +56,9 @@ export async function alikeStudents({ db }: Pick<Context, 'db'>, children: reado
         coalesce(student.branch_id = asked.branch_id and gr_key(student.gr_no) = asked.gr and asked.gr <> '', false)
           as is_same_number,
         asked.mobiles
-      from found join asked using (place) join student on student.id = found.id
+      from found join asked using (place) join student on student.id = found.id and student.merged_into_id is null
+      where student.id is distinct from asked.student_id and not exists (select from student_not_same said
+        where said.one_id = least(student.id, asked.student_id) and said.other_id = greatest(student.id, asked.student_id))
     ), compared as (
       select *, exists (select from student_guardian link join guardian adult on adult.id = link.guardian_id
         where link.student_id = fitted.id and adult.mobile <> '' and adult.mobile = any(mobiles)) as shares_adult
@@ -149,4 +155,16 @@ export async function describeAlike({ db, user, now }: UserContext, alike: reado
       }),
     );
   return { offered, elsewhere: rows.filter(({ id, is_seen }) => !is_seen && asked.has(id)).map(({ id }) => id) };
+}
+
+/** Keeps that a student and others are different children: nobody is asked about them again. */
+export const keepNotSame = ({ db, user, now }: UserContext, id: number, others: readonly number[]) =>
+  sql`insert into student_not_same (one_id, other_id, said_by, said_at)
+    select least(id, ${id}), greatest(id, ${id}), ${user.name}, ${now()}
+    from unnest(${others.filter((other) => other !== id)}::integer[]) as id on conflict do nothing`.execute(db);
+
+/** For another feature: the students who may be a child, as the user may see them. */
+export async function studentsLike(ctx: UserContext, child: NamedChild): Promise<OfferedStudent[]> {
+  const [alike = []] = await alikeStudents(ctx, [child]);
+  return (await describeAlike(ctx, alike)).offered;
 }

@@ -31,6 +31,8 @@ export async function studentsByNumber({ db }: Pick<Context, 'db'>, typed: strin
     left join academic_section section on section.id = there.section_id
     left join academic_grade grade on grade.id = section.grade_id
     where lower(student.gr_no) = lower(${typed.trim()})
+      -- The number of a record that was merged is that of the kept one for ever.
+      or student.id in (select merged_into_id from student merged where lower(merged.gr_no) = lower(${typed.trim()}))
       or (there.roll_no = ${roll} and ${place} <> ''
         and right(lower(regexp_replace(academic_section_name(grade.name, section.name), '[^[:alnum:]]', '', 'g')), length(${place})) = ${place})
     order by student.sort_name, student.id limit 5`.execute(db);

@@ -110,7 +110,7 @@ test('L1.9 a leaver is found by the Aadhaar number under any name, and another n
     { leaver: null, isTaken: false },
   ]);
   await school.sql(`update student_leaving set last_day = current_date where student_id = ${riya}`);
-  expect(await findKnownChildren(ctx, [{ ...other, aadhaar }])).toEqual([{ leaver: null, isTaken: true }]);
+  expect(await findKnownChildren(ctx, [{ ...other, aadhaar }])).toMatchObject([{ leaver: null, isTaken: true }]);
   await school.sql(`update student_leaving set last_day = '${lastDay}' where student_id = ${riya}`);
   await school.sql(`update student set aadhaar = null, aadhaar_hash = null where id = ${riya}`);
 });

@@ -2,6 +2,7 @@ import { sql } from 'kysely';
 import type { Context } from '#kit/server/context.ts';
 import { toLocalDate } from '#kit/server/day.ts';
 import { aadhaarKey } from '#kit/server/security/aadhaar.ts';
+import { alikeStudents } from './alike.ts';
 
 interface Named {
   firstName: string;
@@ -9,53 +10,64 @@ interface Named {
   birthDate: string;
   /** In clear; '' if it is not known. */
   aadhaar?: string;
+  /** Of the child's adults. */
+  mobiles?: readonly string[];
 }
 
-interface Leaver {
+export interface KnownChild {
   id: number;
   name: string;
   gr_no: string;
-  left_on: string;
+  /** Null for a student who has not left. */
+  left_on: string | null;
   version: number;
   /** Found by the Aadhaar number. */
   is_same_number: boolean;
 }
 
 interface Known {
-  leaver: Leaver | null;
+  /** A student who left. */
+  leaver: (KnownChild & { left_on: string }) | null;
+  /** A student who has not left. */
+  here: KnownChild | null;
   /** A student who has not left has the Aadhaar number. */
   isTaken: boolean;
 }
 
 /**
- * What the school knows of children, in their order: the student who left with this Aadhaar number, or else of this name and
- * birth date, the latest first. Two different Aadhaar numbers are two children. The caller checks who may know.
+ * What the school knows of children, in their order: the student with this Aadhaar number who left, or else those about whom
+ * `alikeStudents` asks, the latest first. Two different Aadhaar numbers are two children. The caller checks who may know.
  */
 export async function findKnownChildren(
   { db, keys, now }: Pick<Context, 'db' | 'keys' | 'now'>,
   children: readonly Named[],
 ): Promise<Known[]> {
-  const asked = children.map(({ firstName, lastName, birthDate, aadhaar = '' }) => ({
-    firstName,
-    lastName,
-    birthDate,
+  const alike = await alikeStudents(
+    { db },
+    children.map(({ firstName, lastName, birthDate, mobiles = [] }) => ({
+      ...{ firstName, lastName, birthDate, mobiles: mobiles.filter(Boolean) },
+      ...{ gender: '', grNo: '', branchId: null },
+    })),
+  );
+  const asked = children.map(({ aadhaar = '' }, index) => ({
     key: aadhaarKey(keys, aadhaar)?.toString('hex') ?? null,
+    alike: (alike[index] ?? []).filter(({ isAsked }) => isAsked).map(({ id }) => id),
   }));
   const today = toLocalDate(now());
-  const { rows } = await sql<Known>`
+  const { rows } = await sql<{ found: KnownChild[]; isTaken: boolean }>`
     with asked as (
-      select ordinality, "firstName", "lastName", "birthDate", decode(key, 'hex') as key
-      from rows from (jsonb_to_recordset(${JSON.stringify(asked)}::jsonb)
-        as ("firstName" text, "lastName" text, "birthDate" date, key text)) with ordinality)
-    select to_jsonb(leaver) as leaver,
+      select ordinality, decode(key, 'hex') as key, alike
+      from rows from (jsonb_to_recordset(${JSON.stringify(asked)}::jsonb) as (key text, alike integer[])) with ordinality)
+    select coalesce((select jsonb_agg(to_jsonb(own) order by is_same_number desc, left_on desc nulls first, id) from (
+        select id, name, gr_no, case when left_on < ${today} then left_on end as left_on, version,
+          coalesce(aadhaar_hash = asked.key, false) as is_same_number
+        from student where merged_into_id is null and (aadhaar_hash = asked.key and left_on < ${today}
+          or id = any(asked.alike) and (aadhaar_hash is null or asked.key is null))) as own), '[]') as found,
       exists (select from student where aadhaar_hash = asked.key and coalesce(left_on, 'infinity') >= ${today}) as "isTaken"
-    from asked left join lateral (
-      select id, name, gr_no, left_on, version, coalesce(aadhaar_hash = asked.key, false) as is_same_number
-      from student
-      where left_on < ${today} and (aadhaar_hash = asked.key or (birth_date = asked."birthDate"
-        and (aadhaar_hash is null or asked.key is null)
-        and same_text(first_name) = same_text(asked."firstName") and same_text(last_name) = same_text(asked."lastName")))
-      order by is_same_number desc, left_on desc, id limit 1) as leaver on true
-    order by ordinality`.execute(db);
-  return rows;
+    from asked order by ordinality`.execute(db);
+  return rows.map(({ found, isTaken }) => ({
+    leaver: found.find((one): one is KnownChild & { left_on: string } => one.left_on !== null) ?? null,
+    here: found.find(({ left_on }) => left_on === null) ?? null,
+    isTaken,
+  }));
 }

@@ -4,7 +4,6 @@ import { AppError } from '#kit/contract/errors.ts';
 import { text } from '#kit/contract/text.ts';
 import type { ActingContext, UserContext } from '#kit/server/context.ts';
 import { updateRows } from '#kit/server/database/bulk.ts';
-import { isReferredTo } from '#kit/server/database/database.ts';
 import { toRow } from '#kit/server/database/row-map.ts';
 import { toLocalDate } from '#kit/server/day.ts';
 import type { Handler } from '#kit/server/http/routes.ts';
@@ -15,7 +14,7 @@ import { audit, auditAll } from '#kit/server/security/audit.ts';
 import { open, seal } from '#kit/server/security/sealed.ts';
 import { childColumns, studentImportApi } from '../../contract/import.ts';
 import { askUnblocked, lockForCategory } from '../enrolment/ask-others.ts';
-import { lockFamilies } from '../family/add-adults.ts';
+import { deleteStudents, lockForRemoval, type Removed, spendGrNumbers } from '../identity/remove.ts';
 import { saveAadhaars } from '../person/aadhaar.ts';
 import type { KnownStudent } from './read-import.ts';
 
@@ -76,7 +75,6 @@ const linesOf = ({ db }: Pick<ActingContext, 'db'>, importId: number) =>
     .orderBy('own.line');
 
 const hasChanged = text`Has changed since the import.`;
-const isUsed = text`Other records refer to this student.`;
 
 export const undoImport: Handler<typeof studentImportApi.importUndo> = (ctx, { importId, confirmToken }) =>
   previewOrApply(ctx, confirmToken, async (isPreview) => {
@@ -134,7 +132,7 @@ export const undoBatch: RunBatch = {
     if (!starter) throw new AppError('conflict', text`${{ actor: ctx.actor }} may no longer do this.`);
     const acting = { ...ctx, user: starter };
     const ids = await linesOf(ctx, importId).where('own.line', 'in', lines).select('student.id').execute();
-    await lockAll(
+    await lockForRemoval(
       acting,
       ids.map(({ id }) => id),
     );
@@ -151,7 +149,7 @@ export const undoBatch: RunBatch = {
       acting,
       undone.flatMap(({ id, was: { saved, aadhaar } }) => (saved ? [{ id, saved, aadhaar: aadhaar ?? '' }] : [])),
     );
-    await deleteStudents(
+    await deleteAdded(
       acting,
       undone.filter(({ was }) => was.saved === undefined),
     );
@@ -161,16 +159,7 @@ export const undoBatch: RunBatch = {
   },
 };
 
-async function lockAll({ db }: ActingContext, ids: readonly number[]) {
-  await sql`select id from academic_year where status <> 'Closed' order by id for share`.execute(db);
-  await sql`select id from student_enrollment where student_id = any(${ids}::integer[]) order by id for update`.execute(
-    db,
-  );
-  await lockFamilies({ db });
-  await sql`select id from student where id = any(${ids}::integer[]) order by id for update`.execute(db);
-}
-
-type Undone = { id: number; name: string; branch_id: number; gr_no: string; was: Was };
+type Undone = Removed & { was: Was };
 
 /** Removes the links that the rows made; returns the adults. */
 async function unlinkAdults({ db }: ActingContext, rows: readonly Undone[]) {
@@ -222,56 +211,13 @@ async function restore(
   );
 }
 
-/** Deletes children with their places; their electives are deleted by the feature that keeps them. */
-async function deleteStudents(ctx: UserContext, rows: readonly Undone[]) {
-  if (rows.length === 0) return;
-  const { db, now, user } = ctx;
-  const ids = rows.map(({ id }) => id);
-  const enrolled = await db
-    .selectFrom('student_enrollment')
-    .where('student_id', 'in', ids)
-    .select(['id', 'student_id', 'academic_year_id', 'joined_on'])
-    .execute();
-  await askUnblocked(
-    ctx,
-    enrolled.map(({ id, student_id, academic_year_id, joined_on }) => ({
-      studentId: student_id,
-      enrollmentId: id,
-      yearId: academic_year_id,
-      kind: 'cancelled',
-      day: joined_on,
-    })),
-  );
+async function deleteAdded(ctx: UserContext, rows: readonly Undone[]) {
   const drawn = rows.filter(({ was }) => was.isDrawn);
-  if (drawn.length > 0)
-    await db
-      .insertInto('student_gr_spent')
-      .values(
-        drawn.map(({ branch_id, gr_no }) => ({
-          branch_id,
-          gr_no,
-          reason: 'The import was undone',
-          spent_by: user.name,
-          spent_at: now(),
-        })),
-      )
-      .execute();
-  try {
-    await db.deleteFrom('student_section').where('student_id', 'in', ids).execute();
-    await db.deleteFrom('student_enrollment').where('student_id', 'in', ids).execute();
-    await db.deleteFrom('student_schooling').where('student_id', 'in', ids).execute();
-    await db.deleteFrom('student').where('id', 'in', ids).execute();
-  } catch (error) {
-    if (isReferredTo(error)) throw new AppError('conflict', isUsed);
-    throw error;
-  }
-  await auditAll(
+  await spendGrNumbers(
     ctx,
-    rows.map(({ id, name, gr_no }) => ({
-      action: 'student.deleted',
-      entity: 'student',
-      entityId: id,
-      details: { Name: name, 'GR number': gr_no, From: 'undo' },
-    })),
+    drawn.map(({ branch_id, gr_no }) => ({ branch_id, gr_no, reason: 'The import was undone' })),
   );
+  const { blocks } = await deleteStudents(ctx, rows, { action: 'student.deleted', details: { From: 'undo' } });
+  const [block] = blocks;
+  if (block) throw new AppError('conflict', block);
 }

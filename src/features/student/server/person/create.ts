@@ -16,7 +16,7 @@ import { genderCodes } from '../../contract/record.ts';
 import { auditFound, countQuestion, describeAdults, familiesOf } from '../family/known-adult.ts';
 import { matchGuardians, type NamedAdult } from '../family/match-guardians.ts';
 import type { NewStudent } from '../identity/add-students.ts';
-import { alikeStudents, describeAlike, type NamedChild } from '../identity/alike.ts';
+import { alikeStudents, describeAlike, keepNotSame, type NamedChild } from '../identity/alike.ts';
 import { requireStudent } from '../visible.ts';
 
 type Input = Parameters<Handler<typeof addStudentApi.create>>[1];
@@ -32,12 +32,16 @@ const create: Handler<typeof addStudentApi.create> = async (ctx, input) => {
   if (siblingId !== null) await requireStudent(ctx, siblingId, studentKeepers);
   const guardian = siblingId === null ? await findGuardian(ctx, input) : undefined;
   const guardians = guardian ? [guardian] : [];
+  let others: number[] = [];
   const [added] = await addStudents(
     ctx,
     [{ ...child, ...place, guardians, ...(siblingId !== null && { siblingId }) }],
-    () => refuseAlike(ctx, input, place.branchId),
+    async () => {
+      others = await refuseAlike(ctx, input, place.branchId);
+    },
   );
   if (!added) throw new AppError('conflict', chooseAgain);
+  if (others.length > 0) await keepNotSame(ctx, added.id, others);
   return { id: added.id, grNo: added.grNo };
 };
 
@@ -135,13 +139,13 @@ async function refuseKnown(ctx: UserContext, adult: Omit<NamedAdult, 'child'>) {
     throw fieldRefusal('guardianMobile', text`A known adult has this number. Choose who it is.`);
 }
 
-/** Asked behind the locks: the same child may have been added a moment ago. */
+/** Asked behind the locks: the same child may have been added a moment ago. Returns those who are other children. */
 async function refuseAlike(ctx: UserContext, input: Input, branchId: number) {
   const { isOtherChild, seenIds, guardianMobile } = input;
   const { offered } = await findAlikeStudents(ctx, { ...input, branchId, mobiles: [guardianMobile] });
   const isAnswered = (id: number) => isOtherChild && (seenIds === undefined || seenIds.includes(id));
   const open = offered.find(({ id, isAsked }) => isAsked && !isAnswered(id));
-  if (!open) return;
+  if (!open) return offered.filter(({ isAsked }) => isAsked).map(({ id }) => id);
   const { name, grNo, place, leftOn } = open;
   throw fieldRefusal(
     'isOtherChild',

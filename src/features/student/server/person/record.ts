@@ -43,7 +43,8 @@ const { personal: personalGroup, identity: identityGroup } = studentRecord.group
 const nameIn = (table: RawBuilder<unknown>, id: RawBuilder<unknown>) =>
   sql<string | null>`(select name from ${table} where id = ${id})`;
 
-export const readStudentHead: Handler<typeof studentRecordApi.read> = async (ctx, { id }) => {
+export const readStudentHead: Handler<typeof studentRecordApi.read> = async (ctx, { id: asked }) => {
+  const { id, mergedFrom } = await keptRecord(ctx, asked);
   const { user } = ctx;
   const granted = grantedCards(ctx, 'student');
   const day = toLocalDate(ctx.now());
@@ -82,6 +83,7 @@ export const readStudentHead: Handler<typeof studentRecordApi.read> = async (ctx
     .executeTakeFirstOrThrow(notFound);
   return {
     id,
+    mergedFrom,
     version: row.version,
     name: row.name,
     lastName: row.last_name,
@@ -106,6 +108,17 @@ export const readStudentHead: Handler<typeof studentRecordApi.read> = async (ctx
     may: { change: row.may_change, changePhoto: row.may_change_photo, correctGr: row.may_correct_gr },
   };
 };
+
+/** The record that is kept of a child who was entered twice; of every other one itself. */
+async function keptRecord({ db }: UserContext, id: number) {
+  const merged = await db
+    .selectFrom('student')
+    .where('id', '=', id)
+    .where('merged_into_id', 'is not', null)
+    .select(['merged_into_id', 'gr_no'])
+    .executeTakeFirst();
+  return { id: merged?.merged_into_id ?? id, mergedFrom: merged?.gr_no ?? '' };
+}
 
 /** The adult to call first, and the brothers and sisters who have not left. */
 async function readFamily({ db, user, now }: UserContext, id: number, familyId: number) {

@@ -1,0 +1,283 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { english } from '#kit/contract/text.ts';
+import { addDays, toLocalDate } from '#kit/server/day.ts';
+import { approve } from '#testing/approving.ts';
+import type { Person } from '#testing/browser.ts';
+import { digestsOf } from '#testing/digests.ts';
+import { plannedChild } from '#testing/paying-family.ts';
+import { receive } from '#testing/payments.ts';
+import { openPrices, type Prices } from '#testing/prices.ts';
+import { openSchool, type School } from '#testing/school.ts';
+import { raise, seat } from '#testing/seated.ts';
+import { openSection } from '#testing/teachers.ts';
+import { mergeApi } from '../../contract/merge.ts';
+import { studentRecordApi } from '../../contract/record.ts';
+
+let school: School;
+let office: Person;
+let principal: Person;
+let prices: Prices;
+let sections: [number, number];
+const today = toLocalDate(new Date());
+beforeAll(async () => {
+  school = await openSchool();
+  office = await school.person({ name: 'Meena', sets: ['office'] });
+  principal = await school.person({ name: 'Kokila', sets: ['principal'] });
+  prices = await openPrices(school);
+  const { branchId } = prices.place;
+  sections = [await openSection(school, { branchId }), await openSection(school, { branchId })];
+  await school.sql(`update academic_year set status = 'Current' where current_date between starts_on and ends_on`);
+  await school.sql(`insert into academic_calendar_day (academic_year_id, day, kind, name)
+    select year.id, day::date, 'Working day', 'Test' from academic_year year,
+      generate_series(current_date - 60, current_date - 1, '1 day') as day
+    where current_date between starts_on and ends_on and day::date >= starts_on`);
+  // Of each section a register of each of the last days.
+  await school.sql(`insert into attendance_register (academic_year_id, branch_id, program_id, grade_id, section_id, day,
+      taken_by, taken_at, locks_at)
+    select academic_year_id, branch_id, program_id, grade_id, id, day::date, ${office.staffId}, now(), now() + interval '1 day'
+    from academic_section, generate_series(current_date - 50, current_date - 1, '1 day') as day
+    where id in (${sections.join()})`);
+});
+afterAll(() => school.close());
+
+const count = async (statement: string) => Number((await school.sql(`select count(*) as n from ${statement}`))[0]?.n);
+
+/** A child with a fee plan, who sits in a section this year. */
+async function child(name: string, section: number, grNo: string): Promise<number> {
+  const id = await plannedChild(school, prices, name);
+  await school.sql(`
+    insert into student_gr_spent (branch_id, gr_no, reason, spent_by) select branch_id, gr_no, 'Test', 'Test' from student
+      where id = ${id};
+    update student set gr_no = '${grNo}' where id = ${id};
+    with enrolled as (
+      insert into student_enrollment (student_id, academic_year_id, branch_id, program_id, grade_id, admission_type, joined_on)
+      select ${id}, year.id, section.branch_id, section.program_id, section.grade_id, 'New', year.starts_on
+      from academic_section section join academic_year year on year.id = section.academic_year_id
+      where section.id = ${section} returning *)
+    insert into student_section (enrollment_id, student_id, academic_year_id, branch_id, program_id, grade_id, section_id,
+      effective_from)
+    select id, student_id, academic_year_id, branch_id, program_id, grade_id, ${section}, joined_on from enrolled`);
+  return id;
+}
+/** Marks of days before today: `P` by default. */
+const mark = (id: number, section: number, from: number, to: number, code = 'P') =>
+  school.sql(`insert into attendance_mark (register_id, student_id, academic_year_id, day, half, code_id)
+    select register.id, ${id}, academic_year_id, day, half, (select id from attendance_code where code = '${code}')
+    from attendance_register register where section_id = ${section} and day between current_date - ${to} and current_date - ${from}`);
+const account = async (id: number) =>
+  Number((await school.sql(`select id from fee_account where student_id = ${id}`))[0]?.id);
+const series = async () => Number((await school.sql('select min(id) as id from fee_receipt_series'))[0]?.id);
+const dueOf = async (id: number) =>
+  Number(
+    (
+      await school.sql(`select id from fee_due where account_id = ${await account(id)} and net >= 500000
+    order by due_on, id limit 1`)
+    )[0]?.id,
+  );
+
+/** What the school has taken in, as its day books add it up. */
+const books =
+  'select count(*)::integer as n, sum(amount)::integer as sum from fee_ledger_entry where receipt_id is not null';
+
+const input = (keptId: number, retiredId: number, over: Record<string, unknown> = {}) => ({
+  keptId,
+  retiredId,
+  taken: [],
+  marks: 'Kept record' as const,
+  exceptions: [],
+  isOneChild: true,
+  reason: 'Entered twice',
+  ...over,
+});
+const tokenOf = async (person: Person, given: ReturnType<typeof input>) => {
+  const preview = await person.call(mergeApi.merge, given);
+  expect(preview.blocks.map(english)).toEqual([]);
+  return { ...given, confirmToken: preview.confirmToken ?? '' };
+};
+const sumsOf = ({ sums }: { sums: { label: { id: string }; kept: number; retired: number; after: number }[] }) =>
+  Object.fromEntries(sums.map(({ label, kept, retired, after }) => [label.id, [kept, retired, after]]));
+
+test('Q1.6 two records with marks and receipts become one: each day counts once, receipts stay, one plan is left', async () => {
+  const [a, b] = sections;
+  const kept = await child('Aadhya', a, '1722');
+  const other = await child('Aadhya', b, '2007');
+  const mother = await raise(school, [kept], { firstName: 'Priya', mobile: '5550201465' }, { relation: 'Mother' });
+  const father = await raise(school, [other], { firstName: 'Ramesh', mobile: '5550201466' });
+  await mark(kept, a, 1, 40);
+  await mark(other, b, 4, 34);
+  await mark(other, b, 1, 3, 'A');
+  await mark(other, b, 41, 46);
+  const day = `${prices.year}-04-01`;
+  for (const [id, amount] of [
+    [kept, 500_000],
+    [other, 415_000],
+  ] as const)
+    await receive(school, {
+      account: await account(id),
+      series: await series(),
+      day,
+      on: [{ due: await dueOf(id), amount }],
+    });
+  const receipts = await school.sql(
+    'select id, receipt_no, amount, issued_as, account_id from fee_receipt order by id',
+  );
+  const [ledger] = await school.sql(books);
+
+  // What the office prepares names the sums, and changes nothing.
+  const before = (await digestsOf(school)).filter(({ name }) => name !== 'attempt');
+  const choices = { marks: 'Present wins', exceptions: [`${addDays(today, -2)} 1`] };
+  const asked = await tokenOf(office, input(kept, other, choices));
+  expect((await digestsOf(school)).filter(({ name }) => name !== 'attempt')).toEqual(before);
+  const preview = await office.call(mergeApi.merge, input(kept, other, choices));
+  expect(preview.isAsked).toBe(true);
+  expect(preview.collisions.map(({ key, chosen }) => [key, chosen])).toEqual([
+    [`${addDays(today, -3)} 1`, 'kept'],
+    [`${addDays(today, -2)} 1`, 'retired'],
+    [`${addDays(today, -1)} 1`, 'kept'],
+  ]);
+  expect(sumsOf(preview)).toMatchObject({
+    'Days marked': [40, 40, 46],
+    Paid: [500_000, 415_000, 915_000],
+    'Fees of the plans': [9_900_000, 0, 9_900_000],
+    Advance: [0, 415_000, 0],
+  });
+  await office.call(mergeApi.merge, asked);
+  expect(await count(`student where merged_into_id is not null`)).toBe(0);
+  await expect(office.call(mergeApi.merge, input(kept, other, choices))).rejects.toMatchObject({ code: 'conflict' });
+
+  await approve(school, principal);
+  expect(await school.sql(`select merged_into_id from student where id = ${other}`)).toEqual([
+    { merged_into_id: kept },
+  ]);
+  expect(await count(`attendance_counted where student_id = ${kept}`)).toBe(46);
+  expect(await count(`attendance_counted where student_id = ${other}`)).toBe(0);
+  expect(
+    await school.sql(`select mark.day::text, code.code from attendance_mark mark join attendance_code code on code.id = code_id
+      where student_id = ${kept} and mark.day >= current_date - 3 order by day`),
+  ).toEqual([
+    { day: addDays(today, -3), code: 'P' },
+    { day: addDays(today, -2), code: 'A' },
+    { day: addDays(today, -1), code: 'P' },
+  ]);
+  expect(await school.sql('select id, receipt_no, amount, issued_as, account_id from fee_receipt order by id')).toEqual(
+    receipts,
+  );
+  expect(await school.sql(books)).toEqual([ledger]);
+  expect(
+    await count(`fee_plan plan join fee_account account on account.id = plan.account_id
+    where plan.status = 'Active' and account.student_id in (${kept}, ${other})`),
+  ).toBe(1);
+  expect(
+    await school.sql(`select sum(paid)::integer as paid from fee_due where account_id = ${await account(kept)}`),
+  ).toEqual([{ paid: 915_000 }]);
+  expect(
+    await school.sql(
+      `select guardian_id, is_primary from student_guardian where student_id = ${kept} order by guardian_id`,
+    ),
+  ).toEqual([
+    { guardian_id: mother, is_primary: true },
+    { guardian_id: father, is_primary: false },
+  ]);
+  // The seat of the other record is free.
+  expect(await count(`student_section where section_id = ${b}`)).toBe(0);
+  expect(await school.sql(`select status from student_enrollment where student_id = ${other}`)).toEqual([
+    { status: 'Cancelled' },
+    { status: 'Cancelled' },
+  ]);
+});
+
+test('Q1.6 the old number leads to the kept record for ever, and the ended record is in no list', async () => {
+  const [kept, other] = (
+    await school.sql(`select id, merged_into_id from student where gr_no in ('1722', '2007') order by gr_no`)
+  ).map(({ id }) => Number(id)) as [number, number];
+  expect(await office.call(studentRecordApi.read, { id: other })).toMatchObject({ id: kept, mergedFrom: '2007' });
+  expect(await office.call(studentRecordApi.read, { id: kept })).toMatchObject({ id: kept, mergedFrom: '' });
+  const { json } = await office.send({ url: '/api/search?search=2007' });
+  expect(JSON.stringify(json)).toContain(`student/student-list/${kept}`);
+  expect(JSON.stringify(json)).not.toContain(`student/student-list/${other}`);
+  const { json: list } = await office.send({ url: '/api/student?tab=all&search=Aadhya' });
+  expect(list.rows.map(({ id }: { id: number }) => id)).toEqual([kept]);
+});
+
+test('Q1.8 a leaver of a closed year and the same child under a new number: the closed year goes over as it is, and the child is back', async () => {
+  const idOf = async (statement: string) => Number((await school.sql(statement))[0]?.id);
+  const yearId = await idOf(`insert into academic_year (name, starts_on, ends_on, age_cutoff_on)
+    values ('2023-24', '2023-06-01', '2024-05-31', '2023-06-01') returning id`);
+  const { branchId, programId, gradeId } = prices.place;
+  const old =
+    await idOf(`insert into academic_section (academic_year_id, branch_id, grade_id, program_id, name, capacity, medium)
+    values (${yearId}, ${branchId}, ${gradeId}, ${programId}, 'Old', 40, 'English') returning id`);
+  const leaver = await seat(school, old, 'Zoya', { grNo: '318' });
+  await school.sql(`update student_section set effective_to = '2024-04-30' where student_id = ${leaver};
+    update student_enrollment set status = 'Left', left_on = '2024-04-30' where student_id = ${leaver};
+    insert into student_leaving (student_id, enrollment_id, last_day, reason_id, decided_by)
+      select student_id, id, left_on, (select min(id) from academic_lookup where kind = 'Leaving reason'), 'Meena'
+      from student_enrollment where student_id = ${leaver};
+    update academic_year set status = 'Closed' where id = ${yearId}`);
+  const here = await child('Zoya', sections[0], '2018');
+  const inYear = `student_section where section_id = ${old}`;
+  expect(await count(inYear)).toBe(1);
+  await principal.call(mergeApi.merge, await tokenOf(principal, input(here, leaver)));
+  expect(await count(inYear)).toBe(1);
+  expect(
+    await school.sql(`select own.student_id, enrollment.status, enrollment.left_on::text from student_section own
+      join student_enrollment enrollment on enrollment.id = own.enrollment_id where section_id = ${old}`),
+  ).toEqual([{ student_id: here, status: 'Left', left_on: '2024-04-30' }]);
+  const [leaving] = await school.sql(`select student_id, readmitted_on > last_day as "isBack" from student_leaving
+    where student_id in (${leaver}, ${here})`);
+  expect(leaving).toEqual({ student_id: here, isBack: true });
+  expect(await school.sql(`select left_on from student where id = ${here}`)).toEqual([{ left_on: null }]);
+  expect(await office.call(studentRecordApi.read, { id: leaver })).toMatchObject({ id: here, mergedFrom: '318' });
+  // A closed year takes no other change.
+  await expect(
+    school.sql(`update student_enrollment set status = 'Active', left_on = null where academic_year_id = ${yearId}`),
+  ).rejects.toThrow('the academic year is closed');
+});
+
+test('Q1.9 what stands in the way is named: a fee plan, two Aadhaar numbers, the record itself', async () => {
+  const one = await child('Tara', sections[0], '1801');
+  const two = await child('Tara', sections[1], '1802');
+  const blocks = async () => (await decider.call(mergeApi.merge, input(one, two))).blocks.map(english);
+  let decider = principal;
+  expect(await blocks()).toEqual([]);
+  // Months of the plan have passed: fees fall only once a second person approves.
+  school.clock.now = new Date(`${prices.year}-11-10T06:00:00Z`);
+  decider = await school.person({ sets: ['principal'] });
+  expect(await blocks()).toEqual([
+    `GR 1802 has a fee plan of ${prices.year}-${prices.year + 1}. Withdraw it first, so that its payments become an advance.`,
+  ]);
+  school.clock.now = undefined;
+  decider = principal;
+  await school.sql(
+    `update student set aadhaar = '\\x01', aadhaar_hash = sha256(convert_to(id::text, 'UTF8')) where id in (${one}, ${two})`,
+  );
+  expect(await blocks()).toEqual(['Two Aadhaar numbers are two children. Correct the wrong number first.']);
+  await school.sql(`update student set aadhaar = null, aadhaar_hash = null where id in (${one}, ${two})`);
+  await expect(principal.call(mergeApi.merge, input(one, one))).rejects.toMatchObject({ code: 'invalid' });
+});
+
+test('Q1.11 rows go to another student along a merge alone, and a merge is decided once', async () => {
+  const one = await child('Uma', sections[0], '1901');
+  const two = await child('Uma', sections[1], '1902');
+  await mark(two, sections[1], 1, 1);
+  for (const table of ['attendance_mark', 'student_enrollment', 'fee_account'])
+    await expect(school.sql(`update ${table} set student_id = ${one} where student_id = ${two}`)).rejects.toThrow(
+      'rows move by a merge alone',
+    );
+  await expect(school.sql(`update student set merged_into_id = ${one} where id = ${two}`)).rejects.toThrow(
+    'a record ends by a merge alone',
+  );
+});
+
+test('Q1.11 every key to a student, an adult or an enrolment is named by one feature, and what moves is guarded', async () => {
+  const keys = await school.sql(`select distinct conrelid::regclass::text as name from pg_constraint
+    where contype = 'f' and confrelid in ('student'::regclass, 'guardian'::regclass, 'student_enrollment'::regclass) order by 1`);
+  const named = school.services.merges.map(({ table }) => table);
+  expect(named.filter((table, at) => named.indexOf(table) !== at)).toEqual([]);
+  expect(keys.map(({ name }) => name).filter((table) => !named.includes(String(table)))).toEqual([]);
+  const guarded = (
+    await school.sql(`select tgrelid::regclass::text as name from pg_trigger where tgname = 'only_by_merge'`)
+  ).map(({ name }) => String(name));
+  const moving = school.services.merges.filter(({ how }) => how === 'moves').map(({ table }) => table);
+  expect(moving.filter((table) => !guarded.includes(table))).toEqual([]);
+});
