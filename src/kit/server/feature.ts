@@ -6,10 +6,12 @@ import type { Text } from '#kit/contract/text.ts';
 import type { Database } from '#kit/server/database/database.ts';
 import type {
   ApprovalKind,
+  CertificateKind,
   Context,
   EventSource,
   FamilyPart,
   FindLinkHolder,
+  FindProof,
   FindShortLink,
   HookAnswer,
   ListCondition,
@@ -111,6 +113,10 @@ export interface ServerFeature {
   findShortLink?: FindShortLink;
   /** What it shows on the page of a family's link. */
   familyParts: readonly FamilyPart[];
+  /** Its kinds of certificate. */
+  certificates: readonly CertificateKind[];
+  /** Find what the codes on its papers prove. */
+  proofs: readonly FindProof[];
   /** Its records that carry tags. */
   tagged: readonly Tagged[];
   /** Corrections of its stored data that need the keys. */
@@ -163,6 +169,8 @@ export const serverFeature = ({
   everyMinute = [],
   linkHolders = {},
   familyParts = [],
+  certificates = [],
+  proofs = [],
   tagged = [],
   corrections = [],
   masterGuard,
@@ -195,6 +203,8 @@ export const serverFeature = ({
   everyMinute,
   linkHolders,
   familyParts,
+  certificates,
+  proofs,
   tagged,
   corrections,
   auditWords: inArea(auditArea, joinAuditWords([...masters.map(masterAuditWords), auditWords])),
