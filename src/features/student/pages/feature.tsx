@@ -4,5 +4,6 @@ import { studentPages } from '../contract/pages.ts';
 export const student = browserFeature(studentPages, {
   'student/student-list': () => import('./StudentListPage.tsx'),
   'student/student-list/$studentID': () => import('./StudentPage.tsx'),
+  'student/certificate-list': () => import('./CertificateListPage.tsx'),
   'academic/section-student-mapping': () => import('./SectionStudentPage.tsx'),
 });

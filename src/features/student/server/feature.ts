@@ -4,6 +4,8 @@ import { tidyImports } from '#kit/server/import/import-journal.ts';
 import { studentPages } from '../contract/pages.ts';
 import { auditWords } from './audit-words.ts';
 import { birthdayCell } from './birthday-cell.ts';
+import { correctionRoutes } from './correction/correction.ts';
+import { correctionApproval } from './correction/correction-approval.ts';
 import { studentCard } from './dashboard-card.ts';
 import sectionStudent from './enrolment/section-student.ts';
 import { studentEvents } from './events.ts';
@@ -16,6 +18,10 @@ import { handedOut, leavesEarlier } from './leaving/undo-leaving.ts';
 import { listOptionRoutes, studentListRoutes } from './list.ts';
 import { manyRoutes } from './many.ts';
 import { certificateRoutes } from './paper/certificate.ts';
+import { studentCertificates } from './paper/certificate-kinds.ts';
+import { certificateListRoutes, handOutTodo } from './paper/certificate-list.ts';
+import { certificateRuns } from './paper/certificate-many.ts';
+import { findCertificateProof } from './paper/certificate-proof.ts';
 import { studentCards } from './paper/report-cards.ts';
 import { addressRoutes } from './person/address.ts';
 import { addStudentRoutes } from './person/create.ts';
@@ -28,6 +34,7 @@ import { sealedColumns } from './person/sealed.ts';
 import { studentTagRoutes } from './person/tags.ts';
 import { studentSearch } from './search.ts';
 import { studentStep } from './set-up.ts';
+import { studentSettings } from './settings.ts';
 
 export const student = serverFeature({
   pages: studentPages,
@@ -49,21 +56,30 @@ export const student = serverFeature({
     ...grNumberRoutes,
     ...leavingRoutes,
     ...certificateRoutes,
+    ...certificateListRoutes,
+    ...correctionRoutes,
     ...importRoutes,
   ],
   cards: [studentCard],
+  todos: [handOutTodo],
   dayCells: [birthdayCell],
   recordCards: studentCards,
   events: studentEvents,
   sealed: sealedColumns,
   searches: [studentSearch],
-  runs: importRuns,
+  approvals: [correctionApproval],
+  settings: studentSettings,
+  certificates: studentCertificates,
+  proofs: [findCertificateProof],
+  runs: { ...importRuns, ...certificateRuns },
   tidyUp: tidyImports,
   seed: () => import('../seed.ts'),
   series: [
     { code: 'student', words: text`GR numbers`, hasBranches: true, isUniqueInBranch: true, mayBeRaised: true },
     { code: 'leaving-certificate', words: text`Leaving certificates`, hasBranches: true },
     { code: 'bonafide', words: text`Bonafide certificates`, hasBranches: true },
+    { code: 'character', words: text`Character certificates`, hasBranches: true },
+    { code: 'study', words: text`Study certificates`, hasBranches: true },
   ],
   constraintMessages: {
     student_enrollment_after_leaving: leavesEarlier,
