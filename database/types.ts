@@ -844,6 +844,7 @@ export interface Approval {
   requested_at: Timestamp;
   requested_by: number;
   status: Generated<string>;
+  student_correction_id: number | null;
   student_id: number | null;
   student_merge_id: number | null;
   title: Json;
@@ -2436,6 +2437,7 @@ export interface StaffQualification {
 export interface Student {
   aadhaar: Buffer | null;
   aadhaar_hash: Buffer | null;
+  added_on: Generated<string>;
   admitted_class: Generated<string>;
   admitted_on: Generated<string>;
   alert: Generated<string>;
@@ -2497,6 +2499,8 @@ export interface StudentAddress {
 
 export interface StudentCertificate {
   branch_id: number;
+  code: string | null;
+  details: Generated<Json>;
   facts: Json;
   file_id: string | null;
   handed_out_on: string | null;
@@ -2510,6 +2514,8 @@ export interface StudentCertificate {
   number: string;
   override_reason: Generated<string>;
   purpose: Generated<string>;
+  replaced_by_id: number | null;
+  run_id: number | null;
   student_id: number;
   void_reason: Generated<string>;
   voided_at: Timestamp | null;
@@ -2529,6 +2535,29 @@ export interface StudentContact {
   mobile: string | null;
   name: string | null;
   student_id: number | null;
+}
+
+export interface StudentCorrection {
+  asked_at: Timestamp;
+  asked_by: string;
+  authority: Generated<string>;
+  done_at: Timestamp | null;
+  done_by: Generated<string>;
+  field: string;
+  file_id: string | null;
+  id: Generated<number>;
+  is_printed: boolean;
+  kind: string;
+  new_stored: string;
+  new_value: string;
+  old_stored: string;
+  old_value: string;
+  order_no: Generated<string>;
+  order_on: string | null;
+  reason: string;
+  status: Generated<string>;
+  student_id: number;
+  version: Generated<number>;
 }
 
 export interface StudentDocument {
@@ -3311,6 +3340,7 @@ export interface DB {
   student_certificate: StudentCertificate;
   student_certificate_copy: StudentCertificateCopy;
   student_contact: StudentContact;
+  student_correction: StudentCorrection;
   student_document: StudentDocument;
   student_enrollment: StudentEnrollment;
   student_gr_spent: StudentGrSpent;

@@ -104,6 +104,10 @@ export const allLinkHolders = Object.assign(
 export const allShortLinks = features.flatMap(({ findShortLink }) => findShortLink ?? []);
 /** What the page of a family's link shows. */
 export const allFamilyParts = features.flatMap(({ familyParts }) => familyParts);
+/** Every kind of certificate. */
+export const allCertificates = features.flatMap(({ certificates }) => certificates);
+/** What the codes on papers prove. */
+export const allProofs = features.flatMap(({ proofs }) => proofs);
 /** The records that carry tags. */
 export const allTagged = features.flatMap(({ tagged }) => tagged);
 /** What hangs on records of people. */

@@ -16,6 +16,7 @@ import { features } from './features.server.ts';
 import { serveHealth } from './health.ts';
 import { serveOutbox } from './outbox.ts';
 import { openProgram, type Program, refuseWhenOld } from './program.ts';
+import { serveProofs } from './proofs.ts';
 import { servedPages } from './served-pages.ts';
 import { serveShortLinks } from './short-links.ts';
 import { findWarnings } from './warnings.ts';
@@ -59,6 +60,7 @@ export async function buildServer(
   serve(app, services, allRoutes);
   serveHealth(app, services, program);
   serveShortLinks(app, services);
+  serveProofs(app, services);
   if (!config.production && config.isLocal) {
     serveOutbox(app, services);
     await serveGallery(app);

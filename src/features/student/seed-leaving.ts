@@ -6,7 +6,7 @@ import type { Context } from '#kit/server/context.ts';
 import { insertRows } from '#kit/server/database/bulk.ts';
 import type { Database } from '#kit/server/database/database.ts';
 import { addDays } from '#kit/server/day.ts';
-import { readCertificateFacts } from './server/paper/certificate-facts.ts';
+import { seedCertificates } from './seed-certificates.ts';
 
 const clerk = demoPeople[0]?.name ?? '';
 
@@ -121,67 +121,4 @@ async function seedReturn(db: Database, { today }: SeedPlan, leavers: Leaver[]) 
     .insertInto('student_section')
     .values({ ...place, enrollment_id: id, student_id: child.studentId, section_id, roll_no, effective_from: day })
     .execute();
-}
-
-/** The certificates of the latest leavers: handed out, one with a duplicate, made, and one void with its successor. */
-async function seedCertificates(ctx: Context, { today }: SeedPlan) {
-  const { db } = ctx;
-  const leavings = await db
-    .selectFrom('student_leaving as own')
-    .innerJoin('student', 'student.id', 'own.student_id')
-    .leftJoin('student_contact as adult', 'adult.student_id', 'student.id')
-    .where('own.last_day', '<', addDays(today, -5))
-    .where('own.readmitted_on', 'is', null)
-    .select(['own.id', 'own.student_id', 'own.enrollment_id', 'own.last_day', 'student.branch_id', 'adult.name'])
-    .orderBy('own.last_day', 'desc')
-    .orderBy('own.id')
-    .limit(12)
-    .execute();
-  const years = await db.selectFrom('academic_year').select(['name', 'starts_on', 'ends_on']).execute();
-  const counts = new Map<string, number>();
-  for (const [index, leaving] of leavings.reverse().entries()) {
-    const issuedOn = addDays(leaving.last_day, 3);
-    const year = years.find(({ starts_on, ends_on }) => starts_on <= issuedOn && issuedOn <= ends_on)?.name ?? '';
-    const facts = JSON.stringify(await readCertificateFacts(ctx, leaving.student_id, leaving));
-    for (const isVoid of index === 1 ? [true, false] : [false]) {
-      const count = (counts.get(year) ?? 0) + 1;
-      counts.set(year, count);
-      const isHandedOut = !isVoid && index % 3 !== 2;
-      const { id } = await db
-        .insertInto('student_certificate')
-        .values({
-          kind: 'Leaving',
-          number: `LC/${year}/${String(count).padStart(4, '0')}`,
-          student_id: leaving.student_id,
-          leaving_id: leaving.id,
-          branch_id: leaving.branch_id,
-          issued_on: issuedOn,
-          facts,
-          made_by: clerk,
-          made_at: `${issuedOn}T11:00:00+05:30`,
-          handed_out_on: isHandedOut ? addDays(issuedOn, 1) : null,
-          handed_to: isHandedOut ? (leaving.name ?? 'Guardian') : '',
-          voided_at: isVoid ? `${issuedOn}T12:00:00+05:30` : null,
-          void_reason: isVoid ? 'The birth date was corrected' : '',
-        })
-        .returning('id')
-        .executeTakeFirstOrThrow();
-      if (index === 0)
-        await db
-          .insertInto('student_certificate_copy')
-          .values({ certificate_id: id, copy_no: 1, reason: 'The family lost it', printed_by: clerk })
-          .execute();
-    }
-  }
-  const series = await db
-    .selectFrom('number_series')
-    .where('code', '=', 'leaving-certificate')
-    .where('branch_id', 'is', null)
-    .select('id')
-    .executeTakeFirstOrThrow();
-  await insertRows(
-    db,
-    'number_series_value',
-    [...counts].map(([period, count]) => ({ series_id: series.id, period, next_value: count + 1, is_drawn: true })),
-  );
 }

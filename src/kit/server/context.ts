@@ -70,12 +70,16 @@ export interface Services {
   linkHolders: Readonly<Record<string, FindLinkHolder>>;
   /** Find the address that a short link leads to, in the order of the features. */
   shortLinks: readonly FindShortLink[];
+  /** Find what a code on a paper proves, in the order of the features. */
+  proofs: readonly FindProof[];
   /** The records that carry tags. */
   tagged: readonly Tagged[];
   /** The rows that hang on records of people. */
   merges: readonly Merging[];
   /** What features show on the page of a family's link, in their order. */
   familyParts: readonly FamilyPart[];
+  /** The kinds of certificate, in the order of the features. */
+  certificates: readonly CertificateKind[];
   /**
    * Finds the user of a session cookie; undefined without a valid session. What the page does in the background does not
    * count as use of the session.
@@ -90,6 +94,43 @@ export type FindLinkHolder = (services: Services, link: string) => Promise<{ id:
 
 /** Finds the address below the public one that a short link leads to; undefined for every one that it does not know. */
 export type FindShortLink = (services: Services, code: string) => Promise<string | undefined>;
+
+/** What a code on a paper proves: its number, kind and day, and never a person. */
+export interface Proof {
+  title: Text;
+  number: string;
+  issuedOn: string;
+  /** The day on which it became void; '' while it is valid. */
+  voidSince: string;
+  /** The number of the one issued in its place; '' without one. */
+  replacedBy: string;
+}
+
+/** Finds a paper by its code with one and the same query, so that no delay tells codes apart. */
+export type FindProof = (services: Services, code: string) => Promise<Proof | undefined>;
+
+/** What a certificate says between the school's head and the signatures. */
+export interface CertificateWords {
+  paragraphs: Text[];
+  /** Numbered; an empty value is left out. */
+  entries: [label: Text, value: string][];
+  closing: Text[];
+}
+
+/** A kind of certificate of a feature. */
+export interface CertificateKind {
+  /** As it is stored. */
+  kind: string;
+  title: Text;
+  /** The code of its number series. */
+  series: string;
+  /** The facts that a complete paper has, with the part of the record that each is entered in. */
+  expects: readonly { fact: string; label: Text; part: string }[];
+  /** Further facts that are kept with it, of several people at once. */
+  readMore?: (ctx: ActingContext, ids: readonly number[]) => Promise<ReadonlyMap<number, object>>;
+  /** What the paper says, from the facts and details that are kept with it. */
+  words: (facts: never, details: Readonly<Record<string, string>>) => CertificateWords;
+}
 
 /** What a feature shows on the page of a family's link; `familyPart` of that page's feature types what it is given. */
 export interface FamilyPart {

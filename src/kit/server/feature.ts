@@ -6,10 +6,12 @@ import type { Text } from '#kit/contract/text.ts';
 import type { Database } from '#kit/server/database/database.ts';
 import type {
   ApprovalKind,
+  CertificateKind,
   Context,
   EventSource,
   FamilyPart,
   FindLinkHolder,
+  FindProof,
   FindShortLink,
   HookAnswer,
   ListCondition,
@@ -112,6 +114,10 @@ export interface ServerFeature {
   findShortLink?: FindShortLink;
   /** What it shows on the page of a family's link. */
   familyParts: readonly FamilyPart[];
+  /** Its kinds of certificate. */
+  certificates: readonly CertificateKind[];
+  /** Find what the codes on its papers prove. */
+  proofs: readonly FindProof[];
   /** Its records that carry tags. */
   tagged: readonly Tagged[];
   /** Its tables with a key to a person. */
@@ -168,6 +174,8 @@ export const serverFeature = ({
   everyMinute = [],
   linkHolders = {},
   familyParts = [],
+  certificates = [],
+  proofs = [],
   tagged = [],
   merges = [],
   corrections = [],
@@ -201,6 +209,8 @@ export const serverFeature = ({
   everyMinute,
   linkHolders,
   familyParts,
+  certificates,
+  proofs,
   tagged,
   merges,
   corrections,

@@ -1,9 +1,9 @@
 import type { FastifyRequest } from 'fastify';
 import { type DestinationStream, type Logger, pino } from 'pino';
 
-/** Links look like 32 hex digits, or ten characters after /a/; none may appear in a log, wherever it comes from (C6). */
+/** Links look like 32 hex digits, or ten characters after /a/ or /c/; none may appear in a log, wherever it comes from (C6). */
 const withoutLinks = (text: string): string =>
-  text.replace(/[0-9a-f]{32}/gi, '[link]').replace(/\/a\/[^\s/"]+/gi, '/a/[link]');
+  text.replace(/[0-9a-f]{32}/gi, '[link]').replace(/\/([ac])\/[^\s/"]+/gi, '/$1/[link]');
 
 interface Loggable {
   name?: string;

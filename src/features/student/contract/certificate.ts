@@ -1,18 +1,32 @@
 import * as z from 'zod/mini';
 import { admin, staff, studentKeepers } from '#access/contract/grants.ts';
 import { anyText } from '#kit/contract/any-text.ts';
+import { bulkAnswer } from '#kit/contract/bulk.ts';
 import { endpoint } from '#kit/contract/endpoint.ts';
-import { freeText, id, oneOf, optionalFreeText, optionalId } from '#kit/contract/fields.ts';
+import { freeText, id, oneOf, optionalFreeText, optionalId, rule } from '#kit/contract/fields.ts';
+import { selection } from '#kit/contract/list-view.ts';
+import { confirmToken, previewed } from '#kit/contract/preview.ts';
 import { servedFile } from '#kit/contract/served-file.ts';
 import { calendarDay } from '#kit/contract/shell-fields.ts';
 import { options, text } from '#kit/contract/text.ts';
 import { leavingReaders } from './leaving.ts';
 import { changes, path, shows } from './record.ts';
 
-export const certificateKinds = options('Leaving', 'Bonafide');
-export type CertificateKind = (typeof certificateKinds)[number];
+export const certificateKinds = options('Leaving', 'Bonafide', 'Character', 'Study');
+export type CertificateWord = (typeof certificateKinds)[number];
+/** Their names on pages; the paper has its own. */
+export const certificateTitles = {
+  Leaving: text`Leaving certificate`,
+  Bonafide: text`Bonafide certificate`,
+  Character: text`Character certificate`,
+  Study: text`Study certificate`,
+};
 /** The principal too: something owed blocks a leaving certificate for everyone else. */
 const certificateMakers = [admin(), staff('office', 'principal')] as const;
+/** The most certificates of one act: the leavers of a large school. */
+export const mostCertificates = 1000;
+/** The most pages of one PDF: a minute's work on a slow machine. */
+export const mostPages = 200;
 
 export const certificate = z.object({
   id: z.number(),
@@ -26,6 +40,8 @@ export const certificate = z.object({
   handedTo: z.string(),
   isVoid: z.boolean(),
   voidReason: z.string(),
+  /** The number of the one issued in its place; '' without one. */
+  replacedBy: z.string(),
   /** The duplicates that were issued. */
   copies: z.number(),
   may: z.object({ handOut: z.boolean(), copy: z.boolean(), void: z.boolean() }),
@@ -34,6 +50,26 @@ export type Certificate = z.infer<typeof certificate>;
 
 const one = { id, certificate: id };
 const nothing = z.object({});
+
+/** What is typed for a certificate. */
+const detailFields = {
+  purpose: optionalFreeText(text`Purpose`, 120),
+  conduct: optionalFreeText(text`Conduct`, 60),
+};
+const kindField = oneOf(text`Certificate`, certificateKinds);
+
+const hasConduct = rule<{ kind: string; conduct: string }>(({ kind, conduct }, say) => {
+  if (kind === 'Character' && conduct === '') say('conduct', text`Enter the conduct, such as “Good”.`);
+});
+
+/** A page as it would be printed, without its signatures and code. */
+const page = z.object({
+  title: anyText,
+  paragraphs: z.array(anyText),
+  entries: z.array(z.object({ label: anyText, value: z.string() })),
+  closing: z.array(anyText),
+});
+export type CertificatePage = z.infer<typeof page>;
 
 export const certificateApi = {
   certificates: endpoint({
@@ -45,25 +81,60 @@ export const certificateApi = {
     input: z.object({ id }),
     output: z.object({
       certificates: z.array(certificate),
-      /** What blocks a leaving certificate unless the principal gives a reason. */
-      owes: z.array(anyText),
-      may: z.object({ makeLeaving: z.boolean(), makeBonafide: z.boolean(), override: z.boolean() }),
+      /** The kinds that the reader may issue; `why` says what is in the way. */
+      kinds: z.array(z.object({ kind: z.enum(certificateKinds), why: z.nullable(anyText) })),
+      /** The conduct of the leaving; '' without one. */
+      conduct: z.string(),
     }),
   }),
-  /** Draws the number, and keeps what the certificate says. */
+  /** Without a token shows the page and draws no number; with it draws the number and keeps what the certificate says. */
   make: endpoint({
     method: 'POST',
     path: `${path}/:id/certificate`,
     access: certificateMakers,
     opens: 'student',
     changes,
-    input: z.object({
-      id,
-      kind: oneOf(text`Certificate`, certificateKinds),
-      purpose: optionalFreeText(text`Purpose`, 120),
-      overrideReason: optionalFreeText(text`Reason to issue it before dues are paid`, 300),
+    input: z
+      .object({
+        id,
+        kind: kindField,
+        ...detailFields,
+        overrideReason: optionalFreeText(text`Reason to issue it before dues are paid`, 300),
+        confirmToken,
+      })
+      .check(hasConduct),
+    output: previewed({
+      /** Null in a preview. */
+      id: z.nullable(z.number()),
+      /** The number drawn; in a preview the one that would be drawn now. */
+      number: z.string(),
+      page,
+      /** What the record lacks and the paper leaves out, with the part of the record that has it. */
+      empty: z.array(z.object({ label: anyText, part: z.string() })),
+      owes: z.array(anyText),
+      blocks: z.array(anyText),
+      /** The principal enters why it is issued although something is owed. */
+      needsReason: z.boolean(),
+      /** What the last one of this kind said otherwise. */
+      differs: z.array(anyText),
     }),
-    output: z.object({ id: z.number(), number: z.string() }),
+  }),
+  /** Certificates of one kind for the selected students: a preview of who can get one, then a run. */
+  makeMany: endpoint({
+    method: 'POST',
+    path: `${path}/certificate-many`,
+    access: certificateMakers,
+    changes,
+    input: z.object({ selection, kind: kindField, ...detailFields, confirmToken }).check(hasConduct),
+    output: z.extend(bulkAnswer, { runId: z.nullable(z.number()), firstNumber: z.string() }),
+  }),
+  /** All certificates of a run as one PDF, in the order of their numbers. */
+  runFile: endpoint({
+    method: 'GET',
+    path: `${path}/certificate-run/:run/file`,
+    access: certificateMakers,
+    input: z.object({ run: id }),
+    output: servedFile,
   }),
   /** The PDF, stored unchanged when it is first opened; of a duplicate with its count. */
   file: endpoint({

@@ -22,6 +22,7 @@ export const ownCards = [
   studentCard('identity', 'papers', 10, text`Identity`, identity.read),
   studentCard('document', 'papers', 20, text`Documents`, timelineReaders),
   studentCard('leaving', 'school', 40, text`Leaving`, leavingReaders),
+  studentCard('correction', 'school', 50, text`Register entries`, timelineReaders),
   studentCard('certificate', 'papers', 30, text`Certificates`, leavingReaders),
   studentCard('health', 'health', 10, text`Health`, healthCardReaders),
   studentCard('history', 'history', 10, text`History`, timelineReaders),

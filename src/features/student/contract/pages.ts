@@ -12,6 +12,8 @@ const readers = [
   'subjectTeacher',
 ] as const;
 
+const makers = ['office', 'principal'] as const;
+
 export const sectionStudentPage = {
   path: 'academic/section-student-mapping',
   title: text`Section Student Mapping`,
@@ -35,6 +37,20 @@ export const studentPages = [
     acts: [
       { key: 'add', title: text`Add student`, alsoNamed: text`new admit child`, sets: ['office'] },
       { key: 'import', title: text`Import students`, alsoNamed: text`upload sheet Excel CSV`, sets: ['office'] },
+      {
+        key: 'certificate',
+        title: text`Certificate`,
+        alsoNamed: text`bonafide character study`,
+        asks: 'student',
+        sets: makers,
+      },
+      {
+        key: 'leaving-certificate',
+        title: text`Leaving certificate`,
+        alsoNamed: text`LC TC transfer certificate`,
+        asks: 'student',
+        sets: makers,
+      },
     ],
   },
   {
@@ -43,7 +59,15 @@ export const studentPages = [
     reads: 'GET /student/:id',
     isReadAhead: true,
     sets: readers,
-    search: ['part'],
+    search: ['part', 'act'],
+  },
+  {
+    path: 'student/certificate-list',
+    title: text`Certificates`,
+    reads: 'GET /student/certificate',
+    within: ['report/student-report', 'student/student-list'],
+    sets: ['office', 'principal'],
+    search: ['tab', 'search'],
   },
   {
     path: 'student/student-list/$studentID/merge',

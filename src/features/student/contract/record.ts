@@ -255,7 +255,13 @@ export const studentRecordApi = {
     shows,
     opens: 'student',
     input: idOnly,
-    output: z.object({ version: z.number(), names, saved: z.object(outputOf(personalForm)) }),
+    output: z.object({
+      version: z.number(),
+      names,
+      saved: z.object(outputOf(personalForm)),
+      /** Since which day register entries change by a correction alone; '' while they are open. */
+      settledOn: z.string(),
+    }),
   }),
   identity: endpoint({
     method: 'GET',

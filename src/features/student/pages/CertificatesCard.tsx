@@ -1,6 +1,5 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import { useEffect, useRef, useState } from 'react';
-import { useAction } from '#kit/browser/data/action.ts';
 import { useAttempt } from '#kit/browser/data/attempt.tsx';
 import { useDownload } from '#kit/browser/data/download.tsx';
 import { QueryBoundary } from '#kit/browser/data/QueryBoundary.tsx';
@@ -17,38 +16,30 @@ import { Chip } from '#kit/browser/ui/Chip.tsx';
 import { takeLostFocus } from '#kit/browser/ui/focus.ts';
 import { Menu } from '#kit/browser/ui/Menu.tsx';
 import { today } from '#kit/browser/ui/show.ts';
-import { useToast } from '#kit/browser/ui/toast.tsx';
 import { showDate } from '#kit/contract/day.ts';
-import { type Certificate, certificateApi } from '../contract/certificate.ts';
+import { type Certificate, type CertificateWord, certificateApi, certificateTitles } from '../contract/certificate.ts';
 import type { StudentHead } from '../contract/record.ts';
+import { IssueCertificate } from './IssueCertificate.tsx';
 
-type Dialog = { kind: 'bonafide' } | { kind: 'override' } | { kind: 'handOut' | 'copy' | 'void'; of: Certificate };
+type Dialog = { kind: 'issue'; of?: CertificateWord } | { kind: 'handOut' | 'copy' | 'void'; of: Certificate };
 
-/** The certificates of a student: made, opened as PDF, handed out, duplicated and voided. */
+/** The certificates of a student: issued, opened as PDF, handed out, duplicated and voided. */
 export function CertificatesCard({ head: { id, name } }: { head: StudentHead }) {
   const { t } = useLingui();
   const [dialog, setDialog] = useState<Dialog>();
   const certificates = useRead(certificateApi.certificates, { id });
-  const make = useAction(certificateApi.make);
-  const toast = useToast();
   const list = useRef<HTMLDivElement>(null);
   const [made, setMade] = useState<string>();
-  // The pressed button goes once the certificate is listed.
+  // The pressed button may go once the certificate is listed.
   // biome-ignore lint/correctness/useExhaustiveDependencies: the list is read again after the act.
   useEffect(() => {
     if (made) takeLostFocus(list.current?.querySelector<HTMLElement>(`[aria-label$="${made}"]`) ?? null);
   }, [made, certificates.data]);
-  const makeLeaving = async () => {
-    const made = await make.run({ id, kind: 'Leaving', purpose: '', overrideReason: '' });
-    if (!made) return;
-    setMade(made.number);
-    toast({ kind: 'success', title: t`Certificate ${made.number} created.` });
-  };
   const close = () => setDialog(undefined);
   return (
     <RecordCard isWide title={<Trans>Certificates</Trans>}>
       <QueryBoundary query={certificates}>
-        {({ certificates: all, owes, may }) => (
+        {({ certificates: all, kinds }) => (
           <>
             {all.length === 0 ? (
               <p>
@@ -63,7 +54,7 @@ export function CertificatesCard({ head: { id, name } }: { head: StudentHead }) 
                     key: one.id,
                     cells: [
                       one.number,
-                      one.kind === 'Leaving' ? t`Leaving certificate` : t`Bonafide certificate`,
+                      translate(certificateTitles[one.kind]),
                       showDate(one.issuedOn),
                       <State key="state" certificate={one} />,
                     ],
@@ -72,32 +63,22 @@ export function CertificatesCard({ head: { id, name } }: { head: StudentHead }) 
                 />
               </div>
             )}
-            {owes.length > 0 && (
-              <p>
-                <Trans>Still owed:</Trans> {owes.map(translate).join(', ')}
-              </p>
-            )}
-            {make.problem}
-            <CardButtons>
-              {may.makeLeaving &&
-                (owes.length > 0 ? (
-                  may.override && (
-                    <Button onClick={() => setDialog({ kind: 'override' })}>
-                      <Trans>Leaving certificate…</Trans>
-                    </Button>
-                  )
-                ) : (
-                  <Button isBusy={make.isBusy} onClick={() => void makeLeaving()}>
-                    <Trans>Make the leaving certificate</Trans>
+            {kinds.length > 0 && (
+              <CardButtons>
+                {kinds.some(({ kind, why }) => kind === 'Leaving' && why === null) && (
+                  <Button onClick={() => setDialog({ kind: 'issue', of: 'Leaving' })}>
+                    <Trans>Leaving certificate…</Trans>
                   </Button>
-                ))}
-              {may.makeBonafide && (
-                <Button onClick={() => setDialog({ kind: 'bonafide' })}>
-                  <Trans>Bonafide certificate…</Trans>
+                )}
+                <Button onClick={() => setDialog({ kind: 'issue' })}>
+                  <Trans>Certificate…</Trans>
                 </Button>
-              )}
-            </CardButtons>
-            {dialog && <CertificateForm studentId={id} name={name} dialog={dialog} onClose={close} />}
+              </CardButtons>
+            )}
+            {dialog?.kind === 'issue' && (
+              <IssueCertificate id={id} name={name} kind={dialog.of} onIssued={setMade} onClose={close} />
+            )}
+            {dialog && dialog.kind !== 'issue' && <CertificateForm studentId={id} dialog={dialog} onClose={close} />}
           </>
         )}
       </QueryBoundary>
@@ -106,7 +87,7 @@ export function CertificatesCard({ head: { id, name } }: { head: StudentHead }) 
 }
 
 function State({
-  certificate: { isVoid, voidReason, handedOutOn, handedTo, copies, purpose },
+  certificate: { isVoid, voidReason, replacedBy, handedOutOn, handedTo, copies, purpose },
 }: {
   certificate: Certificate;
 }) {
@@ -123,13 +104,21 @@ function State({
         </Chip>
       ) : (
         <Chip>
-          <Trans>Made</Trans>
+          <Trans>Issued</Trans>
         </Chip>
       )}
       <span className="soft">
         {' '}
         {isVoid ? (
-          voidReason
+          <>
+            {voidReason}
+            {replacedBy && (
+              <>
+                {' · '}
+                <Trans>Replaced by {replacedBy}</Trans>
+              </>
+            )}
+          </>
         ) : day ? (
           <Trans>
             {day} to {handedTo}
@@ -201,42 +190,12 @@ function Acts({ studentId, certificate, open }: ActsProps) {
 
 interface FormProps {
   studentId: number;
-  name: string;
-  dialog: Dialog;
+  dialog: Exclude<Dialog, { kind: 'issue' }>;
   onClose: () => void;
 }
 
-function CertificateForm({ studentId: id, name, dialog, onClose }: FormProps) {
+function CertificateForm({ studentId: id, dialog, onClose }: FormProps) {
   const { t } = useLingui();
-  if (dialog.kind === 'bonafide')
-    return (
-      <RecordForm
-        title={t`Bonafide certificate of ${name}`}
-        endpoint={certificateApi.make}
-        initial={{ purpose: '' }}
-        hiddenValues={{ id, kind: 'Bonafide', overrideReason: '' }}
-        words={<Trans>Make</Trans>}
-        saved={t`Certificate created.`}
-        onClose={onClose}
-      >
-        <TextField name="purpose" hint={<Trans>For example a passport or a bank account.</Trans>} />
-      </RecordForm>
-    );
-  if (dialog.kind === 'override')
-    return (
-      <RecordForm
-        title={t`Leaving certificate of ${name}`}
-        about={t`The reason is recorded and not printed.`}
-        endpoint={certificateApi.make}
-        initial={{ overrideReason: '' }}
-        hiddenValues={{ id, kind: 'Leaving', purpose: '' }}
-        words={<Trans>Make</Trans>}
-        saved={t`Certificate created.`}
-        onClose={onClose}
-      >
-        <TextField name="overrideReason" />
-      </RecordForm>
-    );
   const { id: certificate, number } = dialog.of;
   const hiddenValues = { id, certificate };
   if (dialog.kind === 'handOut')
@@ -272,7 +231,11 @@ function CertificateForm({ studentId: id, name, dialog, onClose }: FormProps) {
   return (
     <RecordForm
       title={t`Void ${number}`}
-      about={t`This can’t be undone. The number isn’t used again.`}
+      about={
+        dialog.of.handedOutOn
+          ? t`Do this once the family has returned it. The number isn’t used again.`
+          : t`Only while the paper is at the school: if the family has it, enter “Hand out” first. The number isn’t used again.`
+      }
       endpoint={certificateApi.void}
       initial={{ reason: '' }}
       hiddenValues={hiddenValues}

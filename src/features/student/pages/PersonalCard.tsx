@@ -7,7 +7,9 @@ import { Facts } from '#kit/browser/record/Facts.tsx';
 import { factsOf } from '#kit/browser/record/facts-of.tsx';
 import { RecordCard } from '#kit/browser/record/RecordCard.tsx';
 import { typedOf } from '#kit/browser/record/versions.ts';
-import { omit } from '#kit/contract/field.ts';
+import { showDate } from '#kit/contract/day.ts';
+import { type Fields, namesOf, omit, pick } from '#kit/contract/field.ts';
+import { registerNames } from '../contract/correction.ts';
 import { personalForm, type StudentHead, studentRecordApi } from '../contract/record.ts';
 import { Age } from './Age.tsx';
 
@@ -19,18 +21,32 @@ export function PersonalCard({ head }: { head: StudentHead }) {
   const { t } = useLingui();
   const personal = useRead(studentRecordApi.personal, { id: head.id });
   const { name, id, may } = head;
-  const edit = may.change && personal.data && (
+  // Settled entries that are filled in change by a correction alone.
+  const settled = namesOf(personalForm).filter(
+    (name) => personal.data?.settledOn && registerNames.some((one) => one === name) && personal.data.saved[name],
+  );
+  const open = omit(personalForm as Fields, ...settled);
+  const [since, typed] = [
+    personal.data?.settledOn && showDate(personal.data.settledOn),
+    personal.data && typedOf(personalForm, personal.data.saved),
+  ];
+  const edit = may.change && personal.data && typed && (
     <FormOpener title={t`Edit ${name}`} label={<Trans>Edit</Trans>}>
       {(onClose) => (
         <RecordForm
           title={t`Edit ${name}`}
           endpoint={studentRecordApi.savePersonal}
-          initial={typedOf(personalForm, personal.data.saved)}
-          hiddenValues={{ id, version: personal.data.version }}
+          initial={typed}
+          hiddenValues={{ id, version: personal.data.version, ...pick(typed as object, ...(settled as never[])) }}
           fields={personalForm}
           onClose={onClose}
         >
-          <FieldControls fields={personalForm} after={{ birthDate: <Age gradeId={head.gradeId} /> }} />
+          {since && (
+            <p className="soft">
+              <Trans>Register entries are settled since {since}. Change them with “Correct a register entry…”.</Trans>
+            </p>
+          )}
+          <FieldControls fields={open} after={open.birthDate ? { birthDate: <Age gradeId={head.gradeId} /> } : {}} />
         </RecordForm>
       )}
     </FormOpener>

@@ -8,6 +8,7 @@ import { Button } from '#kit/browser/ui/Button.tsx';
 import { Initials } from '#kit/browser/ui/Initials.tsx';
 import { Menu } from '#kit/browser/ui/Menu.tsx';
 import { PageHead } from '#kit/browser/ui/PageHead.tsx';
+import { PageLink } from '#kit/browser/ui/PageLink.tsx';
 import { Status } from '#kit/browser/ui/Status.tsx';
 import { addStudentApi } from '../contract/add.ts';
 import { studentList } from '../contract/list.ts';
@@ -22,6 +23,8 @@ import { ExportFields } from './ExportFields.tsx';
 import { ClassListDialog, StudentCards } from './PrintStudents.tsx';
 
 const ImportStudents = lazy(async () => ({ default: (await import('./ImportStudents.tsx')).ImportStudents }));
+
+const IssueMany = lazy(async () => ({ default: (await import('./IssueMany.tsx')).IssueMany }));
 
 const PhotoRound = lazy(async () => ({ default: (await import('./PhotoRound.tsx')).PhotoRound }));
 
@@ -80,6 +83,11 @@ export function StudentListPage() {
               <Menu.Item onClick={() => setOpen('class-list')}>
                 <Trans>Class list with photos…</Trans>
               </Menu.Item>
+              {mayExport && (
+                <Menu.Item renderRoot={(props) => <PageLink to="/school-erp/student/certificate-list" {...props} />}>
+                  <Trans>Certificates</Trans>
+                </Menu.Item>
+              )}
             </>
           )
         }
@@ -107,6 +115,11 @@ export function StudentListPage() {
                   {isKeeper && <ChangeStudents selection={selection} clear={clear} />}
                   <StudentCards selection={selection} />
                   {mayExport && <ExportFields selection={selection} />}
+                  {mayExport && (
+                    <Suspense fallback={null}>
+                      <IssueMany selection={selection} clear={clear} />
+                    </Suspense>
+                  )}
                 </>
               )
             : undefined

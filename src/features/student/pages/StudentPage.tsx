@@ -25,6 +25,7 @@ import { type StudentHead, studentRecordApi } from '../contract/record.ts';
 import { alertKinds, statusKinds } from '../ui/status.ts';
 import { AddressCard } from './AddressCard.tsx';
 import { CertificatesCard } from './CertificatesCard.tsx';
+import { CorrectionCard } from './CorrectionCard.tsx';
 import { DocumentsCard } from './DocumentsCard.tsx';
 import { EnrollmentCard } from './EnrollmentCard.tsx';
 import { FamilyCard } from './FamilyCard.tsx';
@@ -196,6 +197,7 @@ const ownCards = {
   document: DocumentsCard,
   leaving: LeavingCard,
   certificate: CertificatesCard,
+  correction: CorrectionCard,
   health: HealthCard,
   history: HistoryCard,
 };

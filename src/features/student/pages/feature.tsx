@@ -5,5 +5,6 @@ export const student = browserFeature(studentPages, {
   'student/student-list': () => import('./StudentListPage.tsx'),
   'student/student-list/$studentID': () => import('./StudentPage.tsx'),
   'student/student-list/$studentID/merge': () => import('./MergePage.tsx'),
+  'student/certificate-list': () => import('./CertificateListPage.tsx'),
   'academic/section-student-mapping': () => import('./SectionStudentPage.tsx'),
 });

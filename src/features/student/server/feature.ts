@@ -4,6 +4,8 @@ import { tidyImports } from '#kit/server/import/import-journal.ts';
 import { studentPages } from '../contract/pages.ts';
 import { auditWords } from './audit-words.ts';
 import { birthdayCell } from './birthday-cell.ts';
+import { correctionRoutes } from './correction/correction.ts';
+import { correctionApproval } from './correction/correction-approval.ts';
 import { studentCard } from './dashboard-card.ts';
 import { doubtTodo } from './doubt-todo.ts';
 import sectionStudent from './enrolment/section-student.ts';
@@ -21,6 +23,10 @@ import { handedOut, leavesEarlier } from './leaving/undo-leaving.ts';
 import { listOptionRoutes, studentListRoutes } from './list.ts';
 import { manyRoutes } from './many.ts';
 import { certificateRoutes } from './paper/certificate.ts';
+import { studentCertificates } from './paper/certificate-kinds.ts';
+import { certificateListRoutes, handOutTodo } from './paper/certificate-list.ts';
+import { certificateRuns } from './paper/certificate-many.ts';
+import { findCertificateProof } from './paper/certificate-proof.ts';
 import { studentCards } from './paper/report-cards.ts';
 import { addressRoutes } from './person/address.ts';
 import { addStudentRoutes } from './person/create.ts';
@@ -33,6 +39,7 @@ import { sealedColumns } from './person/sealed.ts';
 import { studentTagRoutes } from './person/tags.ts';
 import { studentSearch } from './search.ts';
 import { studentStep } from './set-up.ts';
+import { studentSettings } from './settings.ts';
 
 export const student = serverFeature({
   pages: studentPages,
@@ -56,15 +63,22 @@ export const student = serverFeature({
     ...mergeRoutes,
     ...leavingRoutes,
     ...certificateRoutes,
+    ...certificateListRoutes,
+    ...correctionRoutes,
     ...importRoutes,
   ],
   cards: [studentCard],
+  todos: [handOutTodo],
   dayCells: [birthdayCell],
   recordCards: studentCards,
   events: studentEvents,
   sealed: sealedColumns,
   searches: [studentSearch],
-  runs: importRuns,
+  approvals: [correctionApproval],
+  settings: studentSettings,
+  certificates: studentCertificates,
+  proofs: [findCertificateProof],
+  runs: { ...importRuns, ...certificateRuns },
   tidyUp: tidyImports,
   approvals: [mergeApproval],
   seed: () => import('../seed.ts'),
@@ -72,6 +86,8 @@ export const student = serverFeature({
     { code: 'student', words: text`GR numbers`, hasBranches: true, isUniqueInBranch: true, mayBeRaised: true },
     { code: 'leaving-certificate', words: text`Leaving certificates`, hasBranches: true },
     { code: 'bonafide', words: text`Bonafide certificates`, hasBranches: true },
+    { code: 'character', words: text`Character certificates`, hasBranches: true },
+    { code: 'study', words: text`Study certificates`, hasBranches: true },
   ],
   constraintMessages: {
     student_enrollment_after_leaving: leavesEarlier,

@@ -21,9 +21,11 @@ import { lookUpNames, type Names, readCell } from '#kit/server/master/cells.ts';
 import { aadhaarKey, aadhaarMark, isMask } from '#kit/server/security/aadhaar.ts';
 import type { Keys } from '#kit/server/security/keys.ts';
 import { open } from '#kit/server/security/sealed.ts';
+import { registerNames } from '../../contract/correction.ts';
 import type { guardianRoles } from '../../contract/guardian.ts';
 import { adultNames, adultWords, childColumns, importedStudent, studentFile } from '../../contract/import.ts';
 import { genderCodes } from '../../contract/record.ts';
+import { isSettledChange, readSettled } from '../correction/settled.ts';
 import { adultMessages } from '../family/add-adults.ts';
 import { alikeStudents, childKeys, type NamedChild } from '../identity/alike.ts';
 import { aadhaarPlace } from '../person/aadhaar.ts';
@@ -158,10 +160,30 @@ export async function readImport(
       const row = { line, displayName, values, stored: values, ...found };
       if (Object.keys(messages).length > 0) return { ...row, status: 'wrong', messages };
       if (!before) return { ...row, status: 'added', messages };
+      const settled = settledCells(before, values, known.settledOn(before.id));
+      for (const name of Object.keys(settled)) Object.assign(values, { [name]: before.saved[name as never] });
       const changed = childNames.filter((name) => values[name] !== before.saved[name]);
       const isSame = changed.length === 0 && newAdults.length === 0 && newAadhaar === '';
-      return { ...row, status: isSame ? 'same' : 'changed', messages: unchangedOf(before, values, cells) };
+      return {
+        ...row,
+        status: isSame ? 'same' : 'changed',
+        messages: { ...unchangedOf(before, values, cells), ...settled },
+      };
     },
+  );
+}
+
+/** The register entries that are settled and differ: an import keeps them. */
+function settledCells(before: KnownStudent, values: Values, settledOn: string): FieldErrors {
+  if (settledOn === '') return {};
+  const differing = registerNames.filter(
+    (name) => isSettledChange(name, before.saved[name]) && values[name] !== before.saved[name],
+  );
+  return Object.fromEntries(
+    differing.map((name) => [
+      name,
+      text`Not changed: settled since ${{ day: showDate(settledOn) }}. Correct the register entry on the record.`,
+    ]),
   );
 }
 
@@ -481,6 +503,7 @@ async function findKnown(ctx: Reading, rows: readonly (Typed & { place?: Place }
     select id, encode(aadhaar_hash, 'hex') as hash from student
     where aadhaar_hash = any(select decode(hash, 'hex') from unnest(${hashes}::text[]) as hash)`.execute(db);
   const numberedAt = new Map(numbered.map(({ id, hash }) => [hash, id]));
+  const settledAt = await readSettled(ctx, ctx.day, [...known.map(({ id }) => id), ...alikeIds]);
   return {
     hasAadhaar: (value: string, id: number | undefined) => {
       const holder = numberedAt.get(aadhaarKey(ctx.keys, value)?.toString('hex') ?? '');
@@ -501,6 +524,7 @@ async function findKnown(ctx: Reading, rows: readonly (Typed & { place?: Place }
     /** The row with the number of this child has another name and another birth date. */
     isAnother: (line: number, birthDate: string, { id, birthDate: own }: KnownStudent) =>
       birthDate !== '' && birthDate !== own && (alikeAt.get(line) ?? []).some((one) => one.id === id && !one.isAsked),
+    settledOn: (id: number) => settledAt.get(id)?.settledOn ?? '',
     isSpent: (grNo: string, branchId: number | undefined) => spentAt.has(`${branchId} ${grNo.toLowerCase()}`),
     isTaken: (name: (typeof identifiers)[number], value: string, id: number | undefined) => {
       const holder = value ? holderOf.get(`${name} ${value}`) : undefined;

@@ -1,62 +1,102 @@
 import { sql } from 'kysely';
-import { AppError } from '#kit/contract/errors.ts';
-import { text } from '#kit/contract/text.ts';
 import type { Context } from '#kit/server/context.ts';
 import { toLocalDate } from '#kit/server/day.ts';
-import type { CertificateFacts } from './certificate-paper.ts';
 
-interface OpenLeaving {
-  id: number;
-  enrollment_id: number;
-  last_day: string;
+/** What a certificate says, as it was when it was issued; an empty text is left out. */
+export interface CertificateFacts {
+  grNo: string;
+  udiseUid: string;
+  pen: string;
+  name: string;
+  father: string;
+  mother: string;
+  nationality: string;
+  motherTongue: string;
+  religion: string;
+  caste: string;
+  birthPlace: string;
+  birthDate: string;
+  lastSchool: string;
+  admittedOn: string;
+  admittedClass: string;
+  /** The class of the last day or of today, and the first day in its grade. */
+  currentClass: string;
+  since: string;
+  year: string;
+  progress: string;
+  conduct: string;
+  /** '' while the student is enrolled. */
+  lastDay: string;
+  reason: string;
+  remark: string;
+  /** Corrections of the entries that are printed; absent on certificates from before there were any. */
+  corrections?: PrintedCorrection[];
 }
 
-/** What the register says of a student now: of a leaver on the last day, of others today. */
+export interface PrintedCorrection {
+  field: string;
+  was: string;
+  on: string;
+  orderNo: string;
+  orderOn: string;
+  authority: string;
+}
+
+interface Asked {
+  id: number;
+  /** The leaving that has ended; null while the student is enrolled. */
+  leavingId: number | null;
+}
+
+/** What the register says of students now: of leavers on the last day, of others today. Without those never enrolled. */
 export async function readCertificateFacts(
   { db, now }: Pick<Context, 'db' | 'now'>,
-  id: number,
-  leaving: OpenLeaving | undefined,
-): Promise<CertificateFacts> {
-  const day = leaving?.last_day ?? toLocalDate(now());
-  const { rows } = await sql<Omit<CertificateFacts, 'lastDay'> & { lastDay: string }>`
-    select student.gr_no as "grNo", student.udise_uid as "udiseUid", student.pen, student.name,
-      ${parent('Father')} as father, ${parent('Mother')} as mother,
-      coalesce(nationality.name, '') as nationality, coalesce(tongue.name, '') as "motherTongue",
-      coalesce(religion.name, '') as religion,
-      concat_ws(', ', nullif(student.caste, ''), nullif(student.sub_caste, ''), category.name) as caste,
-      student.birth_place as "birthPlace", student.birth_date::text as "birthDate",
-      coalesce((select concat_ws(', ', school, nullif(city, '')) from student_schooling where student_id = student.id
-        order by id desc limit 1), '') as "lastSchool",
-      student.admitted_on::text as "admittedOn", student.admitted_class as "admittedClass",
-      coalesce(academic_section_name(grade.name, section.name), grade.name) as "currentClass",
-      (select min(joined_on) from student_enrollment other
+  asked: readonly Asked[],
+): Promise<Map<number, CertificateFacts>> {
+  const { rows } = await sql<{ id: number; facts: CertificateFacts }>`
+    select student.id, jsonb_build_object(
+      'grNo', student.gr_no, 'udiseUid', student.udise_uid, 'pen', student.pen, 'name', student.name,
+      'father', ${parent('Father')}, 'mother', ${parent('Mother')},
+      'nationality', coalesce(nationality.name, ''), 'motherTongue', coalesce(tongue.name, ''),
+      'religion', coalesce(religion.name, ''),
+      'caste', concat_ws(', ', nullif(student.caste, ''), nullif(student.sub_caste, ''), category.name),
+      'birthPlace', student.birth_place, 'birthDate', student.birth_date::text,
+      'lastSchool', coalesce((select concat_ws(', ', school, nullif(city, '')) from student_schooling where student_id = student.id
+        order by id desc limit 1), ''),
+      'admittedOn', student.admitted_on::text, 'admittedClass', student.admitted_class,
+      'currentClass', coalesce(academic_section_name(grade.name, section.name), grade.name),
+      'since', (select min(joined_on) from student_enrollment other
         where other.student_id = student.id and other.grade_id = enrollment.grade_id and other.status <> 'Cancelled'
-          and other.joined_on <= ${day}::date)::text as since,
-      year.name as year,
-      coalesce(leaving.progress, '') as progress, coalesce(leaving.conduct, '') as conduct,
-      coalesce(leaving.last_day::text, '') as "lastDay", coalesce(reason.name, '') as reason,
-      coalesce(leaving.remark, '') as remark
-    from student
+          and other.joined_on <= asked.day)::text,
+      'year', year.name,
+      'progress', coalesce(leaving.progress, ''), 'conduct', coalesce(leaving.conduct, ''),
+      'lastDay', coalesce(leaving.last_day::text, ''), 'reason', coalesce(reason.name, ''),
+      'remark', coalesce(leaving.remark, ''),
+      'corrections', coalesce((select jsonb_agg(jsonb_build_object('field', field, 'was', old_value,
+          'on', (done_at at time zone 'Asia/Kolkata')::date::text, 'orderNo', order_no, 'orderOn', coalesce(order_on::text, ''),
+          'authority', authority) order by id)
+        from student_correction where student_id = student.id and status = 'Done' and is_printed), '[]')) as facts
+    from (select given.id, given.leaving_id, coalesce(own.last_day, ${toLocalDate(now())}::date) as day
+      from unnest(${asked.map(({ id }) => id)}::integer[], ${asked.map(({ leavingId }) => leavingId)}::integer[]) as given (id, leaving_id)
+      left join student_leaving own on own.id = given.leaving_id) as asked
+    join student on student.id = asked.id
+    left join student_leaving leaving on leaving.id = asked.leaving_id
     join lateral (
       select * from student_enrollment own where own.student_id = student.id and own.status <> 'Cancelled'
-        and own.joined_on <= ${day}::date and (${leaving?.enrollment_id ?? null}::integer is null or own.id = ${leaving?.enrollment_id ?? null})
+        and own.joined_on <= asked.day and (leaving.id is null or own.id = leaving.enrollment_id)
       order by own.joined_on desc limit 1) as enrollment on true
     join academic_year year on year.id = enrollment.academic_year_id
     join academic_grade grade on grade.id = enrollment.grade_id
     left join lateral (
-      select * from student_section own where own.enrollment_id = enrollment.id and own.effective_from <= ${day}::date
+      select * from student_section own where own.enrollment_id = enrollment.id and own.effective_from <= asked.day
       order by own.effective_from desc limit 1) as place on true
     left join academic_section section on section.id = place.section_id
-    left join student_leaving leaving on leaving.id = ${leaving?.id ?? null}
     left join academic_lookup reason on reason.id = leaving.reason_id
     left join academic_lookup nationality on nationality.id = student.nationality_id
     left join academic_lookup religion on religion.id = student.religion_id
     left join academic_lookup category on category.id = student.caste_category_id
-    left join academic_lookup tongue on tongue.id = student.mother_tongue_id
-    where student.id = ${id}`.execute(db);
-  const [facts] = rows;
-  if (!facts) throw new AppError('conflict', text`This student was not enrolled yet.`);
-  return facts;
+    left join academic_lookup tongue on tongue.id = student.mother_tongue_id`.execute(db);
+  return new Map(rows.map(({ id, facts }) => [id, facts]));
 }
 
 /** The name of a parent, also of one who must not be contacted. */

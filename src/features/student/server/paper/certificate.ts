@@ -1,31 +1,37 @@
 import { createHash } from 'node:crypto';
 import { sql } from 'kysely';
 import { studentKeepers } from '#access/contract/grants.ts';
-import { yearNames } from '#features/school/api.ts';
 import { showDate } from '#kit/contract/day.ts';
 import { AppError, fieldRefusal, staleMessage } from '#kit/contract/errors.ts';
 import { english, type Text, text } from '#kit/contract/text.ts';
 import { type Context, contextOutside, type UserContext } from '#kit/server/context.ts';
-import { nextNumber, refusingRepeat } from '#kit/server/database/numbering.ts';
+import { peekNumber } from '#kit/server/database/numbering.ts';
 import { toOutput } from '#kit/server/database/row-map.ts';
 import { toLocalDate } from '#kit/server/day.ts';
 import { readFile, saveFile } from '#kit/server/files/files.ts';
-import { ask } from '#kit/server/hook.ts';
 import { type Handler, routes } from '#kit/server/http/routes.ts';
+import { previewOrApply } from '#kit/server/preview.ts';
 import { notFound } from '#kit/server/record/version.ts';
 import { audit } from '#kit/server/security/audit.ts';
 import { takeNames } from '#kit/server/security/taken-names.ts';
-import { type CertificateKind, certificate, certificateApi } from '../../contract/certificate.ts';
-import { leavingCheck } from '../../contract/hooks.ts';
+import { type CertificateWord, certificate, certificateApi, certificateKinds } from '../../contract/certificate.ts';
 import { leavingReaders } from '../../contract/leaving.ts';
 import { requireStudent, studentsSeen } from '../visible.ts';
-import { readCertificateFacts } from './certificate-facts.ts';
-import { type CertificateFacts, certificatePaper, certificateTemplate } from './certificate-paper.ts';
+import { keptOf, makeMany, runFile } from './certificate-many.ts';
+import { certificatePaper, certificateTemplate, wordsOf } from './certificate-paper.ts';
+import {
+  differences,
+  issueCertificates,
+  kindOf,
+  noLeaving,
+  owedWords,
+  planCertificates,
+  requireIssuable,
+  yearsOf,
+} from './make-certificates.ts';
 
-const seriesOf: Record<CertificateKind, string> = { Leaving: 'leaving-certificate', Bonafide: 'bonafide' };
 const isPrincipal = ({ user }: UserContext) => user.role === 'Staff' && user.sets.includes('principal');
 const onlyPrincipal = text`The family has this certificate. Only the principal can void it.`;
-const noLeaving = text`Record the student’s last day first.`;
 const isVoidMessage = text`This certificate is void.`;
 
 const isKept = async (ctx: UserContext, id: number) =>
@@ -35,9 +41,10 @@ const certificates: Handler<typeof certificateApi.certificates> = async (ctx, { 
   await requireStudent(ctx, id, leavingReaders);
   const rows = await ctx.db
     .selectFrom('student_certificate as own')
+    .leftJoin('student_certificate as next', 'next.id', 'own.replaced_by_id')
     .where('own.student_id', '=', id)
     .select(['own.id', 'own.kind', 'own.number', 'own.leaving_id', 'own.issued_on', 'own.purpose', 'own.made_by'])
-    .select(['own.handed_out_on', 'own.handed_to', 'own.voided_at', 'own.void_reason'])
+    .select(['own.handed_out_on', 'own.handed_to', 'own.voided_at', 'own.void_reason', 'next.number as replaced_by'])
     .select((from) =>
       from
         .selectFrom('student_certificate_copy as copy')
@@ -51,8 +58,19 @@ const certificates: Handler<typeof certificateApi.certificates> = async (ctx, { 
     .execute();
   const keeps = await isKept(ctx, id);
   const principal = isPrincipal(ctx);
-  const open = await findOpenLeaving(ctx, id);
-  const hasLive = rows.some(({ leaving_id, voided_at }) => open && leaving_id === open.id && voided_at === null);
+  const open = await ctx.db
+    .selectFrom('student_leaving')
+    .where('student_id', '=', id)
+    .where('undone_at', 'is', null)
+    .where('readmitted_on', 'is', null)
+    .select(['id', 'conduct'])
+    .executeTakeFirst();
+  const live = rows.find(({ leaving_id, voided_at }) => open && leaving_id === open.id && voided_at === null);
+  const whyNot = (kind: CertificateWord) => {
+    if (kind !== 'Leaving') return null;
+    if (!open) return noLeaving;
+    return live ? text`Certificate ${{ number: live.number }} already exists.` : null;
+  };
   return {
     certificates: rows.map((row) =>
       toOutput(certificate, row, {
@@ -65,112 +83,56 @@ const certificates: Handler<typeof certificateApi.certificates> = async (ctx, { 
         },
       }),
     ),
-    owes: open && !hasLive ? await listOwed(ctx, id, open.last_day) : [],
-    may: {
-      makeLeaving: (keeps || principal) && open !== undefined && !hasLive,
-      makeBonafide: keeps || principal,
-      override: principal,
-    },
+    kinds: keeps || principal ? certificateKinds.map((kind) => ({ kind, why: whyNot(kind) })) : [],
+    conduct: open?.conduct ?? '',
   };
 };
 
-const findOpenLeaving = ({ db }: Pick<Context, 'db'>, studentId: number, locks = false) =>
-  db
-    .selectFrom('student_leaving')
-    .where('student_id', '=', studentId)
-    .where('undone_at', 'is', null)
-    .where('readmitted_on', 'is', null)
-    .select(['id', 'enrollment_id', 'last_day'])
-    .$if(locks, (query) => query.forUpdate())
-    .executeTakeFirst();
-
-async function listOwed(ctx: UserContext, id: number, day: string): Promise<Text[]> {
-  const owed = await ask(ctx, leavingCheck, { studentIds: [id], day });
-  return owed.flatMap(({ output }) => output.get(id) ?? []);
-}
-
-const make: Handler<typeof certificateApi.make> = async (ctx, { id, purpose, overrideReason, ...input }) => {
-  const kind = input.kind as CertificateKind;
-  const { branch_id } = await requireStudent(ctx, id, certificateApi.make.access);
-  const { db } = ctx;
-  // Acts on one child run one after the other.
-  await db.selectFrom('student').where('id', '=', id).select('id').forUpdate().execute();
-  const leaving = await findOpenLeaving(ctx, id, true);
-  if (kind === 'Leaving') await requireLeaving(ctx, id, leaving, overrideReason);
-  const issuedOn = toLocalDate(ctx.now());
-  const hasEnded = kind === 'Leaving' || (leaving && leaving.last_day < issuedOn);
-  const facts = await readCertificateFacts(ctx, id, hasEnded ? leaving : undefined);
-  const number = await nextNumber(db, { code: seriesOf[kind], branchId: branch_id }, await yearsOf(ctx, issuedOn));
-  const made = await db
-    .insertInto('student_certificate')
-    .values({
-      kind,
-      number,
-      student_id: id,
-      leaving_id: kind === 'Leaving' ? (leaving?.id ?? null) : null,
-      branch_id,
-      issued_on: issuedOn,
-      purpose,
-      facts: JSON.stringify(facts),
-      made_by: ctx.user.name,
-      made_at: ctx.now(),
-      override_reason: kind === 'Leaving' ? overrideReason : '',
-    })
-    .returning('id')
-    .executeTakeFirstOrThrow()
-    .catch(refusingRepeat('student_certificate_number_unique', number));
-  await note(ctx, id, 'student.certificate-made', { kind, number }, overrideReason && { Override: overrideReason });
-  return { id: made.id, number };
-};
-
-/** The years of a certificate: the academic one holds the day of issue, whichever is current. */
-async function yearsOf(ctx: UserContext, day: string) {
-  const year = await ctx.db
-    .selectFrom('academic_year')
-    .where('starts_on', '<=', day)
-    .where('ends_on', '>=', day)
-    .select('name')
-    .executeTakeFirst();
-  const today = await yearNames(ctx);
-  return { ...today, academicYear: year?.name ?? today.academicYear };
-}
-
-async function requireLeaving(
-  ctx: UserContext,
-  id: number,
-  leaving: Awaited<ReturnType<typeof findOpenLeaving>>,
-  overrideReason: string,
-) {
-  if (!leaving) throw new AppError('conflict', noLeaving);
-  const live = await ctx.db
-    .selectFrom('student_certificate')
-    .where('leaving_id', '=', leaving.id)
-    .where('voided_at', 'is', null)
-    .select('number')
-    .executeTakeFirst();
-  if (live) throw new AppError('conflict', text`Certificate ${{ number: live.number }} already exists.`);
-  const owed = await listOwed(ctx, id, leaving.last_day);
-  if (owed.length === 0) return;
-  const list = owed.map(english).join(', ');
-  if (!isPrincipal(ctx))
-    throw new AppError('conflict', text`Still owed: ${{ list }}. Only the principal can issue the certificate.`);
-  if (overrideReason === '')
-    throw fieldRefusal('overrideReason', text`Still owed: ${{ list }}. Enter why it is issued.`);
-}
+const make: Handler<typeof certificateApi.make> = (ctx, { id, confirmToken, overrideReason, ...asked }) =>
+  previewOrApply(ctx, confirmToken, async (isPreview) => {
+    await requireStudent(ctx, id, certificateApi.make.access);
+    const kind = kindOf(ctx, asked.kind);
+    const [plan] = await planCertificates(ctx, asked, [id]);
+    if (!plan) throw new AppError('not_found', noLeaving);
+    const { owes, facts } = plan;
+    const principal = isPrincipal(ctx);
+    const isBlocked = owes.length > 0 && !principal;
+    requireIssuable(plan, isPreview || principal);
+    if (!isPreview && owes.length > 0 && overrideReason === '')
+      throw fieldRefusal(
+        'overrideReason',
+        text`Still owed: ${{ list: owes.map(english).join(', ') }}. Enter why it is issued.`,
+      );
+    const details = asked.conduct ? { ...asked, conduct: asked.conduct } : asked;
+    const { entries, ...words } = wordsOf(kind, facts, details);
+    const [issued] = isPreview
+      ? []
+      : await issueCertificates(ctx, { ...asked, overrideReason: owes.length > 0 ? overrideReason : '' }, [plan]);
+    const next = { code: kind.series, branchId: plan.branchId };
+    return {
+      answer: {
+        id: issued?.id ?? null,
+        number: issued?.number ?? (await peekNumber(ctx.db, next, await yearsOf(ctx, toLocalDate(ctx.now())))),
+        page: { title: kind.title, ...words, entries: entries.map(([label, value]) => ({ label, value })) },
+        empty: kind.expects.filter(({ fact }) => !(facts as unknown as Record<string, string>)[fact]),
+        owes,
+        blocks: isBlocked ? [owedWords(owes)] : [],
+        needsReason: owes.length > 0 && principal,
+        differs: differences(plan),
+      },
+      // A token counts for one certificate: the next has another before it.
+      basis: [id, asked, facts, plan.last?.id, owes.map(english)],
+      isRefused: isBlocked,
+    };
+  });
 
 const note = (
   ctx: UserContext,
   id: number,
   action: string,
   { kind, number }: { kind: string; number: string },
-  more: Record<string, string> | '' = {},
-) =>
-  audit(ctx, {
-    action,
-    entity: 'student',
-    entityId: id,
-    details: { Certificate: kind, Number: number, ...(more === '' ? {} : more) },
-  });
+  more: Record<string, string> = {},
+) => audit(ctx, { action, entity: 'student', entityId: id, details: { Certificate: kind, Number: number, ...more } });
 
 /** A certificate of this student, locked if `locks`; throws `not_found`. */
 async function getCertificate({ db }: Pick<Context, 'db'>, studentId: number, id: number, locks = false) {
@@ -218,15 +180,8 @@ async function stampOf({ db }: UserContext, { id, voided_at }: Row, copyNo: numb
 
 const nameOf = ({ kind, number }: Row) => `${kind}-certificate-${number}.pdf`.replaceAll(/[^\w.]+/g, '-').toLowerCase();
 
-async function pdfOf(ctx: Context, { kind, number, issued_on, purpose, facts }: Row, stamp?: Text) {
-  const paper = certificatePaper(await ctx.readPaperHead(ctx), {
-    kind: kind as CertificateKind,
-    number,
-    issuedOn: issued_on,
-    purpose,
-    facts: facts as unknown as CertificateFacts,
-    stamp,
-  });
+async function pdfOf(ctx: Context, row: Row, stamp?: Text) {
+  const paper = certificatePaper(await ctx.readPaperHead(ctx), kindOf(ctx, row.kind), [{ ...keptOf(ctx, row), stamp }]);
   return ctx.makePaper(certificateTemplate, paper, { owner: ctx.caller.owner });
 }
 
@@ -305,6 +260,8 @@ const voidOne: Handler<typeof certificateApi.void> = async (ctx, { id, certifica
 export const certificateRoutes = routes(certificateApi, {
   certificates,
   make,
+  makeMany,
+  runFile,
   file,
   copy,
   handOut,

@@ -33,6 +33,7 @@ import {
   studentRecordApi,
   timelineReaders,
 } from '../../contract/record.ts';
+import { readSettled, refuseSettled } from '../correction/settled.ts';
 import { isSeen, placeOn, requireStudent, statusOn, studentsSeen } from '../visible.ts';
 import { readIdentity, revealAadhaar, sealAadhaar } from './aadhaar.ts';
 import { allMissing } from './lacks.ts';
@@ -156,7 +157,8 @@ async function readFamily({ db, user, now }: UserContext, id: number, familyId: 
 
 const personal: Handler<typeof studentRecordApi.personal> = async (ctx, { id }) => {
   await requireStudent(ctx, id, personalGroup.read);
-  return readFields(ctx, 'student', personalForm, id);
+  const { settledOn = '' } = (await readSettled(ctx, toLocalDate(ctx.now()), [id])).get(id) ?? {};
+  return { ...(await readFields(ctx, 'student', personalForm, id)), settledOn };
 };
 
 const identity: Handler<typeof studentRecordApi.identity> = async (ctx, { id }) => {
@@ -235,6 +237,7 @@ async function saveStudent<Some extends Fields>(ctx: UserContext, change: Change
   requireVersion(before, version, { version: before.version, saved: before.saved });
   const changed = changedFields(fields, before.saved, entered);
   if (changed.length === 0) return { version };
+  await refuseSettled(ctx, id, changed, before.saved);
   await refuseInactive(ctx, { fields }, pick(entered, ...changed));
   await withConstraintMessages(ctx, rules, () =>
     ctx.db

@@ -1,0 +1,16 @@
+import { setting } from '#kit/contract/setting.ts';
+import { text } from '#kit/contract/text.ts';
+
+export const openDays = setting({
+  key: 'student.open-days',
+  group: text`Students`,
+  label: text`Register entries are edited freely for`,
+  help: text`After these days, or once a certificate was issued, names, birth date and community change by a correction alone.`,
+  kind: 'number',
+  unit: text({ message: '{n, plural, one {day} other {days}}' }, { n: 0 }),
+  default: 30,
+  least: 0,
+  most: 365,
+});
+
+export const studentSettings = [openDays] as const;
