@@ -1,15 +1,23 @@
 import { spawn } from 'node:child_process';
+import { randomUUID } from 'node:crypto';
 import { once } from 'node:events';
-import { cpSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { cpSync, existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { paymentApi } from '#features/fee-money/contract/payment.ts';
 import type { Config } from '#kit/server/config.ts';
+import { contextOutside } from '#kit/server/context.ts';
 import { migrate, migrationsFolder, readMigrations } from '#kit/server/database/migrations.ts';
 import { openLog } from '#kit/server/log.ts';
 import { programVersion } from '#kit/server/version.ts';
+import { openPerson } from '#testing/browser.ts';
 import { emptySchool } from '#testing/empty-school.ts';
-import { openOwnSchool, type School } from '#testing/school.ts';
+import type { Answer } from '#testing/exchange.ts';
+import { startApp } from '#testing/faults/app.ts';
+import { joinFamily, plannedChild } from '#testing/paying-family.ts';
+import { openPrices } from '#testing/prices.ts';
+import { jsonOf, openOwnSchool, payloadOf, type School } from '#testing/school.ts';
 import { soak } from '#testing/soak.ts';
 import { everyRow } from '#testing/stored.ts';
 import { backUp } from './backup/backup.ts';
@@ -18,6 +26,7 @@ import { restore } from './backup/restore.ts';
 import { openProgram } from './program.ts';
 import { buildServer } from './server.ts';
 import { openServices } from './services.ts';
+import { startUpkeep } from './upkeep.ts';
 
 let school: School;
 let folder: string;
@@ -70,20 +79,77 @@ const rowsOf = async () => {
   return { ...rows, audit: audit?.filter(({ row }) => !String(row).includes('backup.made')) };
 };
 
-test('UP2 when the second of two new migrations fails on the data, nothing has changed, the archive is named, and the earlier program serves', async () => {
+/** Another start on the school's database, which takes requests. */
+async function start(config = school.config) {
+  const opened = await openServices(config, openLog('silent'));
+  const services = { ...opened.services, now: school.services.now };
+  const app = await buildServer(services, config, openLog('silent'), { hasPages: false });
+  const send: School['send'] = async ({ method = 'GET', url, body, headers = {} }) => {
+    const { payload, type } = await payloadOf(body);
+    const answer = await app.inject({
+      method,
+      url,
+      headers: { ...(type && { 'content-type': type }), ...headers },
+      ...(payload && { payload }),
+    });
+    const { statusCode: status, body: text, rawPayload: bytes } = answer;
+    return { status, headers: answer.headers as Answer['headers'], text, bytes, json: jsonOf(text) };
+  };
+  const close = async () => {
+    await app.close();
+    await opened.close();
+  };
+  return { send, context: () => contextOutside(services, 'test'), close };
+}
+
+/** A child with fees, a father who pays, and so many other students. */
+async function payingSchool(others: number) {
+  await school.person({ sets: ['accountant'] });
+  const prices = await openPrices(school);
+  school.clock.now = new Date(`${prices.year}-04-12T06:00:00Z`);
+  const student = await plannedChild(school, prices, 'Kavya');
+  const father = await joinFamily(school, 'Ravi', '9876510001', [student]);
+  await school.sql(`insert into student (branch_id, gr_no, first_name, last_name, gender, birth_date)
+    select ${prices.place.branchId}, 'UP' || number, 'Child ' || number, 'Shah', 'F', '2019-01-01'
+    from generate_series(1, ${others}) as number`);
+  return { student, father };
+}
+
+/** The answer to a cashier's payment of one rupee at this server. */
+async function pay(
+  server: Awaited<ReturnType<typeof start>>,
+  { student, father }: { student: number; father: number },
+) {
+  const cashier = await openPerson(server, { sets: ['accountant'] });
+  const { today, children } = await cashier.call(paymentApi.dues, { studentId: student, on: '' });
+  const line = children[0]?.lines.find(({ owed }) => owed > 0);
+  const body = {
+    payerGuardianId: father,
+    mode: 'Cash',
+    amount: 100,
+    paidOn: today,
+    children: [{ studentId: student, version: children[0]?.version, lines: [{ key: line?.key, amount: 100 }] }],
+  };
+  return cashier.send({ method: 'POST', url: '/api/fee/payment', body });
+}
+
+test('UP2 when the second of two new migrations fails on row 700 of a thousand students, nothing has changed, the archive is named, and the earlier program starts and takes a payment; corrected, both are applied', async () => {
+  const family = await payingSchool(1004);
+  const [row700] = await school.sql('select id from student order by id offset 699 limit 1');
   const before = await rowsOf();
-  const fails = `alter table admission_inquiry add constraint planted check (id < 0)`;
+  expect([before.student?.length, before.migration?.length]).toEqual([1005, readMigrations().length]);
+  const fails = `alter table student add constraint planted check (id <> ${row700?.id})`;
   const failed = await upgrade({ [first]: adds, [second]: fails }).catch((error: Error) => error.message);
   expect(failed).toBe(
-    `Migration ${second} failed: check constraint "planted" of relation "admission_inquiry" is violated by some row. ` +
+    `Migration ${second} failed: check constraint "planted" of relation "student" is violated by some row. ` +
       `Nothing was changed: version ${programVersion()} can be started again.`,
   );
   expect(await rowsOf()).toEqual(before);
   expect(madeArchives()).toEqual([expect.stringMatching(/^shala-before-0\.3\.0-\d{4}-\d\d-\d\dT\d{6}\.backup$/)]);
 
-  const earlier = await openServices(school.config, openLog('silent'));
+  const earlier = await start();
+  expect((await pay(earlier, family)).status).toBe(200);
   await earlier.close();
-  expect((await (await school.inquiry()).saveBasicInfo()).status).toBe(200);
 
   const corrected = await upgrade({ [first]: adds, [second]: 'create table more (id integer)' });
   expect(corrected.applied).toBe(2);
@@ -103,6 +169,10 @@ test('UP2 when the second of two new migrations fails on the data, nothing has c
       backup: expect.stringContaining('shala-before-0.3.0'),
     },
   ]);
+  const [kept] = await school.sql(
+    'select count(*)::integer as payments, sum(amount)::integer as paise from fee_payment',
+  );
+  expect(kept).toEqual({ payments: 1, paise: 100 });
 });
 
 test('UP2 the archive made before an upgrade brings the school back under the earlier program', async () => {
@@ -136,11 +206,40 @@ test('UP3 a deferred trigger of one migration has fired before the next alters i
   );
 });
 
-test('UP6 of two starts at once one makes the backup and the upgrade, and both go on', async () => {
-  const [one, other] = await Promise.all([upgrade({ [first]: adds }), upgrade({ [first]: adds })]);
-  expect([one.applied, other.applied].sort()).toEqual([0, 1]);
+/** Makes the school one of version 0.1.9, for which a migration of this program waits; one that can be applied again. */
+async function makeEarlier() {
+  const again = readMigrations().findLast(({ text }) =>
+    text
+      .split(/^(?=\S)/m)
+      .filter((part) => /^[a-z]/i.test(part))
+      .every((part) =>
+        /^(create or replace function|\$\$|as |begin|declare|language|returns|security|set |end)/i.test(part),
+      ),
+  );
+  await school.sql(`delete from migration where name = '${again?.name}'`);
+  await school.sql(`update upgrade set to_version = '0.1.9'`);
+}
+const upgradesToThis = () =>
+  school.sql(`select from_version, migrations from upgrade where to_version = '${programVersion()}'`);
+
+test('UP6 two new programs that start at once make one backup and one upgrade, and both serve', async () => {
+  await makeEarlier();
+  const config = inProduction(school.config);
+  const servers = await Promise.all([start(config), start(config)]);
+  for (const { send } of servers) expect((await send({ url: '/readyz' })).json).toMatchObject({ status: 'ready' });
   expect(madeArchives()).toHaveLength(1);
-  expect(await school.sql(`select from upgrade where to_version = '0.3.0'`)).toHaveLength(1);
+  expect(await upgradesToThis()).toEqual([{ from_version: '0.1.9', migrations: 1 }]);
+  for (const { close } of servers) await close();
+});
+
+soak('UP6 two processes that are started at once do so too', async () => {
+  await makeEarlier();
+  const environment = { NODE_ENV: 'production', BACKUP_FOLDER: archives };
+  const servers = await Promise.all([startApp(school, { environment }), startApp(school, { environment })]);
+  for (const { send } of servers) expect((await send({ url: '/readyz' })).json).toMatchObject({ status: 'ready' });
+  expect(madeArchives()).toHaveLength(1);
+  expect(await upgradesToThis()).toEqual([{ from_version: '0.1.9', migrations: 1 }]);
+  for (const { kill } of servers) await kill();
 });
 
 test('UP7 without room for the backup nothing is migrated, and the message names the remedy', async () => {
@@ -253,19 +352,41 @@ test('UP5 an earlier program that is started on an upgraded database names versi
   );
 });
 
-test('UP11 in production an empty database beside stored files is refused, and no file is touched', async () => {
+/** Stores so many files that no row names, as those of another school are. */
+function plantFiles(config: Config, count: number) {
+  const names = Array.from({ length: count }, () => randomUUID());
+  for (const name of names) {
+    mkdirSync(join(config.folder, 'files', name.slice(0, 2)), { recursive: true });
+    writeFileSync(join(config.folder, 'files', name.slice(0, 2), name), 'sealed');
+  }
+  return () => names.filter((name) => existsSync(join(config.folder, 'files', name.slice(0, 2), name)));
+}
+
+test('UP11 in production an empty database beside 40 files is refused, and no file is touched', async () => {
   const place = await emptySchool();
   const config = inProduction(place.config);
-  mkdirSync(join(config.folder, 'files/0a'), { recursive: true });
-  const stored = join(config.folder, 'files/0a/0a000000-0000-0000-0000-000000000000');
-  writeFileSync(stored, 'sealed');
+  const lying = plantFiles(config, 40);
   await expect(upgrade({}, config)).rejects.toThrow(
-    `The database is empty, but ${config.folder}/files holds 1 files. Is DATABASE_URL right? To begin a new school, name ` +
+    `The database is empty, but ${config.folder}/files holds 40 files. Is DATABASE_URL right? To begin a new school, name ` +
       'an empty SHALA_FOLDER. Nothing was changed.',
   );
-  expect(readFileSync(stored, 'utf8')).toBe('sealed');
+  expect(lying()).toHaveLength(40);
   expect(await place.sql(`select relname from pg_class where relnamespace = 'public'::regnamespace`)).toEqual([]);
   await place.close();
+});
+
+test('UP11 where the start is past that check, the upkeep twenty minutes later removes none of the 40 files', async () => {
+  const young = await openOwnSchool();
+  const lying = plantFiles(young.config, 40);
+  const said: string[] = [];
+  const log = openLog('error', { write: (line) => said.push(JSON.parse(line).msg) });
+  const later = () => new Date(Date.now() + 20 * 60_000);
+  const upkeep = startUpkeep({ ...young.services, now: later }, log);
+  await expect.poll(() => young.sql(`select error from upkeep where name = 'check files'`)).toEqual([{ error: '' }]);
+  await upkeep.stop();
+  expect(lying()).toHaveLength(40);
+  expect(said).toEqual(['Most files have no row: is this their database? None was removed']);
+  await young.close();
 });
 
 test('UP1 the migrations of this version are recorded with its number', async () => {
