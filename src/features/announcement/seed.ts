@@ -209,15 +209,18 @@ export async function seed({ db }: Context, _app: FastifyInstance, given: SeedPl
       order by demo.place`.execute(db);
     const released = sql`select notice.* from announcement notice where notice.released_at is not null`;
     const { rows: notices } = await sql<{ id: number }>`select id from (${released}) as notice order by id`.execute(db);
-    // One notice at a time: all of a large school take longer than a statement may.
-    for (const { id } of notices)
-      await sql`with pair as materialized (select * from announcement_pairs(${id}, ${today}::date)),
-        recipient as (insert into announcement_recipient (announcement_id, guardian_id)
-          select distinct ${id}::integer, guardian_id from pair returning id, guardian_id)
-        insert into announcement_recipient_child (recipient_id, student_id)
-        select recipient.id, pair.student_id from pair join recipient on recipient.guardian_id = pair.guardian_id`.execute(
+    // One notice at a time: all of a large school take longer than a statement may. The children are a statement of their own,
+    // so that their recipients are found by index: within one, each pair was compared with each recipient.
+    for (const { id } of notices) {
+      await sql`insert into announcement_recipient (announcement_id, guardian_id)
+        select distinct ${id}::integer, guardian_id from announcement_pairs(${id}, ${today}::date)`.execute(db);
+      await sql`insert into announcement_recipient_child (recipient_id, student_id)
+        with pair as materialized (select * from announcement_pairs(${id}, ${today}::date))
+        select recipient.id, pair.student_id from pair
+        join announcement_recipient recipient on recipient.announcement_id = ${id} and recipient.guardian_id = pair.guardian_id`.execute(
         db,
       );
+    }
     await sql`insert into announcement_recipient (announcement_id, staff_id)
       select notice.id, own.staff_id from (${released}) as notice
       cross join lateral announcement_staff(notice.id, ${today}::date) as own`.execute(db);
