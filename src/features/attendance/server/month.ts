@@ -108,21 +108,31 @@ async function listDays(
   return rows.map((row) => ({ ...row, isTaken: row.slots.every(({ isTaken }) => isTaken) }));
 }
 
-/** The days on which children sit in the section, and the marks that its month shows. */
+/**
+ * The days on which children sit in the section, as `student_on` finds them for one day, and the marks that its month shows.
+ * Each child is read once for its days together, and the marks elsewhere only of days on which it sat here.
+ */
 const shownMarks = ({ sectionId, yearId, first, last, today }: Asked) => sql`
   placed as materialized (
-    select there.student_id, days.day, there.roll_no
+    select own.student_id, days.day, own.roll_no
     from (select generate_series(${first}::date, least(${last}::date, ${today}::date), interval '1 day')::date as day) as days
-    cross join lateral student_on(days.day) as there where there.section_id = ${sectionId}),
+    join student_section own on days.day between own.effective_from and coalesce(own.effective_to, 'infinity')
+    join student_enrollment enrollment on enrollment.id = own.enrollment_id and enrollment.status <> 'Cancelled'
+      and days.day between enrollment.joined_on and coalesce(enrollment.left_on, 'infinity')
+    join academic_year year on year.id = enrollment.academic_year_id and days.day between year.starts_on and year.ends_on
+    where own.section_id = ${sectionId}),
+  register as materialized (
+    select id, slot from attendance_register where section_id = ${sectionId} and day between ${first} and ${last}),
   shown as materialized (
-    select mark.student_id, mark.day, mark.half, mark.code_id, register.slot, false as is_elsewhere
-    from attendance_register register join attendance_mark mark on mark.register_id = register.id
-    where register.section_id = ${sectionId} and register.day between ${first} and ${last}
+    select mark.register_id, mark.student_id, mark.day, mark.half, mark.code_id, register.slot, false as is_elsewhere
+    from register join attendance_mark mark on mark.register_id = register.id
     union all
-    select mark.student_id, mark.day, mark.half, mark.code_id, register.slot, true
-    from placed
-    join attendance_mark mark on mark.academic_year_id = ${yearId} and mark.student_id = placed.student_id and mark.day = placed.day
-    join attendance_register register on register.id = mark.register_id and register.section_id <> ${sectionId})`;
+    select mark.register_id, mark.student_id, mark.day, mark.half, mark.code_id, other.slot, true
+    from attendance_mark mark
+    join placed on placed.student_id = mark.student_id and placed.day = mark.day
+    join attendance_register other on other.id = mark.register_id and other.section_id <> ${sectionId}
+    where mark.academic_year_id = ${yearId} and mark.student_id = any(array(select distinct student_id from placed))
+      and mark.day between ${first} and ${last} and mark.register_id <> all(array(select id from register)))`;
 
 async function listChildren({ db }: Reading, asked: Asked, days: readonly MonthDay[]): Promise<MonthChild[]> {
   const { yearId, yearStart, last } = asked;
@@ -132,8 +142,9 @@ async function listChildren({ db }: Reading, asked: Asked, days: readonly MonthD
       select counted.student_id, sum(counted.worth)::bigint as worth, sum(counted.share)::bigint as share,
         ${daysOf('Present')} as present, ${daysOf('Absent')} as absent, ${daysOf('Late')} as late,
         ${daysOf('Half day')} as half_day, ${daysOf('Leave')} as leave, ${daysOf('On duty')} as on_duty
-      from shown join attendance_counted counted on counted.academic_year_id = ${yearId}
-        and counted.student_id = shown.student_id and counted.day = shown.day and counted.half = shown.half
+      from shown join attendance_counted counted on counted.register_id = shown.register_id
+        and counted.student_id = shown.student_id
+      where counted.register_id = any(array(select register_id from shown))
       group by counted.student_id),
     listed as (select student_id from placed union select student_id from shown),
     year as (

@@ -33,6 +33,7 @@ export const { routes: linkListRoutes, selected: guardiansSelected } = serveList
     query: listed(ctx, today),
     id: 'guardian.id',
     isPeople: true,
+    isCountedAtOnce: true,
     matches: (word) => sql<boolean>`(guardian.name ilike ${contains(word)} or exists (
       select from family_children(guardian.id, ${today}) own join student on student.id = own.student_id
       where student.name ilike ${contains(word)}))`,

@@ -56,6 +56,7 @@ export const { routes: missingRoutes } = serveList(missingList, (ctx) => {
     query: listed(ctx, today),
     id: 'student.id',
     isPeople: true,
+    isCountedAtOnce: true,
     matches: (word) =>
       containsText(sql`concat_ws(' ', student.name, academic_section_name(grade.name, section.name))`, word),
     tabs: { month: undefined, week: sql<boolean>`missing.recent > 0` },

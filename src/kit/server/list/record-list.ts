@@ -1,4 +1,4 @@
-import { type Expression, type SelectQueryBuilder, type SqlBool, sql } from 'kysely';
+import { type Expression, type RawBuilder, type SelectQueryBuilder, type SqlBool, sql } from 'kysely';
 import * as z from 'zod/mini';
 import { AppError, malformed } from '#kit/contract/errors.ts';
 import { mostSelected, type Selection } from '#kit/contract/list-view.ts';
@@ -60,6 +60,8 @@ interface ListSource<List extends RecordListDefinition, DB, TB extends keyof DB,
   record?: FieldSource;
   /** The records are people: an export that names them is counted. */
   isPeople?: boolean;
+  /** Tabs are counted in one pass over the records: where finding them costs more than counting them all. */
+  isCountedAtOnce?: boolean;
   /** The condition of the records that an export may have, even a selected one; all by default. */
   isExported?: Expression<SqlBool>;
 }
@@ -180,13 +182,7 @@ export function serveList<List extends RecordListDefinition, DB, TB extends keyo
     },
     counts: async (ctx, query) => {
       const source = sourceFor(ctx);
-      const records = filtered(source, query).clearSelect().select(sql<number>`1`.as('one'));
-      const counts = Object.keys(definition.tabs).map((tab) => {
-        const some = inTab(definition, source, records, tab).limit(countLimit);
-        return sql`${tab}::text, (select count(*) from ${some} as counted)`;
-      });
-      const { rows } = await sql<{ counts: Record<string, number> }>`
-        select json_build_object(${sql.join(counts)}) as counts`.execute(ctx.db);
+      const { rows } = await countsOf(definition, source, filtered(source, query).clearSelect()).execute(ctx.db);
       return Object.fromEntries(
         Object.entries(rows[0]?.counts ?? {}).map(([tab, count]) => [
           tab,
@@ -231,9 +227,32 @@ export function serveList<List extends RecordListDefinition, DB, TB extends keyo
   return { routes: listRoutes, selected, figures, first };
 }
 
+/** The statement that counts the records of each tab. */
+function countsOf<DB, TB extends keyof DB>(
+  { tabs }: RecordListDefinition,
+  source: { tabs: Record<string, Expression<SqlBool> | undefined>; isCountedAtOnce?: boolean },
+  records: SelectQueryBuilder<DB, TB, object>,
+): RawBuilder<{ counts: Record<string, number> }> {
+  const names = Object.keys(tabs);
+  if (source.isCountedAtOnce) {
+    const places = names.map((tab, index) =>
+      sql<boolean>`${source.tabs[tab] ?? sql`true`}`.as(`tab${index}`),
+    );
+    const counts = names.map((tab, index) => sql`${tab}::text, count(*) filter (where ${sql.ref(`tab${index}`)})`);
+    return sql`select json_build_object(${sql.join(counts)}) as counts from ${records.select(places)} as counted`;
+  }
+  const counts = names.map((tab) => {
+    const condition = source.tabs[tab];
+    const all = records.select(sql<number>`1`.as('one'));
+    const some = (condition ? all.where(condition) : all).limit(countLimit);
+    return sql`${tab}::text, (select count(*) from ${some} as counted)`;
+  });
+  return sql`select json_build_object(${sql.join(counts)}) as counts`;
+}
+
 /** What a list reads, with what follows from the fields of its record. */
 interface WholeSource<List extends RecordListDefinition, DB, TB extends keyof DB, Row extends { id: number }>
-  extends Pick<ListSource<List, DB, TB, Row>, 'query' | 'id' | 'matches' | 'tabs' | 'isPeople' | 'isExported'> {
+  extends Pick<ListSource<List, DB, TB, Row>, 'query' | 'id' | 'matches' | 'tabs' | 'isPeople' | 'isCountedAtOnce' | 'isExported'> {
   filters: Record<string, (value: string) => Expression<SqlBool>>;
   sorts: Record<string, SortKey>;
   toRows: (rows: Row[]) => Promise<z.output<List['row']>[]>;
