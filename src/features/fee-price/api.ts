@@ -1,5 +1,5 @@
 export { actorOf, allowsFact, readFree } from './server/control/lowering.ts';
-export { isGuarded, propose, saveOrAsk, waitingOf } from './server/control/proposal.ts';
+export { isGuarded, propose, waitingOf } from './server/control/proposal.ts';
 export { askReliefs } from './server/control/relief.ts';
 export { renewFamilies } from './server/discount/suggest.ts';
 export { addSuggestions, type SuggestedDiscount, suggestedFor } from './server/discount/suggested.ts';

@@ -11,16 +11,29 @@ export async function seedWaiting(ctx: Context, { today }: SeedPlan) {
     ctx.db,
   );
   const [user] = rows;
-  const merit = await ctx.db
+  // No student has it, so that its terms can change.
+  const discount = await ctx.db
     .selectFrom('fee_discount')
-    .where('code', '=', 'MERIT')
-    .select(['id', 'version', 'name', 'code', 'priority'])
+    .where('code', '=', 'MGMT')
+    .select(['id', 'version', 'name', 'code', 'priority', 'max_amount'])
     .executeTakeFirst();
-  if (!user || !merit) return;
-  const { name, code, priority, ...subject } = merit;
-  const terms = { valueKind: 'Percent', percent: 2500, amount: null, heads: 'All heads with concessions', headIds: [] };
-  const who = { eligibility: 'Merit', categoryIds: [], thirdPercent: null, fourthPercent: null, academicYearId: null };
-  const rest = { stackGroup: '', priority, maxAmount: null, needsApproval: true, approvalAbove: null, isActive: true };
+  if (!user || !discount) return;
+  const { name, code, priority, max_amount: maxAmount, ...subject } = discount;
+  const categories = await ctx.db
+    .selectFrom('fee_discount_category')
+    .where('discount_id', '=', subject.id)
+    .select('category_id')
+    .execute();
+  const terms = { valueKind: 'Percent', percent: 1000, amount: null, heads: 'All heads with concessions', headIds: [] };
+  const categoryIds = categories.map(({ category_id }) => category_id);
+  const who = {
+    eligibility: 'Student category',
+    categoryIds,
+    thirdPercent: null,
+    fourthPercent: null,
+    academicYearId: null,
+  };
+  const rest = { stackGroup: '', priority, maxAmount, needsApproval: true, approvalAbove: null, isActive: true };
   await ctx.db.transaction().execute((db) =>
     propose({ ...ctx, db, user, now: () => new Date(`${today}T05:00:00Z`) } as unknown as UserContext, {
       kind: 'Discount',
@@ -28,7 +41,7 @@ export async function seedWaiting(ctx: Context, { today }: SeedPlan) {
       basis: subject.version,
       input: { name, code, ...terms, ...who, ...rest },
       name,
-      lines: [{ label: 'Takes off', from: '20%', to: '25%' }],
+      lines: [{ label: 'Takes off', from: '5 %', to: '10 %' }],
     }),
   );
 }

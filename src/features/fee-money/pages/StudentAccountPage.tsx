@@ -82,7 +82,7 @@ function Account({ account }: { account: AccountData }) {
                   { label: t`Due today`, value: showMoney(due) },
                   { label: t`Late fines`, value: fine > 0 ? showMoney(fine) : '' },
                   { label: t`Advance`, value: advance > 0 ? showMoney(advance) : '' },
-                  { label: t`Balance with later dues`, value: showMoney(balance) },
+                  { label: t`Balance in all`, value: showMoney(balance) },
                 ]}
               />
               {advance > 0 && due + fine > 0 && mayTake && <ApplyAdvance studentId={studentId} />}

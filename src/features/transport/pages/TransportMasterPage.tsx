@@ -35,11 +35,11 @@ export function TransportMasterPage() {
         rider: <RidersTab />,
         ...lists,
         slab: withCopying(lists.slab),
-        'slab-price': (
+        'slab-price': withCopying(
           <>
             <WaitingPrices />
-            {withCopying(lists['slab-price'])}
-          </>
+            {lists['slab-price']}
+          </>,
         ),
       }}
       above={
