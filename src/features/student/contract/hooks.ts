@@ -75,7 +75,7 @@ export interface MergeCollision {
   chosen: 'kept' | 'retired';
 }
 
-export interface MergeAnswer {
+interface MergeAnswer {
   sums: MergeSum[];
   collisions: MergeCollision[];
   texts: Text[];

@@ -26,7 +26,7 @@ export const missing = options(
   'Documents',
 );
 /** Which students a list shows of those who may be in it twice. */
-export const doubts = options('May be entered twice');
+const doubts = options('May be entered twice');
 /** How a student comes to school; the answer is that of another feature. */
 export const transportWays = options('By bus', 'Not by bus');
 export const months = options(

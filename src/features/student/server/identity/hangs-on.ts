@@ -10,7 +10,7 @@ interface Key {
 }
 
 /** The foreign keys to these tables, as the database has them. */
-export async function keysTo({ db }: Pick<Context, 'db'>, ...targets: Key['to'][]): Promise<Key[]> {
+async function keysTo({ db }: Pick<Context, 'db'>, ...targets: Key['to'][]): Promise<Key[]> {
   const { rows } = await sql<Key>`
     select conrelid::regclass::text as "table", attname::text as "column", confrelid::regclass::text as "to",
       confdeltype in ('c', 'n') as "goesAlong"

@@ -34,7 +34,7 @@ export async function lockForRemoval({ db }: Pick<ActingContext, 'db'>, ids: rea
 }
 
 /** Why a GR number is not given again. */
-export interface Spent {
+interface Spent {
   branch_id: number;
   gr_no: string;
   reason: string;
