@@ -43,7 +43,5 @@ test('a page is marked that grows by half, or reads more than twenty times what 
     { page: '/student', small: 12, large: 19, marks: ['GREW'] },
     { page: '/fee', small: 9, large: 13, marks: ['READS 501 FOR 1'] },
   ]);
-  expect(linesOfPages(pages)).toBe(
-    '  12.0 -> 19.0 ms  /student  GREW\n  9.0 -> 13.0 ms  /fee  READS 501 FOR 1\n',
-  );
+  expect(linesOfPages(pages)).toBe('  12.0 -> 19.0 ms  /student  GREW\n  9.0 -> 13.0 ms  /fee  READS 501 FOR 1\n');
 });

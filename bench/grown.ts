@@ -69,7 +69,10 @@ export function grownPagesOf(small: readonly Cost[], large: readonly Cost[]): Gr
 /** They as lines of text. */
 export const linesOfPages = (pages: readonly GrownPage[]) =>
   pages
-    .map(({ page, small, large, marks }) => `  ${small.toFixed(1)} -> ${large.toFixed(1)} ms  ${page}  ${marks.join(', ')}\n`)
+    .map(
+      ({ page, small, large, marks }) =>
+        `  ${small.toFixed(1)} -> ${large.toFixed(1)} ms  ${page}  ${marks.join(', ')}\n`,
+    )
     .join('');
 
 /** Statements as lines of text. */

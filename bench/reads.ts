@@ -20,7 +20,9 @@ const scans = /^(Seq|Index|Index Only|Bitmap Heap|Tid|Sample|Function) Scan$/;
 /** The rows that the scans of a plan read, with those that a condition removed. */
 function sumScans(node: Node): number {
   const { 'Actual Rows': rows, 'Actual Loops': loops, 'Rows Removed by Filter': removed = 0 } = node;
-  const own = scans.test(node['Node Type']) ? (rows + removed + (node['Rows Removed by Index Recheck'] ?? 0)) * loops : 0;
+  const own = scans.test(node['Node Type'])
+    ? (rows + removed + (node['Rows Removed by Index Recheck'] ?? 0)) * loops
+    : 0;
   return (node.Plans ?? []).reduce((sum, plan) => sum + sumScans(plan), Math.round(own));
 }
 

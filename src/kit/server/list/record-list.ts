@@ -145,10 +145,7 @@ export function serveList<List extends RecordListDefinition, DB, TB extends keyo
     const source = sourceFor(ctx);
     const queries = of.flatMap(({ query, own }) => (own ? [query, { ...query, ...own }] : [query]));
     const counts = queries.map((query) => {
-      const some = inQuery(definition, source, query)
-        .clearSelect()
-        .select(sql<number>`1`.as('one'))
-        .limit(countLimit);
+      const some = inQuery(definition, source, query).clearSelect().select(sql<number>`1`.as('one')).limit(countLimit);
       return sql`(select count(*)::integer from ${some} as counted)`;
     });
     const { rows } = await sql<{ counts: number[] }>`select array[${sql.join(counts)}] as counts`.execute(ctx.db);
