@@ -115,7 +115,8 @@ test('E2.10 a month has each child on the days on which it sits there, and count
       from student_section where student_id = ${child}`);
   await move(chirag, there, 5);
   await move(ela, here, 6);
-  await school.sql(`update student_enrollment set status = 'Left', left_on = '${dayAt(7)}' where student_id = ${asha}`);
+  await school.sql(`update student_section set effective_to = '${dayAt(7)}' where student_id = ${asha};
+    update student_enrollment set status = 'Left', left_on = '${dayAt(7)}' where student_id = ${asha}`);
   for (const section of [here, there]) {
     const { days, children: listed } = await monthOf(section);
     const placed = await school.sql(`select own.student_id as id, days.day::date::text as day
