@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { grownOf, linesOfGrowth } from './grown.ts';
+import { grownOf, grownPagesOf, linesOfGrowth, linesOfPages } from './grown.ts';
 
 test('a statement is named that costs thrice as much for eight times the children, and neither a quick nor a flat one', () => {
   const of = (statement: string, ms: number, page = '/fee/student') => ({ page, statement, ms });
@@ -24,4 +24,24 @@ test('a statement is named that costs thrice as much for eight times the childre
     { page: '/fee/student', statement: 'select new', small: 0, large: 21 },
   ]);
   expect(linesOfGrowth(grown.slice(1, 2))).toBe('  0.0 -> 25.0 ms  /fee/student\n    select grown\n');
+});
+
+test('a page is marked that grows by half, or reads more than twenty times what it answers', () => {
+  const small = [
+    { page: '/student', statement: 'select page', ms: 8 },
+    { page: '/student', statement: 'select count', ms: 4 },
+    { page: '/fee', statement: 'select due', ms: 9 },
+  ];
+  const large = [
+    { page: '/student', statement: 'select page', ms: 8, rows: 26, reads: 520 },
+    { page: '/student', statement: 'select count', ms: 11, rows: 1, reads: 500 },
+    { page: '/fee', statement: 'select due', ms: 13, rows: 1, reads: 501 },
+    { page: '/quick', statement: 'select quick', ms: 9 },
+  ];
+  const pages = grownPagesOf(small, large);
+  expect(pages).toEqual([
+    { page: '/student', small: 12, large: 19, marks: ['GREW'] },
+    { page: '/fee', small: 9, large: 13, marks: ['READS 501 FOR 1'] },
+  ]);
+  expect(linesOfPages(pages)).toBe('  12.0 -> 19.0 ms  /student  GREW\n  9.0 -> 13.0 ms  /fee  READS 501 FOR 1\n');
 });

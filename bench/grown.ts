@@ -3,6 +3,9 @@ export interface Cost {
   page: string;
   statement: string;
   ms: number;
+  /** The rows that it answers, and the rows that its plan reads; where it was explained. */
+  rows?: number;
+  reads?: number;
 }
 
 /** A statement that costs more in the large school. */
@@ -32,7 +35,47 @@ export function grownOf(small: readonly Cost[], large: readonly Cost[]): Grown[]
     .sort((one, other) => other.large - one.large);
 }
 
+/** A page, a card or a task whose statements together grow or read too much. */
+export interface GrownPage {
+  page: string;
+  small: number;
+  large: number;
+  marks: string[];
+}
+
+/** Below these milliseconds a page may grow. */
+const noticedOfPage = 10;
+/** What the statements of a page may grow by together. */
+const mostOfPage = 1.5;
+/** The rows that a statement may read for one that it answers. */
+const mostReads = 20;
+/** The rows of a page: fewer answers, such as a count, count as so many. */
+const rowsOfPage = 25;
+
+/** The pages whose statements grow by more than half, or of which one reads more than twenty times the rows it answers. */
+export function grownPagesOf(small: readonly Cost[], large: readonly Cost[]): GrownPage[] {
+  const sumOf = (costs: readonly Cost[] = []) => costs.reduce((sum, { ms }) => sum + ms, 0);
+  const before = Map.groupBy(small, ({ page }) => page);
+  const pages = [...Map.groupBy(large, ({ page }) => page)].map(([page, costs]): GrownPage => {
+    const [was, is] = [sumOf(before.get(page)), sumOf(costs)];
+    const { reads = 0, rows = 0 } = costs.toSorted((one, other) => (other.reads ?? 0) - (one.reads ?? 0))[0] ?? {};
+    const marks = is > noticedOfPage && is > mostOfPage * was ? ['GREW'] : [];
+    if (reads > mostReads * Math.max(rows, rowsOfPage)) marks.push(`READS ${reads} FOR ${rows}`);
+    return { page, small: was, large: is, marks };
+  });
+  return pages.filter(({ marks }) => marks.length > 0).sort((one, other) => other.large - one.large);
+}
+
 /** They as lines of text. */
+export const linesOfPages = (pages: readonly GrownPage[]) =>
+  pages
+    .map(
+      ({ page, small, large, marks }) =>
+        `  ${small.toFixed(1)} -> ${large.toFixed(1)} ms  ${page}  ${marks.join(', ')}\n`,
+    )
+    .join('');
+
+/** Statements as lines of text. */
 export const linesOfGrowth = (grown: readonly Grown[]) =>
   grown
     .map(

@@ -1,7 +1,9 @@
-// Asks every list and every daily task of two demo schools, a small and a large one, and names the statements that grew.
+// Asks every list, record, card and task of two demo schools, a small and a large one, and names the pages and statements that
+// grew or read much.
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import type { FastifyInstance } from 'fastify';
 import pg from 'pg';
 import { planOf, sizeFor } from '../database/seed/plan.ts';
 import { openAppLogin } from '../scripts/app-login.ts';
@@ -17,14 +19,18 @@ import { openLog } from '../src/kit/server/log.ts';
 import { databaseOf, execute } from '../testing/postgres.ts';
 import { openSession } from '../testing/session.ts';
 import { median } from './budgets.ts';
-import { type Cost, type Grown, grownOf } from './grown.ts';
+import { type Cost, type Grown, type GrownPage, grownOf, grownPagesOf } from './grown.ts';
+import { type Asked, openReads } from './reads.ts';
 
 const runs = 5;
 
 type Undo = (act: () => Promise<void>) => unknown;
 
-/** The statements of all lists and daily tasks that grow from one school to the other; `undo` gets what ends the database. */
-export async function measureGrowth(sizes: readonly [small: number, large: number], undo: Undo): Promise<Grown[]> {
+/** What grows from one school to the other; `undo` gets what ends the database. */
+export async function measureGrowth(
+  sizes: readonly [small: number, large: number],
+  undo: Undo,
+): Promise<{ pages: GrownPage[]; statements: Grown[] }> {
   const folder = mkdtempSync(join(tmpdir(), 'shala-growth-'));
   const configured = process.env.DATABASE_URL;
   const own = configured ? undefined : await startEmbeddedPostgres({ folder: join(folder, 'postgres') });
@@ -41,7 +47,8 @@ export async function measureGrowth(sizes: readonly [small: number, large: numbe
     undo(() => execute(server, `drop database if exists ${database} with (force)`).then(() => undefined));
     costs.push(await costsOf({ ...databaseOf(server, database), SHALA_FOLDER: join(folder, database) }, students));
   }
-  return grownOf(costs[0] ?? [], costs[1] ?? []);
+  const [small = [], large = []] = costs;
+  return { pages: grownPagesOf(small, large), statements: grownOf(small, large) };
 }
 
 async function costsOf(env: Record<string, string>, students: number): Promise<Cost[]> {
@@ -49,68 +56,110 @@ async function costsOf(env: Record<string, string>, students: number): Promise<C
   const log = openLog('error');
   const { services, close } = await openServices(config, log);
   const app = await buildServer(services, config, log);
+  const reads = openReads(config.databaseOwnerUrl);
   const listening = listenToStatements();
   try {
     say(`Making a school of about ${students} students`);
     await seedDemo(app, services, { plan: planOf(sizeFor(students, 1), services.now()) });
     await execute(config.databaseOwnerUrl, 'analyze');
     const costs: Cost[] = [];
-    /** The median of a statement over some runs of a page. */
+    /** The median of a statement over some runs of a page, and what its plan reads. */
     const measure = async (page: string, ask: () => Promise<unknown>) => {
-      const taken = new Map<string, number[]>();
+      const taken = new Map<string, { asked: Asked; ms: number[] }>();
       for (let run = 0; run < runs; run++) {
         listening.begin();
         await ask();
-        for (const { text, ms } of listening.end()) taken.set(text, [...(taken.get(text) ?? []), ms]);
+        for (const { ms, ...asked } of listening.end())
+          taken.set(asked.text, { asked, ms: [...(taken.get(asked.text)?.ms ?? []), ms] });
       }
-      for (const [statement, all] of taken) costs.push({ page, statement, ms: median(all) });
+      for (const [statement, { asked, ms }] of taken)
+        costs.push({ page, statement, ms: median(ms), ...(await reads.of(asked)) });
     };
-    const cookies = await openCallers(services);
-    for (const { endpoint } of allRoutes) {
-      const { method, path, access } = endpoint;
-      if (method !== 'GET' || path.includes('/:') || !Array.isArray(access)) continue;
-      for (const [who, cookie] of cookies)
-        await measure(`${path}, ${who}`, async () => {
-          await services.db.deleteFrom('attempt').execute();
-          await app.inject({ url: `/api${path}`, headers: { cookie, 'sec-fetch-site': 'same-origin' } });
-        });
-    }
-    for (const { name, act } of features.flatMap(({ daily }) => daily))
-      await measure(`daily task ${name}`, () =>
-        services.db
-          .transaction()
-          .execute(async (db) => {
-            await act({ ...contextOutside(services, 'growth'), db });
-            // It is not done, so that the next run does the same.
-            throw undone;
-          })
-          .catch((error: unknown) => {
-            if (error !== undone) throw error;
-          }),
-      );
+    await measurePages(app, services, measure);
+    await measureTasks(services, measure);
     return costs;
   } finally {
     listening.stop();
+    await reads.close();
     await app.close();
     await close();
   }
 }
 
+type Measure = (page: string, ask: () => Promise<unknown>) => Promise<void>;
+
+/** The lists and cards as each caller, then the records that the lists name first. */
+async function measurePages(app: FastifyInstance, services: Services, measure: Measure) {
+  const callers = await openCallers(services);
+  const paths = allRoutes
+    .map(({ endpoint }) => endpoint)
+    .filter(({ method, access }) => method === 'GET' && Array.isArray(access))
+    .map(({ path }) => path);
+  for (const { accountId, who, cookie } of callers) {
+    const firsts = new Map<string, number>();
+    const ask = async (path: string) => {
+      await services.db.deleteFrom('attempt').execute();
+      services.kept.forget(accountId);
+      const headers = { cookie, 'sec-fetch-site': 'same-origin' };
+      return app.inject({ url: `/api${path}`, headers });
+    };
+    for (const path of paths.filter((one) => !one.includes('/:')))
+      await measure(`${path}, ${who}`, async () => {
+        const first = firstOf(await ask(path));
+        if (first !== undefined) firsts.set(path, first);
+      });
+    for (const path of paths) {
+      const [list = '', ...rest] = path.split('/:id');
+      const id = rest.length === 1 ? firsts.get(list) : undefined;
+      if (id !== undefined && !rest.join('').includes('/:'))
+        await measure(`${path}, ${who}`, () => ask(`${list}/${id}${rest[0] ?? ''}`));
+    }
+  }
+}
+
+/** The id of the first row of a list. */
+function firstOf({ statusCode, body }: { statusCode: number; body: string }): number | undefined {
+  if (statusCode !== 200 || !body.startsWith('{')) return undefined;
+  const { rows } = JSON.parse(body) as { rows?: { id?: unknown }[] };
+  const id = Array.isArray(rows) ? rows[0]?.id : undefined;
+  return typeof id === 'number' ? id : undefined;
+}
+
+/** The tasks of each day and of each minute; they are undone, so that the next run does the same. */
+async function measureTasks(services: Services, measure: Measure) {
+  const tasks = features.flatMap(({ daily, everyMinute }) => [
+    ...daily.map(({ name, act }) => ({ name: `daily task ${name}`, act })),
+    ...everyMinute.map(({ name, act }) => ({ name: `task of each minute ${name}`, act })),
+  ]);
+  for (const { name, act } of tasks)
+    await measure(name, () =>
+      services.db
+        .transaction()
+        .execute(async (db) => {
+          await act({ ...contextOutside(services, 'growth'), db });
+          throw undone;
+        })
+        .catch((error: unknown) => {
+          if (error !== undone) throw error;
+        }),
+    );
+}
+
 const undone = new Error('undone');
 
 /** The cookies of the people of the demo school who sign in. */
-async function openCallers(services: Services): Promise<[who: string, cookie: string][]> {
+async function openCallers(services: Services): Promise<{ accountId: number; who: string; cookie: string }[]> {
   const accounts = await services.db
     .selectFrom('sign_in_account')
     .select(['id', 'is_staff', 'sets'])
     .where('is_active', '=', true)
     .orderBy('id')
     .execute();
-  const opened: [string, string][] = [];
+  const opened: { accountId: number; who: string; cookie: string }[] = [];
   for (const { id, is_staff, sets } of accounts) {
     const cookies = await openSession(services, { accountId: id, role: is_staff ? 'Staff' : 'Admin' });
     const cookie = Object.entries(cookies).map(([name, value]) => `${name}=${value}`);
-    opened.push([is_staff ? sets.join(' ') || 'teacher' : 'Admin', cookie.join('; ')]);
+    opened.push({ accountId: id, who: is_staff ? sets.join(' ') || 'teacher' : 'Admin', cookie: cookie.join('; ') });
   }
   return opened;
 }
@@ -119,14 +168,14 @@ async function openCallers(services: Services): Promise<[who: string, cookie: st
 function listenToStatements() {
   const prototype = pg.Client.prototype as unknown as { query: (...parameters: unknown[]) => unknown };
   const { query } = prototype;
-  let heard: { text: string; ms: number }[] | undefined;
+  let heard: (Asked & { ms: number })[] | undefined;
   prototype.query = function listening(...parameters) {
     const answer = query.apply(this, parameters);
-    const [first] = parameters as [string | { text: string }];
-    const text = typeof first === 'string' ? first : first.text;
+    const [first, own = []] = parameters as [string | Asked, unknown[]?];
+    const { text, values } = typeof first === 'string' ? { text: first, values: own } : first;
     const began = performance.now();
     const into = heard;
-    const add = () => into?.push({ text, ms: performance.now() - began });
+    const add = () => into?.push({ text, values: values ?? [], ms: performance.now() - began });
     if (into && answer instanceof Promise) answer.then(add, add);
     return answer;
   };

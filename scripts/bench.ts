@@ -28,7 +28,7 @@ const { values } = readCommandLine({
 });
 const { lastOf, remarksOn, tableOf } = await import('../bench/budgets.ts');
 const { startChild } = await import('../bench/child.ts');
-const { linesOfGrowth } = await import('../bench/grown.ts');
+const { linesOfGrowth, linesOfPages } = await import('../bench/grown.ts');
 const { measureGrowth } = await import('../bench/growth.ts');
 const { measureFormPage } = await import('../bench/form-page.ts');
 const {
@@ -79,10 +79,18 @@ try {
 }
 
 async function benchGrowth() {
-  const grown = await measureGrowth(compared, (act) => undo.push(act));
-  process.stdout.write(linesOfGrowth(grown));
-  say(`${grown.length} statements cost more than thrice as much at ${compared[1]} children as at ${compared[0]}`);
-  return [{ name: 'Statements that grow with the school', value: grown.length, unit: '' as const, most: 0 }];
+  const { pages, statements } = await measureGrowth(compared, (act) => undo.push(act));
+  process.stdout.write(linesOfPages(pages));
+  process.stdout.write(linesOfGrowth(statements));
+  say(`${statements.length} statements cost more than thrice as much at ${compared[1]} children as at ${compared[0]}`);
+  const [grew, reads] = ['GREW', 'READS'].map((mark) =>
+    pages.filter(({ marks }) => marks.some((one) => one.startsWith(mark))),
+  );
+  return [
+    { name: 'Statements that grow with the school', value: statements.length, unit: '' as const, most: 0 },
+    { name: 'Pages that grow by more than half', value: grew?.length ?? 0, unit: '' as const },
+    { name: 'Pages that read twenty times what they show', value: reads?.length ?? 0, unit: '' as const },
+  ];
 }
 
 async function benchAll() {

@@ -35,10 +35,25 @@ const isSeen = (user: UserContext['user']) => inScope(user, dailyAccess, { branc
 async function listSections({ db, now, user }: UserContext, day: string): Promise<DailySection[]> {
   const { rows } = await sql<DailySection>`
     with strength as materialized (
-      select section_id, count(*)::integer as students from student_on(${day}) as there where section_id is not null group by section_id)
+      select section_id, count(*)::integer as students from student_on(${day}) as there where section_id is not null group by section_id),
+    -- The marks of the day are counted at once: asked section by section, the enrolment of each mark was looked up.
+    taken as materialized (
+      select register.id from strength join attendance_register register on register.section_id = strength.section_id
+        and register.day = ${day}),
+    percent as materialized (
+      select section_id, attendance_per_mille(sum(worth)::bigint, sum(share)::bigint) as per_mille from attendance_counted
+      where register_id = any(array(select id from taken)) group by section_id),
+    counts as materialized (
+      select mark.register_id, (count(*) filter (where code.kind in ('Present', 'Half day', 'On duty')))::integer as present,
+        (count(*) filter (where code.kind = 'Absent'))::integer as absent,
+        (count(*) filter (where code.kind = 'Late'))::integer as late,
+        (count(*) filter (where code.kind = 'Leave'))::integer as leave
+      from attendance_mark mark join attendance_code code on code.id = mark.code_id
+      where mark.register_id = any(array(select id from taken)) group by mark.register_id)
     select section.id, academic_section_name(grade.name, section.name) as name, coalesce(teacher.name, '') as teacher,
       strength.students as strength, own.registers,
-      counts.present, counts.absent, counts.late, counts.leave, counts.per_mille as "perMille"
+      coalesce(counts.present, 0) as present, coalesce(counts.absent, 0) as absent, coalesce(counts.late, 0) as late,
+      coalesce(counts.leave, 0) as leave, percent.per_mille as "perMille"
     from academic_year year
     join academic_section section on section.academic_year_id = year.id and section.is_active
     join academic_grade grade on grade.id = section.grade_id
@@ -55,15 +70,8 @@ async function listSections({ db, now, user }: UserContext, day: string): Promis
       left join staff taker on taker.id = register.taken_by) as own
     left join attendance_register register on register.section_id = section.id and register.day = ${day}
       and register.half = own.last
-    cross join lateral (
-      select count(*) filter (where code.kind in ('Present', 'Half day', 'On duty'))::integer as present,
-        count(*) filter (where code.kind = 'Absent')::integer as absent,
-        count(*) filter (where code.kind = 'Late')::integer as late,
-        count(*) filter (where code.kind = 'Leave')::integer as leave,
-        (select attendance_per_mille(sum(worth)::bigint, sum(share)::bigint) from attendance_counted counted
-          where counted.section_id = section.id and counted.day = ${day}) as per_mille
-      from attendance_mark mark join attendance_code code on code.id = mark.code_id
-      where mark.register_id = register.id) as counts
+    left join counts on counts.register_id = register.id
+    left join percent on percent.section_id = section.id
     where ${day}::date between year.starts_on and year.ends_on and ${isSeen(user)}
     order by grade.position, lower(section.name), section.id`.execute(db);
   return rows.map(({ registers, ...row }) => ({

@@ -94,6 +94,58 @@ test('E2.2 E0.2 a child who moved is in both months on the own days, and the yea
   expect([zoya(here)?.yearPerMille, zoya(there)?.yearPerMille]).toEqual([667, 667]);
 });
 
+test('E2.10 a month has each child on the days on which it sits there, and counts the marks that it shows', async () => {
+  const [here, there] = [
+    await openSection(school, { day: `'${from}'` }),
+    await openSection(school, { day: `'${from}'` }),
+  ];
+  const names = ['Asha', 'Bela', 'Chirag', 'Deep', 'Ela', 'Falguni'];
+  const children: number[] = [];
+  for (const [index, name] of names.entries())
+    children.push(await seat(school, index < 4 ? here : there, name, { joinedOn: dayAt(index === 1 ? 3 : 0) }));
+  const [asha = 0, , chirag = 0, , ela = 0] = children;
+  for (let index = 0; index < 10; index++)
+    for (const section of [here, there])
+      if (index % 4 < 2) await take(section, dayAt(index), { Chirag: 'A', Ela: 'HD' });
+  // Entered after the registers: one moves away, one comes, one leaves the school.
+  const move = (child: number, to: number, index: number) =>
+    school.sql(`update student_section set effective_to = '${dayAt(index - 1)}' where student_id = ${child};
+      insert into student_section (enrollment_id, student_id, academic_year_id, branch_id, program_id, grade_id, section_id, effective_from)
+      select enrollment_id, student_id, academic_year_id, branch_id, program_id, grade_id, ${to}, '${dayAt(index)}'
+      from student_section where student_id = ${child}`);
+  await move(chirag, there, 5);
+  await move(ela, here, 6);
+  await school.sql(`update student_section set effective_to = '${dayAt(7)}' where student_id = ${asha};
+    update student_enrollment set status = 'Left', left_on = '${dayAt(7)}' where student_id = ${asha}`);
+  for (const section of [here, there]) {
+    const { days, children: listed } = await monthOf(section);
+    const placed = await school.sql(`select own.student_id as id, days.day::date::text as day
+      from generate_series('${from}'::date, '${from}'::date + interval '1 month' - interval '1 day', interval '1 day') as days (day)
+      cross join lateral student_on(days.day::date) own where own.section_id = ${section}`);
+    const sits = new Set(placed.map(({ id, day }) => `${id} ${day}`));
+    const marks = await school.sql(`select mark.register_id, mark.student_id as id, mark.day::text, code.code,
+        register.section_id = ${section} as "isHere"
+      from attendance_mark mark join attendance_register register on register.id = mark.register_id
+      join attendance_code code on code.id = mark.code_id where mark.student_id in (${children.join(', ')})`);
+    const shown = marks.filter(({ id, day, isHere }) => isHere || sits.has(`${id} ${day}`));
+    const counted =
+      await school.sql(`select student_id as id, attendance_per_mille(sum(worth)::bigint, sum(share)::bigint) as "perMille"
+      from attendance_counted where (register_id, student_id) in (${shown.map((mark) => `(${mark.register_id}, ${mark.id})`).join(', ')})
+      group by student_id`);
+    expect(listed.map(({ studentId }) => studentId).sort()).toEqual(
+      [...new Set([...placed, ...shown].map(({ id }) => Number(id)))].sort(),
+    );
+    for (const child of listed) {
+      const wanted = days.map(({ day }) => {
+        const mark = shown.find((one) => one.id === child.studentId && one.day === day);
+        return mark ? [mark.code] : sits.has(`${child.studentId} ${day}`) ? [''] : null;
+      });
+      expect([child.name, child.marks]).toEqual([child.name, wanted]);
+      expect(child.totals.perMille).toBe(counted.find(({ id }) => id === child.studentId)?.perMille ?? null);
+    }
+  }
+});
+
 test('E3.1 E3.4 the day has each section with students once, and its sums; the transport incharge reads no numbers', async () => {
   const section = await openSection(school, { day: `'${today}'` });
   const empty = await openSection(school, { day: `'${today}'` });

@@ -415,15 +415,20 @@ test('only those who keep the records read and export genders and birth dates', 
   }
 });
 
-test('beyond a thousand rows a count says that there are more', async () => {
-  await school.sql(`with made as (insert into staff (name, employee_number)
-      select 'Crowd ' || number, 'CR' || number from generate_series(1, 1001) number returning id)
-    insert into staff_employment (staff_id, joined_on) select id, '2020-06-01' from made`);
-  expect(await admin.call(api.counts, { search: 'crowd' })).toEqual({
-    active: { total: 1000, isMore: true },
+test('a tab of 1,006 says so, and beyond ten thousand rows a count says that there are more', async () => {
+  const add = (first: number, last: number) =>
+    school.sql(`with made as (insert into staff (name, employee_number)
+        select 'Crowd ' || number, 'CR' || number from generate_series(${first}, ${last}) number returning id)
+      insert into staff_employment (staff_id, joined_on) select id, '2020-06-01' from made`);
+  const all = (total: number, isMore: boolean) => ({
+    active: { total, isMore },
     joining: { total: 0, isMore: false },
-    due: { total: 1000, isMore: true },
+    due: { total, isMore },
     left: { total: 0, isMore: false },
-    all: { total: 1000, isMore: true },
+    all: { total, isMore },
   });
+  await add(1, 1006);
+  expect(await admin.call(api.counts, { search: 'crowd' })).toEqual(all(1006, false));
+  await add(1007, 10_001);
+  expect(await admin.call(api.counts, { search: 'crowd' })).toEqual(all(10_000, true));
 });

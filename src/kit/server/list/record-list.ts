@@ -27,7 +27,7 @@ import {
 import { wordsOf } from '#kit/server/search.ts';
 import { takeNames } from '#kit/server/security/taken-names.ts';
 import { viewHandlers } from './list-views.ts';
-import { countLimit, mostCounted, mostOnCard, type Order, readPage } from './pagination.ts';
+import { countLimit, mostCounted, type Order, readPage } from './pagination.ts';
 import { tableFile } from './table-file.ts';
 
 type SortedOf<Columns> = {
@@ -145,18 +145,15 @@ export function serveList<List extends RecordListDefinition, DB, TB extends keyo
     const source = sourceFor(ctx);
     const queries = of.flatMap(({ query, own }) => (own ? [query, { ...query, ...own }] : [query]));
     const counts = queries.map((query) => {
-      const some = inQuery(definition, source, query)
-        .clearSelect()
-        .select(sql<number>`1`.as('one'))
-        .limit(sql.lit(mostOnCard + 1));
+      const some = inQuery(definition, source, query).clearSelect().select(sql<number>`1`.as('one')).limit(countLimit);
       return sql`(select count(*)::integer from ${some} as counted)`;
     });
     const { rows } = await sql<{ counts: number[] }>`select array[${sql.join(counts)}] as counts`.execute(ctx.db);
     const totals = queries.map((query, index) => {
       const count = rows[0]?.counts[index] ?? 0;
       return {
-        value: Math.min(count, mostOnCard),
-        ...(count > mostOnCard && { isMore: true }),
+        value: Math.min(count, mostCounted),
+        ...(count > mostCounted && { isMore: true }),
         to: addressOf(page, query),
       };
     });
@@ -235,9 +232,7 @@ function countsOf<DB, TB extends keyof DB>(
 ): RawBuilder<{ counts: Record<string, number> }> {
   const names = Object.keys(tabs);
   if (source.isCountedAtOnce) {
-    const places = names.map((tab, index) =>
-      sql<boolean>`${source.tabs[tab] ?? sql`true`}`.as(`tab${index}`),
-    );
+    const places = names.map((tab, index) => sql<boolean>`${source.tabs[tab] ?? sql`true`}`.as(`tab${index}`));
     const counts = names.map((tab, index) => sql`${tab}::text, count(*) filter (where ${sql.ref(`tab${index}`)})`);
     return sql`select json_build_object(${sql.join(counts)}) as counts from ${records.select(places)} as counted`;
   }
@@ -252,7 +247,10 @@ function countsOf<DB, TB extends keyof DB>(
 
 /** What a list reads, with what follows from the fields of its record. */
 interface WholeSource<List extends RecordListDefinition, DB, TB extends keyof DB, Row extends { id: number }>
-  extends Pick<ListSource<List, DB, TB, Row>, 'query' | 'id' | 'matches' | 'tabs' | 'isPeople' | 'isCountedAtOnce' | 'isExported'> {
+  extends Pick<
+    ListSource<List, DB, TB, Row>,
+    'query' | 'id' | 'matches' | 'tabs' | 'isPeople' | 'isCountedAtOnce' | 'isExported'
+  > {
   filters: Record<string, (value: string) => Expression<SqlBool>>;
   sorts: Record<string, SortKey>;
   toRows: (rows: Row[]) => Promise<z.output<List['row']>[]>;
