@@ -91,18 +91,18 @@ function WhereMoneyField({ payment: { mode, answers, isOwnDrawer } }: { payment:
   const isCash = mode === 'Cash';
   const effects: Record<WhereMoney, ReactNode> = {
     'Given back now': (
-      <Trans>Take the cash out of your drawer: it holds that much less. What was paid is due again.</Trans>
+      <Trans>Take the cash out of your drawer: it holds that much less. The dues are open again.</Trans>
     ),
     'It never came': !isCash ? (
-      <Trans>What was paid is due again. No drawer and no closed day changes.</Trans>
+      <Trans>The dues are open again. No drawer and no closed day changes.</Trans>
     ) : isOwnDrawer ? (
-      <Trans>Your drawer should hold that much less. What was paid is due again.</Trans>
+      <Trans>Your drawer should hold that much less. The dues are open again.</Trans>
     ) : (
-      <Trans>What was paid is due again. Drawers and closed days are as they were counted.</Trans>
+      <Trans>The dues are open again. Drawers and closed days are as they were counted.</Trans>
     ),
     'The school still has it': (
       <Trans>
-        What was paid is due again. The money gets a receipt of its own under Bank, Unplaced, until it is placed or paid
+        The dues are open again. The money gets a receipt of its own under Bank, Unplaced, until it is placed or paid
         back by cheque or transfer. No drawer changes.
       </Trans>
     ),

@@ -16,6 +16,7 @@ import { showDate } from '#kit/contract/day.ts';
 import type { OutputOf } from '#kit/contract/endpoint.ts';
 import { readMoney, showMoney, typedMoney } from '#kit/contract/money.ts';
 import { moveApi } from '../contract/move.ts';
+import styles from './MovePayment.module.css';
 
 type Payment = OutputOf<typeof moveApi.read>;
 
@@ -155,7 +156,7 @@ function SharesField({ payment: { children, amount } }: { payment: Payment }) {
               {name} <small>{detail}</small>
             </span>
             <input
-              className="box width-medium"
+              className={`box ${styles.amount}`}
               name="children"
               inputMode="decimal"
               autoComplete="off"

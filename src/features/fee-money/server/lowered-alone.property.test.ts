@@ -27,7 +27,7 @@ import { openingApi, openingImportApi } from '../contract/opening.ts';
 import { paymentApi } from '../contract/payment.ts';
 import { readPayable } from './read-dues.ts';
 
-const [acts, most] = isSoak ? [10_000, 40] : [72, 5];
+const [acts, most] = isSoak ? [10_000, 40] : [96, 5];
 
 let school: School;
 let prices: Prices;
@@ -254,6 +254,46 @@ const refund = async () => {
   const body = { receiptSeriesId: own?.series, mode: 'Cheque', payee: 'A parent', reason: 'Left' };
   return own && (await send(refundApi.ask.path, { ...body, studentId: child.student, amount: 100 })).status;
 };
+/** A payment of this moment. */
+const fresh = async (): Promise<{ id: number; version: number; amount: number } | undefined> => {
+  await payFor(pick(children), 1, 100_000);
+  const [found] = await school.sql(`select id, version, amount::integer from fee_payment where ended_as is null
+    and reissue_of is null and staff_id = ${one.staffId} order by id desc limit 1`);
+  return found as never;
+};
+const keep = async () => {
+  const own = await fresh();
+  const body = { version: own?.version, money: 'The school still has it', reason: 'Wrong' };
+  return own && (await send(`/fee/payment/${own.id}/cancel`, body)).status;
+};
+const move = async () => {
+  const own = await fresh();
+  const shares = [{ studentId: pick(children).student, amount: own?.amount }];
+  return (
+    own &&
+    (await send(`/fee/payment/${own.id}/move`, { version: own.version, children: shares, reason: 'Wrong' })).status
+  );
+};
+let sums = 0;
+const takeUnplaced = async () => {
+  const [place] = await school.sql(
+    `select (select min(branch_id) from student) as branch, min(id) as series from fee_receipt_series`,
+  );
+  const to = { branchId: place?.branch, receiptSeriesId: place?.series, payerMobile: '' };
+  const body = { ...to, amount: 100_000, mode: 'UPI', reference: `U${++sums}`, payerName: 'R. Desai', note: 'No name' };
+  return send('/fee/unplaced', body);
+};
+const unplaced = async () => (await takeUnplaced()).status;
+const place = async () => {
+  const { json } = await takeUnplaced();
+  const body = { version: 1, children: [{ studentId: pick(children).student, amount: 100_000 }], reason: 'Asked' };
+  return (await send(`/fee/unplaced/${json.id}/place`, body)).status;
+};
+const payBack = async () => {
+  const { json } = await takeUnplaced();
+  return (await send(`/fee/unplaced/${json.id}/refund`, { mode: 'Cheque', payee: 'A parent', reason: 'Not ours' }))
+    .status;
+};
 const reprice = async () => {
   await school.sql(`update fee_structure set status = 'Superseded' where id = ${published}`);
   const name = `Version ${published}`;
@@ -357,6 +397,11 @@ async function charged(): Promise<Map<number, { now: number; fine: number; all: 
 const possible = {
   pay,
   cancel,
+  keep,
+  move,
+  unplaced,
+  place,
+  payBack,
   apply,
   moveDay,
   withdraw,

@@ -14,7 +14,7 @@ import { accountApi } from '../contract/account.ts';
 import { paymentApi } from '../contract/payment.ts';
 
 /** In soak 10,000 acts in five schools: each act checks the whole ledger, which grows. */
-const [seeds, acts, families] = isSoak ? [[47, 48, 49, 50, 51], 2000, 20] : [[47], 200, 3];
+const [seeds, acts, families] = isSoak ? [[47, 48, 49, 50, 51], 2000, 20] : [[47], 240, 3];
 
 let school: School;
 let prices: Prices;
@@ -38,6 +38,10 @@ interface Child {
 /** Payments that still count, with what each child got. */
 let payments: { id: number; version: number; on: number; parts: Map<number, number>; cheque?: number }[];
 let cheques: { id: number; child: number; amount: number; status: string; payment: number }[];
+/** Money without a child. */
+let unplaced: { account: number; payment: number }[];
+/** The acts with moved money that succeeded. */
+let reached: Set<string>;
 let refunds: { id: number; child: number; amount: number; status: string }[];
 
 beforeEach(async () => {
@@ -56,6 +60,8 @@ beforeEach(async () => {
   payments = [];
   cheques = [];
   refunds = [];
+  unplaced = [];
+  reached = new Set();
   for (let family = 0; family < families; family++) {
     const own = [
       await plannedChild(school, prices, `Elder${family}`),
@@ -165,14 +171,132 @@ async function cancel() {
   if (answer.json.isAsked) {
     const decided = await decide('fee_payment_id', payment.id);
     if (isRefused(decided)) {
-      await school.sql(`update approval set status = 'Withdrawn', decided_at = now(), decided_by = requested_by
-        where fee_payment_id = ${payment.id} and status = 'Pending'`);
-      payments = payments.map((own) => (own === payment ? { ...own, cheque: -1 } : own));
+      await leaveAlone('fee_payment_id', payment.id, payment);
       return;
     }
     expect(decided.status).toBe(200);
   }
   forget(payment.id);
+}
+
+/** Withdraws what the decider could not approve, and leaves the payment alone from then on. */
+async function leaveAlone(column: string, id: number, payment: (typeof payments)[number] | undefined) {
+  await school.sql(`update approval set status = 'Withdrawn', decided_at = now(), decided_by = requested_by
+    where ${column} = ${id} and status = 'Pending'`);
+  if (column === 'fee_reissue_id') await school.sql(`update fee_reissue set status = 'Withdrawn' where id = ${id}`);
+  payments = payments.map((own) => (own === payment ? { ...own, cheque: -1 } : own));
+}
+
+/** The payment that stands for the money of another one by now, once a second person approves; undefined if that is refused. */
+async function moved(id: number, isAsked: boolean, payment?: (typeof payments)[number]) {
+  const [asked] = await school.sql(`select id from fee_reissue where payment_id = ${id} order by id desc limit 1`);
+  const decided = isAsked ? await decide('fee_reissue_id', Number(asked?.id)) : { status: 200, json: {} };
+  if (isRefused(decided)) {
+    await leaveAlone('fee_reissue_id', Number(asked?.id), payment);
+    return undefined;
+  }
+  expect(decided.status).toBe(200);
+  const [next] = await school.sql(`select id, account_id as account from fee_payment payment
+    join (select payment_id, min(account_id) as account_id from fee_receipt group by 1) receipt on receipt.payment_id = payment.id
+    where reissue_of = ${id}`);
+  return { id: Number(next?.id), account: Number(next?.account) };
+}
+
+/** Moves a payment to another split of its family, or to another family. */
+async function move() {
+  const payment = one(payments.filter((own) => own.cheque === undefined));
+  const child = one(children);
+  if (!payment || !child) return;
+  const total = [...payment.parts.values()].reduce((sum, part) => sum + part, 0);
+  const first = Math.max(100, draw(total / 100) * 100);
+  const shares = [
+    { studentId: child.id, amount: Math.min(first, total) },
+    ...(first < total ? [{ studentId: child.sibling, amount: total - first }] : []),
+  ];
+  const answer = await send(cashier, `/fee/payment/${payment.id}/move`, {
+    version: 1,
+    children: shares,
+    reason: 'Wrong',
+  });
+  if (isRefused(answer)) return;
+  expect(answer.status).toBe(200);
+  const next = await moved(payment.id, answer.json.isAsked, payment);
+  if (!next) return;
+  forget(payment.id);
+  await note(next.id);
+  reached.add('move');
+}
+
+/** Cancels a payment whose money the school still has. */
+async function keep() {
+  const payment = one(payments.filter((own) => own.cheque === undefined));
+  if (!payment) return;
+  const body = { version: 1, money: 'The school still has it', reason: 'Wrong' };
+  const answer = await send(cashier, `/fee/payment/${payment.id}/cancel`, body);
+  if (isRefused(answer)) return;
+  expect(answer.status).toBe(200);
+  const next = await moved(payment.id, answer.json.isAsked, payment);
+  if (!next) return;
+  forget(payment.id);
+  unplaced.push({ account: next.account, payment: next.id });
+  reached.add('keep');
+}
+
+async function takeUnplaced() {
+  const [to] = await school.sql(
+    `select (select min(branch_id) from student) as branch, min(id) as series from fee_receipt_series`,
+  );
+  const { status, json } = await send(cashier, '/fee/unplaced', {
+    amount: amount(),
+    mode: 'UPI',
+    reference: `U${state}`,
+    payerName: 'R. Desai',
+    payerMobile: '',
+    note: 'No name',
+    branchId: to?.branch,
+    receiptSeriesId: to?.series,
+  });
+  if (isRefused({ status, json })) return;
+  expect(status).toBe(200);
+  const [row] = await school.sql(`select payment_id as id from fee_receipt where account_id = ${json.id}`);
+  unplaced.push({ account: json.id, payment: Number(row?.id) });
+  reached.add('takeUnplaced');
+}
+
+/** Places unplaced money with a child, or pays it back. */
+async function place() {
+  const sum = one(unplaced);
+  const child = one(children);
+  if (!sum || !child) return;
+  unplaced = unplaced.filter((own) => own !== sum);
+  if (draw(2) === 0) {
+    const body = { mode: 'Cheque', payee: 'A parent', reason: 'Not ours' };
+    const { status, json } = await send(cashier, `/fee/unplaced/${sum.account}/refund`, body);
+    expect(status).toBe(200);
+    for (const id of json.ids as number[]) {
+      expect((await decide('fee_refund_id', id)).status).toBe(200);
+      const [row] = await school.sql(`select version from fee_refund where id = ${id}`);
+      expect(
+        (await send(cashier, `/fee/refund/${id}/pay`, { version: row?.version, reference: '412346' })).status,
+      ).toBe(200);
+    }
+    const [row] = await school.sql(`select balance from fee_account where id = ${sum.account}`);
+    expect(Number(row?.balance)).toBe(0);
+    reached.add('payBack');
+    return;
+  }
+  const [row] = await school.sql(`select amount::integer from fee_payment where id = ${sum.payment}`);
+  const shares = [{ studentId: child.id, amount: row?.amount }];
+  const answer = await send(cashier, `/fee/unplaced/${sum.account}/place`, {
+    version: 1,
+    children: shares,
+    reason: 'Found',
+  });
+  expect([answer.status, answer.json]).toEqual([200, { isAsked: true }]);
+  const next = await moved(sum.payment, true);
+  if (!next) return;
+  await note(next.id);
+  reached.add('place');
 }
 
 async function takeCheque() {
@@ -364,6 +488,10 @@ test.each(seeds)(
       leave,
       reprice,
       applyAdvance,
+      move,
+      keep,
+      takeUnplaced,
+      place,
     ];
     const done = new Map<string, number>();
     for (let turn = 0; turn < acts; turn++) {
@@ -372,7 +500,8 @@ test.each(seeds)(
       done.set(act.name, (done.get(act.name) ?? 0) + 1);
       await expectWhole(`${turn} ${act.name}`);
     }
-    expect(done.size).toBe(10);
+    expect(done.size).toBe(14);
+    expect([...reached].toSorted()).toEqual(['keep', 'move', 'payBack', 'place', 'takeUnplaced']);
     for (const child of children.slice(0, 4)) {
       const { balance, later } = await cashier.call(accountApi.statement, { id: child.id, on: '' });
       const [row] = await school.sql(`select balance from fee_account where student_id = ${child.id}`);
