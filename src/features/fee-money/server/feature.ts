@@ -28,6 +28,7 @@ import { feeMessages, feeTexts, remindRuns } from './remind.ts';
 import { reportRoutes } from './report.ts';
 import { receiptSearch } from './search.ts';
 import { feeMoneySettings } from './settings.ts';
+import { openShiftTodo } from './todo.ts';
 
 export const feeMoney = serverFeature({
   pages: feeMoneyPages,
@@ -53,6 +54,7 @@ export const feeMoney = serverFeature({
   findWarnings: findFeeWarnings,
   answers: [changeFees, settleRelief, owedOnLeaving],
   cards: [collectionCard],
+  todos: [openShiftTodo],
   series: [{ code: 'fee-refund', words: text`Refund vouchers`, hasBranches: true }],
   familyParts: [duesPart],
   searches: [receiptSearch],
