@@ -93,6 +93,8 @@ export const examples: Examples = {
       select max(id), 'Cheque', '100001', 'Bank', '2099-01-01', 100, 'A parent', 'Held', '2026-06-01',
         (select min(id) from staff) from student`);
     await sql(`insert into fee_day_count select min(id), 500, 2 from fee_day where status = 'Open';
+      insert into fee_day (staff_id, day) select min(id), '2026-05-30' from staff on conflict do nothing;
+      insert into fee_day_carry select min(id), max(id) from fee_day on conflict do nothing;
       insert into fee_adjustment (account_id, kind, due_id, amount, reason, asked_by)
         select account_id, 'Credit', id, 100, 'Agreed', (select min(id) from staff) from fee_due order by id limit 1;
       insert into fee_refund (account_id, receipt_series_id, amount, reason, mode, payee, asked_by)

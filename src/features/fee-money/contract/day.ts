@@ -129,7 +129,7 @@ export const dayApi = {
         counts: listOf(
           z.object({
             note: wholeNumber(text`Note or coin`, { least: 1, most: 2000 }),
-            pieces: wholeNumber(text`Pieces`, { least: 1, most: 100_000, optional: true }),
+            pieces: wholeNumber(text`Pieces`, { least: 0, most: 100_000, optional: true }),
           }),
           { most: notes.length },
         ),

@@ -9,7 +9,7 @@ export const studentFeesPage = {
   reads: 'GET /fee/student',
   roles: ['Staff'],
   sets,
-  search: ['part', 'tab', 'student', 'act'],
+  search: ['part', 'tab', 'student', 'act', 'day', 'cashier', 'shift'],
   acts: [
     {
       key: 'receive',

@@ -2,7 +2,6 @@ import { Plural, Trans } from '@lingui/react/macro';
 import { useRead } from '#kit/browser/data/read.ts';
 import { Row } from '#kit/browser/ui/Layout.tsx';
 import { SearchLink } from '#kit/browser/ui/PageLink.tsx';
-import { showTime } from '#kit/browser/ui/show.ts';
 import { showMoney } from '#kit/contract/money.ts';
 import { paymentApi } from '../contract/payment.ts';
 import styles from './Counter.module.css';
@@ -13,19 +12,15 @@ export function CashierDay() {
   if (!day) return null;
   return (
     <Row gap="4 16" wrap tone="soft" className={styles.day}>
-      {day.isClosed ? (
-        <Trans>Your drawer is closed since {showTime(day.closedAt)}.</Trans>
-      ) : (
-        <>
-          <span>
-            <Trans>
-              Your day: <Plural value={day.receipts} one="# receipt" other="# receipts" />, {showMoney(day.amount)}
-            </Trans>
-          </span>
-          <SearchLink search={{ part: 'day' }}>
-            <Trans>Close day</Trans>
-          </SearchLink>
-        </>
+      <span>
+        <Trans>
+          Your day: <Plural value={day.receipts} one="# receipt" other="# receipts" />, {showMoney(day.amount)}
+        </Trans>
+      </span>
+      {!day.isClosed && (
+        <SearchLink search={{ part: 'day' }}>
+          <Trans>Close day</Trans>
+        </SearchLink>
       )}
     </Row>
   );

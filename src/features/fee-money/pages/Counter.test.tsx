@@ -176,7 +176,7 @@ test('the key F8 focuses the oldest due, and the amount typed there is collected
   expect(payments()[0]?.fields).toMatchObject({ amount: 650_000 });
 });
 
-test('the counter’s head shows today’s total, or that the day is closed', async () => {
+test('the counter’s head shows today’s total, with the way to close an open shift', async () => {
   const day = {
     isClosed: false,
     closedAt: '',
@@ -195,7 +195,8 @@ test('the counter’s head shows today’s total, or that the day is closed', as
   queryClient.clear();
   fakeServer({ 'GET /api/fee/counter/today': { ...day, isClosed: true, closedAt: '2026-11-26T06:54:00.000Z' } });
   renderPage(<CashierDay />);
-  expect(await screen.findByText('Your drawer is closed since 12:24.')).toBeTruthy();
+  expect(await screen.findByText(/^Your day: 31 receipts/)).toBeTruthy();
+  expect(screen.queryByRole('link', { name: 'Close day' })).toBeNull();
 });
 
 test('a smaller amount pays the oldest first, Alt and a digit choose the mode, and a refusal keeps what was typed', async () => {

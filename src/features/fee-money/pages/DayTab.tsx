@@ -1,7 +1,8 @@
 import { Trans, useLingui } from '@lingui/react/macro';
-import { useRef, useState } from 'react';
+import { useRef } from 'react';
 import { QueryBoundary } from '#kit/browser/data/QueryBoundary.tsx';
 import { useRead } from '#kit/browser/data/read.ts';
+import { useListAddress } from '#kit/browser/list/use-list-address.ts';
 import { Button } from '#kit/browser/ui/Button.tsx';
 import { DateInput } from '#kit/browser/ui/DateInput.tsx';
 import { Row } from '#kit/browser/ui/Layout.tsx';
@@ -18,8 +19,10 @@ import { OpenShift } from './OpenShift.tsx';
 /** A cashier's day, one shift at a time: what came in, the cash count, and the close. */
 export function DayTab() {
   const { t } = useLingui();
-  const [asked, setAsked] = useState({ day: '', staffId: '', shift: '' });
-  const read = useRead(dayApi.read, asked);
+  const { address, go } = useListAddress();
+  const { day = '', cashier = '', shift = '' } = address;
+  const read = useRead(dayApi.read, { day, staffId: cashier, shift });
+  const show = (asked: { day?: string; cashier?: string; shift?: string }) => go({ ...address, shift: '', ...asked });
   const isClosedNow = useRef(false);
   return (
     <QueryBoundary query={read}>
@@ -32,13 +35,13 @@ export function DayTab() {
               value={found.day}
               max={today()}
               onChange={() => undefined}
-              onLeave={(day) => day && day !== found.day && setAsked({ ...asked, day, shift: '' })}
+              onLeave={(day) => day && day !== found.day && show({ day })}
             />
             <select
               className="box"
               aria-label={t`Cashier`}
               value={String(found.staffId)}
-              onChange={(event) => setAsked({ day: found.day, staffId: event.currentTarget.value, shift: '' })}
+              onChange={(event) => show({ cashier: event.currentTarget.value })}
             >
               {found.cashiers.map(({ id, name }) => (
                 <option key={id} value={String(id)}>
@@ -51,9 +54,7 @@ export function DayTab() {
                 className="box"
                 aria-label={t`Shift`}
                 value={String(found.shift)}
-                onChange={(event) =>
-                  setAsked({ day: found.day, staffId: String(found.staffId), shift: event.currentTarget.value })
-                }
+                onChange={(event) => show({ shift: event.currentTarget.value })}
               >
                 {found.shifts.map(({ shift, isClosed }) => (
                   <option key={shift} value={String(shift)}>
@@ -72,7 +73,7 @@ export function DayTab() {
                 <Button
                   key={`${day} ${staffId} ${shift}`}
                   kind="quiet"
-                  onClick={() => setAsked({ day, staffId: String(staffId), shift: String(shift) })}
+                  onClick={() => show({ day, cashier: String(staffId), shift: String(shift) })}
                 >
                   {cashier}, {showDate(day)}
                 </Button>
@@ -83,7 +84,7 @@ export function DayTab() {
             <Notice as="div" kind="good">
               <Row gap="8 16" align="center" wrap>
                 <Trans>More families to pay today? Another shift opens with what this one left.</Trans>
-                <OpenShift shift={found.shifts.length + 1} onDone={() => setAsked({ ...asked, shift: '' })} />
+                <OpenShift shift={found.shifts.length + 1} onDone={() => show({})} />
               </Row>
             </Notice>
           )}

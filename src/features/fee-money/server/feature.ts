@@ -34,6 +34,7 @@ import { feeMessages, feeTexts, remindRuns } from './remind.ts';
 import { reportRoutes } from './report.ts';
 import { receiptSearch } from './search.ts';
 import { feeMoneySettings } from './settings.ts';
+import { openShiftTodo } from './todo.ts';
 import { unplacedRoutes, unplacedTodo } from './unplaced.ts';
 
 export const feeMoney = serverFeature({
@@ -62,7 +63,7 @@ export const feeMoney = serverFeature({
   findWarnings: findFeeWarnings,
   answers: [changeFees, settleRelief, owedOnLeaving, mergeMoney],
   cards: [collectionCard],
-  todos: [unplacedTodo],
+  todos: [openShiftTodo, unplacedTodo],
   series: [{ code: 'fee-refund', words: text`Refund vouchers`, hasBranches: true }],
   familyParts: [duesPart],
   searches: [receiptSearch],
