@@ -103,10 +103,18 @@ async function listDays(
       from attendance_mark mark
       join attendance_code code on code.id = mark.code_id
       join student on student.id = mark.student_id
-      where mark.register_id = any(own.registers)) as counts
+      where mark.register_id = any(own.registers) and ${sitsIn(sectionId)}) as counts
     where days.grade_id = ${gradeId} order by days.day`.execute(db);
   return rows.map((row) => ({ ...row, isTaken: row.slots.every(({ isTaken }) => isTaken) }));
 }
+
+/**
+ * In a query of `mark`: the child sits in the section on that day. Of a child who was moved or left by an earlier day than
+ * was known then, the later marks belong to the new section's month, or to none.
+ */
+const sitsIn = (sectionId: number) => sql<boolean>`exists (select from student_section seat
+  where seat.student_id = mark.student_id and seat.section_id = ${sectionId}
+    and mark.day between seat.effective_from and coalesce(seat.effective_to, 'infinity'))`;
 
 /** The days on which children sit in the section, and the marks that its month shows. */
 const shownMarks = ({ sectionId, yearId, first, last, today }: Asked) => sql`
@@ -117,7 +125,7 @@ const shownMarks = ({ sectionId, yearId, first, last, today }: Asked) => sql`
   shown as materialized (
     select mark.student_id, mark.day, mark.half, mark.code_id, register.slot, false as is_elsewhere
     from attendance_register register join attendance_mark mark on mark.register_id = register.id
-    where register.section_id = ${sectionId} and register.day between ${first} and ${last}
+    where register.section_id = ${sectionId} and register.day between ${first} and ${last} and ${sitsIn(sectionId)}
     union all
     select mark.student_id, mark.day, mark.half, mark.code_id, register.slot, true
     from placed

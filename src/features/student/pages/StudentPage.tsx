@@ -34,6 +34,7 @@ import { LeavingCard } from './LeavingCard.tsx';
 import { PersonalCard } from './PersonalCard.tsx';
 import { PhotoForm } from './PhotoForm.tsx';
 import { SchoolingCard } from './SchoolingCard.tsx';
+import { StudentActs } from './StudentActs.tsx';
 import { TagsCard } from './TagsCard.tsx';
 
 const ChangeCategory = lazy(async () => ({ default: (await import('./ChangeStudents.tsx')).ChangeCategory }));
@@ -88,6 +89,7 @@ export function StudentRecord({ head }: { head: StudentHead }) {
         </>
       }
       contact={family?.primary && <Primary {...family.primary} />}
+      actions={<StudentActs head={head} />}
       actedOn={{ kind: 'student', record: head }}
       parts={parts.filter(({ cards }) => cards.some(Boolean))}
     />

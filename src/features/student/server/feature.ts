@@ -8,6 +8,7 @@ import { correctionRoutes } from './correction/correction.ts';
 import { correctionApproval } from './correction/correction-approval.ts';
 import { studentCard } from './dashboard-card.ts';
 import sectionStudent from './enrolment/section-student.ts';
+import { studentSectionRoutes } from './enrolment/student-section.ts';
 import { studentEvents } from './events.ts';
 import { guardianRoutes } from './family/guardian.ts';
 import { grNumberRoutes } from './identity/gr-number.ts';
@@ -58,6 +59,7 @@ export const student = serverFeature({
     ...certificateRoutes,
     ...certificateListRoutes,
     ...correctionRoutes,
+    ...studentSectionRoutes,
     ...importRoutes,
   ],
   cards: [studentCard],
