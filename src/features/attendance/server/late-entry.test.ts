@@ -23,7 +23,8 @@ beforeAll(async () => {
   school = await openOwnSchool();
   office = await school.person({ sets: ['office'] });
   a = await openSection(school, { day: `'${from}'` });
-  const [other] = await school.sql(`insert into academic_section (academic_year_id, branch_id, grade_id, program_id, name, capacity, medium)
+  const [other] =
+    await school.sql(`insert into academic_section (academic_year_id, branch_id, grade_id, program_id, name, capacity, medium)
     select academic_year_id, branch_id, grade_id, program_id, 'Other', capacity, medium from academic_section where id = ${a} returning id`);
   b = Number(other?.id);
   await school.sql(`update academic_year set status = 'Current' where '${from}' between starts_on and ends_on`);
@@ -39,7 +40,9 @@ const daysIn = async (sectionId: number, studentId: number) => {
 };
 const yearDays = async (id: number) =>
   Number(
-    (await school.sql(`select coalesce(sum(share) / 4.0, 0) as days from attendance_counted where student_id = ${id}`))[0]?.days,
+    (
+      await school.sql(`select coalesce(sum(share) / 4.0, 0) as days from attendance_counted where student_id = ${id}`)
+    )[0]?.days,
   );
 const said = (texts: readonly Text[]) => texts.map(english).join(' ');
 

@@ -1,6 +1,6 @@
 import { Trans, useLingui } from '@lingui/react/macro';
-import { useRead } from '#kit/browser/data/read.ts';
 import { usePreview } from '#kit/browser/data/preview.tsx';
+import { useRead } from '#kit/browser/data/read.ts';
 import { ApiForm } from '#kit/browser/form/ApiForm.tsx';
 import { DateField } from '#kit/browser/form/DateField.tsx';
 import { SelectField, TextField } from '#kit/browser/form/fields.tsx';
@@ -17,7 +17,13 @@ import { studentSectionApi } from '../contract/student-section.ts';
 import { TextLines } from './TextLines.tsx';
 
 /** Moves a student to another section of the grade from a day, after a preview. */
-export function ChangeSection({ head: { id, name, section, gradeId }, onClose }: { head: StudentHead; onClose: () => void }) {
+export function ChangeSection({
+  head: { id, name, section, gradeId },
+  onClose,
+}: {
+  head: StudentHead;
+  onClose: () => void;
+}) {
   const { t } = useLingui();
   const toast = useToast();
   const preview = usePreview(studentSectionApi.move);
@@ -26,7 +32,11 @@ export function ChangeSection({ head: { id, name, section, gradeId }, onClose }:
   const day = preview.shown && showDate(String(preview.shown.input.from));
   const title = section ? t`Change the section of ${name}` : t`Assign a section to ${name}`;
   return (
-    <SideDialog title={title} about={section ? t`Now in ${section}.` : t`You will see what changes first.`} onClose={onClose}>
+    <SideDialog
+      title={title}
+      about={section ? t`Now in ${section}.` : t`You will see what changes first.`}
+      onClose={onClose}
+    >
       {(close) => (
         <>
           <ApiForm

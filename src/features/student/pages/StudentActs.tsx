@@ -71,10 +71,16 @@ export function StudentActs({ head }: { head: StudentHead }) {
     if (address.act) go({ ...address, act: '' });
   };
   // Without a last day search leads here too; the dialog says what comes first.
-  const open = shown.find(({ key }) => key === asked) ?? acts.find(({ key }) => key === asked && mayIssue && key === 'leaving-certificate');
+  const open =
+    shown.find(({ key }) => key === asked) ??
+    acts.find(({ key }) => key === asked && mayIssue && key === 'leaving-certificate');
   if (shown.length === 0) return null;
   const first =
-    head.section === '' && status !== 'Left' && mayMove ? 'section' : status === 'Left' && mayIssue ? 'leaving-certificate' : undefined;
+    head.section === '' && status !== 'Left' && mayMove
+      ? 'section'
+      : status === 'Left' && mayIssue
+        ? 'leaving-certificate'
+        : undefined;
   const groups = { class: t`Class`, papers: t`Papers`, register: t`Register` };
   return (
     <>
