@@ -51,7 +51,13 @@ export const studentPages = [
         asks: 'student',
         sets: makers,
       },
-      { key: 'section', title: text`Change section`, alsoNamed: text`transfer move class`, asks: 'student', sets: ['office'] },
+      {
+        key: 'section',
+        title: text`Change section`,
+        alsoNamed: text`transfer move class`,
+        asks: 'student',
+        sets: ['office'],
+      },
       {
         key: 'leaving-certificate',
         title: text`Leaving certificate`,
