@@ -32,8 +32,7 @@ export const correctedFields = Object.fromEntries(
 ) as { [Name in RegisterName]: (typeof registerFields)[Name] & { optional: true } };
 
 export const correctionKinds = options('Clerical mistake', 'By order');
-export type CorrectionKind = (typeof correctionKinds)[number];
-export const correctionStates = options('Asked', 'Done', 'Rejected', 'Withdrawn');
+const correctionStates = options('Asked', 'Done', 'Rejected', 'Withdrawn');
 
 const paper: UploadRule = {
   label: text`Paper`,
