@@ -14,7 +14,7 @@ create table student_correction (
   new_value   text not null check (length(new_value) <= 200),
   old_stored  text not null,
   new_stored  text not null,
-  kind        text not null check (kind in ('Clerical', 'Order')),
+  kind        text not null check (kind in ('Clerical mistake', 'By order')),
   reason      text not null check (length(reason) between 1 and 300),
   authority   text not null default '' check (length(authority) <= 120),
   order_no    text not null default '' check (length(order_no) <= 60),
@@ -27,7 +27,7 @@ create table student_correction (
   done_by     text not null default '',
   done_at     timestamptz,
   version     integer not null default 1,
-  constraint student_correction_order check (kind <> 'Order' or (authority <> '' and order_no <> '' and order_on is not null)),
+  constraint student_correction_order check (kind <> 'By order' or (authority <> '' and order_no <> '' and order_on is not null)),
   constraint student_correction_changes check (old_stored <> new_stored),
   check ((done_at is null) = (status = 'Asked'))
 );

@@ -44,6 +44,21 @@ export const examples: Examples = {
       return { url: '/student/id-card', body: all };
     },
     'GET /student/class-list': async ({ pupil }) => ({ url: `/student/class-list?sectionId=${await pupil()}` }),
+    'GET /student/certificate/export': async () => ({ url: '/student/certificate/export?as=csv&tab=all' }),
+    'GET /student/certificate-run/:run/file': async ({ school, enrollmentId }) => {
+      const facts = JSON.stringify({
+        name: 'Diya Shah',
+        birthDate: '2019-01-01',
+        admittedOn: '2026-06-01',
+        lastDay: '',
+      });
+      const [made] = await school.sql(`with run as (insert into run (kind, actor, input, total, started_at, finished_at)
+          values ('student.certificate', 'Meena', '{}', 1, now(), now()) returning id)
+        insert into student_certificate (kind, number, student_id, branch_id, issued_on, facts, made_by, run_id)
+        select 'Bonafide', 'BC/RUN/' || run.id, student_id, branch_id, current_date, '${facts}', 'Meena', run.id
+        from student_enrollment, run where student_enrollment.id = ${enrollmentId} returning run_id as run`);
+      return { url: `/student/certificate-run/${made?.run}/file` };
+    },
     'GET /student/:id/certificate/:certificate/file': async ({ school, enrollmentId }) => {
       const facts = JSON.stringify({
         name: 'Diya Shah',
@@ -85,7 +100,11 @@ export const examples: Examples = {
         insert into student_certificate (kind, number, student_id, branch_id, issued_on, facts, made_by)
         select 'Bonafide', 'BC/T/1', max(id), min(branch_id), current_date, '{}', 'Hansa Vora' from student returning id)
       insert into student_certificate_copy (certificate_id, copy_no, reason, printed_by)
-        select id, 1, 'Lost', 'Hansa Vora' from made`);
+        select id, 1, 'Lost', 'Hansa Vora' from made;
+      insert into student_correction (student_id, field, old_value, new_value, old_stored, new_stored, kind, reason, is_printed,
+          status, asked_by, asked_at, done_by, done_at)
+        select max(id), 'birthPlace', 'Suart', 'Surat', 'Suart', 'Surat', 'Clerical mistake', 'Typed wrongly', true, 'Done',
+          'Hansa Vora', now(), 'Hansa Vora', now() from student`);
     await sql(`with file as (insert into file_import (kind, account_id, heads, names, made_at)
         select '/student/import', min(id), '{Name}', '{firstName}', now() from sign_in_account returning id)
       insert into file_import_line (import_id, line, cells) select id, 2, 'sealed' from file`);

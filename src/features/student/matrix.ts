@@ -119,6 +119,7 @@ export const rows: Rows = {
   'POST /student/:id/certificate/:certificate/copy': { ...keepers, ids: 'student' },
   'POST /student/:id/certificate/:certificate/handed-out': { ...keepers, ids: 'student' },
   'POST /student/:id/certificate/:certificate/void': { ...leavingReaders, ids: 'student' },
+  'POST /student/:id/section': { ...keepers, ids: 'student' },
   'GET /student/:id/correction': { ...leavingReaders, ids: 'student' },
   'POST /student/:id/correction': { ...leavingReaders, ids: 'student' },
   'GET /student/:id/correction/:correction/file': { ...leavingReaders, ids: 'student' },
@@ -161,6 +162,7 @@ export const work: Work = {
 
 /** Operations whose ids are of no person's record, so that no opening is counted. */
 export const opensNothing = [
+  'GET /student/certificate-run/:run/file',
   'GET /academic/section-student/promoted/:id',
   'GET /academic/section-student/:id/roll-number/import/template',
   'GET /academic/section-student/:id/roll-number/import',

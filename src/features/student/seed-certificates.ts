@@ -37,6 +37,8 @@ const prefixes = { Leaving: 'LC', Bonafide: 'BC', Character: 'CC', Study: 'SC' }
  */
 export async function seedCertificates(ctx: Context, plan: SeedPlan) {
   const { db } = ctx;
+  // Records of the demo school are settled but for those of the last month.
+  await sql`update student set added_on = least(admitted_on, ${plan.today}::date)`.execute(db);
   const leavers = await readLeavers(ctx, plan.today);
   const section = await readSection(ctx, addDays(plan.today, -9));
   const runId = section.length > 0 ? await seedRun(ctx, section, plan.today) : undefined;
@@ -55,6 +57,7 @@ export async function seedCertificates(ctx: Context, plan: SeedPlan) {
     ...some.map((child): Made => ({ ...child, kind: 'Character', conduct: 'Good', isHandedOut: true })),
     ...some.slice(0, 2).map((child): Made => ({ ...child, kind: 'Study', purpose: 'Domicile certificate' })),
   ];
+  await seedCorrections(ctx, plan, section);
   await insertMade(ctx, plan, made);
   await sql`insert into student_certificate_copy (certificate_id, copy_no, reason, printed_by)
     select min(id), 1, 'The family lost it', ${clerk} from student_certificate where handed_out_on is not null having min(id) is not null`.execute(
@@ -63,6 +66,38 @@ export async function seedCertificates(ctx: Context, plan: SeedPlan) {
   await sql`update student_certificate old set replaced_by_id = (select min(id) from student_certificate next
     where next.student_id = old.student_id and next.kind = old.kind and next.id > old.id) where voided_at is not null`.execute(
     db,
+  );
+}
+
+/** Corrections of birth places: done by hand and by order, and one that was withdrawn. */
+async function seedCorrections({ db }: Context, { today }: SeedPlan, section: readonly Holder[]) {
+  const states = ['Done', 'Done', 'Withdrawn', 'Rejected'] as const;
+  await insertRows(
+    db,
+    'student_correction',
+    section.slice(0, states.length).map(({ id }, index) => {
+      const isOrder = index === 1;
+      const day = addDays(today, -20 + index);
+      return {
+        student_id: id,
+        field: 'birthPlace',
+        old_value: 'Suart',
+        new_value: 'Surat',
+        old_stored: 'Suart',
+        new_stored: 'Surat',
+        kind: isOrder ? 'By order' : 'Clerical mistake',
+        reason: isOrder ? 'Order after the parents’ application' : 'Typed wrongly at admission',
+        authority: isOrder ? 'District Education Officer' : '',
+        order_no: isOrder ? 'DEO/123' : '',
+        order_on: isOrder ? addDays(today, -30) : null,
+        is_printed: isOrder,
+        status: states[index] ?? 'Done',
+        asked_by: clerk,
+        asked_at: `${day}T11:00:00+05:30`,
+        done_by: clerk,
+        done_at: `${day}T12:00:00+05:30`,
+      } as never;
+    }),
   );
 }
 

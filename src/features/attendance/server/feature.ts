@@ -17,6 +17,7 @@ import { noteCall, remind } from './call.ts';
 import { correctionApproval, correctionMessages, request, waiting } from './correction.ts';
 import { enterGate, readDaily } from './daily.ts';
 import { ownSectionCard, registerTodo, schoolCard } from './dashboard-card.ts';
+import { answerEnrolment } from './enrolment-answer.ts';
 import { attendanceEvents } from './events.ts';
 import { monthPart } from './family-part.ts';
 import { cancel, leaveConstraintMessages, leaveListRoutes, note, ofStudent } from './leave.ts';
@@ -77,7 +78,7 @@ export const attendance = serverFeature({
   recordCards: [attendanceCard, { card: leaveCard }, registersCard],
   familyParts: [monthPart],
   events: [attendanceEvents],
-  answers: [answerCalendar, mergeMarks],
+  answers: [answerCalendar, answerEnrolment, mergeMarks],
   approvals: [correctionApproval, leaveApproval],
   masters: attendanceMasters,
   settings: attendanceSettings,

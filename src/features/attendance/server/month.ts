@@ -103,10 +103,18 @@ async function listDays(
       from attendance_mark mark
       join attendance_code code on code.id = mark.code_id
       join student on student.id = mark.student_id
-      where mark.register_id = any(own.registers)) as counts
+      where mark.register_id = any(own.registers) and ${sitsIn(sectionId)}) as counts
     where days.grade_id = ${gradeId} order by days.day`.execute(db);
   return rows.map((row) => ({ ...row, isTaken: row.slots.every(({ isTaken }) => isTaken) }));
 }
+
+/**
+ * In a query of `mark`: the child sits in the section on that day. Of a child who was moved or left by an earlier day than
+ * was known then, the later marks belong to the new section's month, or to none.
+ */
+const sitsIn = (sectionId: number) => sql<boolean>`exists (select from student_section seat
+  where seat.student_id = mark.student_id and seat.section_id = ${sectionId}
+    and mark.day between seat.effective_from and coalesce(seat.effective_to, 'infinity'))`;
 
 /**
  * The days on which children sit in the section, as `student_on` finds them for one day, and the marks that its month shows.
@@ -126,6 +134,7 @@ const shownMarks = ({ sectionId, yearId, first, last, today }: Asked) => sql`
   shown as materialized (
     select mark.register_id, mark.student_id, mark.day, mark.half, mark.code_id, register.slot, false as is_elsewhere
     from register join attendance_mark mark on mark.register_id = register.id
+    where ${sitsIn(sectionId)}
     union all
     select mark.register_id, mark.student_id, mark.day, mark.half, mark.code_id, other.slot, true
     from attendance_mark mark

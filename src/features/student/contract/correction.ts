@@ -31,9 +31,8 @@ export const correctedFields = Object.fromEntries(
   registerNames.map((name) => [name, asOptional(registerFields[name])]),
 ) as { [Name in RegisterName]: (typeof registerFields)[Name] & { optional: true } };
 
-export const correctionKinds = options('Clerical', 'Order');
-export type CorrectionKind = (typeof correctionKinds)[number];
-export const correctionStates = options('Asked', 'Done', 'Rejected', 'Withdrawn');
+export const correctionKinds = options('Clerical mistake', 'By order');
+const correctionStates = options('Asked', 'Done', 'Rejected', 'Withdrawn');
 
 const paper: UploadRule = {
   label: text`Paper`,
@@ -54,7 +53,7 @@ export const needsPaper: readonly RegisterName[] = ['firstName', 'lastName', 'bi
 
 const hasOrder = rule<{ kind: string; authority: string; orderNo: string; orderOn: string }>(
   ({ kind, authority, orderNo, orderOn }, say) => {
-    if (kind !== 'Order') return;
+    if (kind !== 'By order') return;
     if (authority === '') say('authority', correctionMessages.needed);
     if (orderNo === '') say('orderNo', correctionMessages.needed);
     if (orderOn === '') say('orderOn', correctionMessages.needed);

@@ -45,6 +45,20 @@ export const studentPages = [
         sets: makers,
       },
       {
+        key: 'correct',
+        title: text`Correct a register entry`,
+        alsoNamed: text`birth date name caste order`,
+        asks: 'student',
+        sets: makers,
+      },
+      {
+        key: 'section',
+        title: text`Change section`,
+        alsoNamed: text`transfer move class`,
+        asks: 'student',
+        sets: ['office'],
+      },
+      {
         key: 'leaving-certificate',
         title: text`Leaving certificate`,
         alsoNamed: text`LC TC transfer certificate`,

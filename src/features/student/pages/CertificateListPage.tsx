@@ -29,7 +29,7 @@ export function CertificateListPage() {
         open={({ studentId }) => ({
           to: '/school-erp/student/student-list/$studentID',
           params: { studentID: String(studentId) },
-          search: { part: 'documents' },
+          search: { part: 'papers' },
         })}
         cells={{
           kind: ({ kind }) => translate(certificateTitles[kind as keyof typeof certificateTitles]),

@@ -43,7 +43,7 @@ export function CorrectEntry({ head: { id, name }, onClose }: { head: StudentHea
           endpoint={correctionApi.correct}
           initial={{
             ...emptyValuesOf(correctedFields),
-            ...{ field: 'birthDate', kind: 'Clerical', reason: '', authority: '', orderNo: '', orderOn: '' },
+            ...{ field: 'birthDate', kind: 'Clerical mistake', reason: '', authority: '', orderNo: '', orderOn: '' },
             isPrinted: true,
           }}
           hiddenValues={{ id }}
@@ -70,10 +70,9 @@ interface Touch {
 
 /** The new value of the chosen entry, what it touches, and what stands behind it. */
 function NewValue({ touches }: { touches: readonly Touch[] }) {
-  const { t } = useLingui();
   const { values } = useApiForm();
   const name = values.field as RegisterName;
-  const isOrder = values.kind === 'Order';
+  const isOrder = values.kind === 'By order';
   const touched = touches.filter(({ fields }) => fields.includes(name)).map(({ text }) => text);
   return (
     <>
@@ -83,13 +82,7 @@ function NewValue({ touches }: { touches: readonly Touch[] }) {
           <TextLines lines={touched} />
         </Notice>
       )}
-      <RadioField
-        name="kind"
-        options={[
-          { value: correctionKinds[0], label: t`A mistake when it was entered` },
-          { value: correctionKinds[1], label: t`Changed by order` },
-        ]}
-      />
+      <RadioField name="kind" options={correctionKinds} />
       <TextField name="reason" />
       {isOrder && (
         <>

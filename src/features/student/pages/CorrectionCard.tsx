@@ -14,7 +14,7 @@ import { type Correction, correctionApi, registerFields } from '../contract/corr
 import type { StudentHead } from '../contract/record.ts';
 import { CorrectEntry } from './CorrectEntry.tsx';
 
-const stateKinds = { Asked: 'warn', Done: 'good', Rejected: 'bad', Withdrawn: 'off' } as const;
+const stateKinds = { Asked: 'warn', Done: 'good', Rejected: 'bad', Withdrawn: 'plain' } as const;
 
 /** The corrections of a student's register entries. */
 export function CorrectionCard({ head }: { head: StudentHead }) {

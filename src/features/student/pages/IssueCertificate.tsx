@@ -167,7 +167,7 @@ function Checked({ id, preview, close, onIssued }: CheckedProps) {
                   <PageLink
                     to="/school-erp/student/student-list/$studentID"
                     params={{ studentID: String(id) }}
-                    search={{ part: partOf[part] ?? 'overview', act: `edit-${part}` }}
+                    search={{ part: partOf[part] ?? 'now' }}
                   >
                     <Trans>Enter…</Trans>
                   </PageLink>
@@ -219,9 +219,9 @@ function Checked({ id, preview, close, onIssued }: CheckedProps) {
 }
 
 const partOf: Record<string, string> = {
-  personal: 'overview',
-  family: 'overview',
-  identity: 'documents',
+  personal: 'now',
+  family: 'now',
+  identity: 'papers',
   schooling: 'school',
 };
 

@@ -35,7 +35,7 @@ import { LeavingCard } from './LeavingCard.tsx';
 import { PersonalCard } from './PersonalCard.tsx';
 import { PhotoForm } from './PhotoForm.tsx';
 import { SchoolingCard } from './SchoolingCard.tsx';
-import { StudentMenu } from './StudentMenu.tsx';
+import { StudentActs } from './StudentActs.tsx';
 import { TagsCard } from './TagsCard.tsx';
 
 const ChangeCategory = lazy(async () => ({ default: (await import('./ChangeStudents.tsx')).ChangeCategory }));
@@ -106,7 +106,7 @@ export function StudentRecord({ head }: { head: StudentHead }) {
         </>
       }
       contact={family?.primary && <Primary {...family.primary} />}
-      actions={may.change && <StudentMenu head={head} />}
+      actions={<StudentActs head={head} />}
       below={
         mergedFrom && (
           <Notice role="status">

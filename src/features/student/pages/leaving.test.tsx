@@ -33,26 +33,28 @@ test('the first day of a student who comes back is today, or later where today m
   }
 });
 
-test('the menu of a leaving certificate has the focus once it is made, since its button is gone', async () => {
+test('the menu of a leaving certificate has the focus once it is issued, since its button is gone', async () => {
   const made = {
     ...{ id: 3, kind: 'Leaving', number: 'LC/1', issuedOn: '2026-11-28', purpose: '', by: 'Meena' },
-    ...{ handedOutOn: '', handedTo: '', isVoid: false, voidReason: '', copies: 0 },
+    ...{ handedOutOn: '', handedTo: '', isVoid: false, voidReason: '', replacedBy: '', copies: 0 },
     may: { handOut: true, copy: false, void: true },
   };
-  const may = { makeLeaving: true, makeBonafide: true, override: false };
-  const server = fakeServer({ 'GET /api/student/7/certificate': { certificates: [], owes: [], may } });
-  server.answers['POST /api/student/7/certificate'] = () => {
-    server.answers['GET /api/student/7/certificate'] = {
-      certificates: [made],
-      owes: [],
-      may: { ...may, makeLeaving: false },
-    };
-    return { id: 3, number: 'LC/1' };
-  };
+  const kinds = [{ kind: 'Leaving', why: null }];
+  const page = { title: { id: 'School leaving certificate' }, paragraphs: [], entries: [], closing: [] };
+  const answer = { number: 'LC/1', page, empty: [], owes: [], blocks: [], needsReason: false, differs: [] };
+  const server = fakeServer({ 'GET /api/student/7/certificate': { certificates: [], kinds, conduct: 'Good' } });
+  server.answers['POST /api/student/7/certificate'] = { ...answer, id: null, isApplied: false, confirmToken: 'one' };
   renderPage(<CertificatesCard head={head} />);
-  const button = await screen.findByRole('button', { name: 'Make the leaving certificate' });
+  const button = await screen.findByRole('button', { name: 'Leaving certificate…' });
   button.focus();
   fireEvent.click(button);
+  fireEvent.click(await screen.findByRole('button', { name: 'Preview' }));
+  const issue = await screen.findByRole('button', { name: 'Issue and save the PDF' });
+  server.answers['POST /api/student/7/certificate'] = () => {
+    server.answers['GET /api/student/7/certificate'] = { certificates: [made], kinds: [], conduct: 'Good' };
+    return { ...answer, id: 3, isApplied: true, confirmToken: 'one' };
+  };
+  fireEvent.click(issue);
   const menu = await screen.findByRole('button', { name: 'Actions for LC/1' });
   await waitFor(() => expect(document.activeElement).toBe(menu));
 });

@@ -9,6 +9,7 @@ import { correctionApproval } from './correction/correction-approval.ts';
 import { studentCard } from './dashboard-card.ts';
 import { doubtTodo } from './doubt-todo.ts';
 import sectionStudent from './enrolment/section-student.ts';
+import { studentSectionRoutes } from './enrolment/student-section.ts';
 import { studentEvents } from './events.ts';
 import { guardianRoutes } from './family/guardian.ts';
 import { grNumberRoutes } from './identity/gr-number.ts';
@@ -65,6 +66,7 @@ export const student = serverFeature({
     ...certificateRoutes,
     ...certificateListRoutes,
     ...correctionRoutes,
+    ...studentSectionRoutes,
     ...importRoutes,
   ],
   cards: [studentCard],

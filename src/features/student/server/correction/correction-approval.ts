@@ -32,7 +32,7 @@ export const correctionApproval: ApprovalKind = {
           { label: text`Corrected`, value: verbatim(row.new_value || '–') },
           {
             label: text`Why`,
-            value: row.kind === 'Order' ? text`Changed by order` : text`A mistake when it was entered`,
+            value: { id: row.kind },
           },
           ...(row.order_no
             ? [

@@ -142,7 +142,7 @@ const correct: Handler<typeof correctionApi.correct> = async (ctx, { id, field: 
   const stored = String(before.saved[name] ?? '');
   if (String(value) === stored) throw fieldRefusal(name, unchanged);
   await refuseInactive(ctx, { fields: pick(correctedFields, name) as never }, { [name]: value } as never);
-  if (entered.kind === 'Clerical' && needsPaper.includes(name) && !ctx.uploads.paper)
+  if (entered.kind === 'Clerical mistake' && needsPaper.includes(name) && !ctx.uploads.paper)
     throw fieldRefusal('paper', correctionMessages.paper);
   checkDays(ctx, entered, String(before.saved.birthDate ?? ''));
   const { id: correctionId } = await ctx.db
@@ -156,9 +156,9 @@ const correct: Handler<typeof correctionApi.correct> = async (ctx, { id, field: 
       new_stored: String(value),
       kind: String(entered.kind),
       reason: entered.reason,
-      authority: entered.kind === 'Order' ? entered.authority : '',
-      order_no: entered.kind === 'Order' ? entered.orderNo : '',
-      order_on: entered.kind === 'Order' ? entered.orderOn : null,
+      authority: entered.kind === 'By order' ? entered.authority : '',
+      order_no: entered.kind === 'By order' ? entered.orderNo : '',
+      order_on: entered.kind === 'By order' ? entered.orderOn : null,
       is_printed: entered.isPrinted,
       asked_by: ctx.user.name,
       asked_at: ctx.now(),

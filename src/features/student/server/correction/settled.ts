@@ -36,7 +36,7 @@ export async function readSettled(
   );
 }
 
-export const settledWords = (settledOn: string) =>
+const settledWords = (settledOn: string) =>
   text`Settled since ${{ day: showDate(settledOn) }}. Correct the register entry.`;
 
 /** Entries that are empty are filled in freely. */

@@ -62,7 +62,8 @@ export const move: Handler<typeof sectionStudentApi.move> = (ctx, { confirmToken
 
 type Input = Omit<Parameters<typeof move>[1], 'confirmToken'>;
 
-async function moveAll(ctx: UserContext, input: Input) {
+/** Moves students of one year to a section from a day, or out of theirs; the caller previews or applies it. */
+export async function moveAll(ctx: UserContext, input: Input) {
   const { academicYearId, sectionId, enrollmentIds, from, reason } = input;
   await lockYearForShare(ctx, academicYearId);
   const held = await lockEnrollments(ctx, enrollmentIds);

@@ -100,7 +100,7 @@ export const handOutTodo: TodoSource = {
         title: row.student,
         about: row.section,
         detail: text`${{ number: row.number }}, issued on ${{ day: showDate(row.issued_on) }}`,
-        to: `student/student-list/${row.student_id}?part=documents`,
+        to: `student/student-list/${row.student_id}?part=papers`,
         act: text`Open`,
       })),
       total: Number(total),

@@ -1,0 +1,54 @@
+import { sql } from 'kysely';
+import { enrolmentHook } from '#features/student/contract/hooks.ts';
+import { showDate } from '#kit/contract/day.ts';
+import { text } from '#kit/contract/text.ts';
+import { answer } from '#kit/server/hook.ts';
+
+/** Marks of days on which a move or a leaving, entered late, puts the child elsewhere. It changes none of them. */
+export const answerEnrolment = answer(enrolmentHook, { by: 'attendance', step: 7 }, async ({ db }, changes) => {
+  const asked = changes.filter(({ kind }) => kind === 'moved' || kind === 'left');
+  const { rows } = await sql<{ kind: string; day: string; from: string; to: string; marks: number; present: number }>`
+    select asked.kind, min(asked.day)::text as day, academic_section_name(grade.name, section.name) as "from",
+      coalesce(academic_section_name(new_grade.name, new_section.name), '') as "to",
+      count(*)::integer as marks, count(*) filter (where code.value > 0)::integer as present
+    from jsonb_to_recordset(${JSON.stringify(asked)}::jsonb) as asked ("studentId" integer, "yearId" integer, kind text, day date)
+    join attendance_mark mark on mark.student_id = asked."studentId" and mark.academic_year_id = asked."yearId"
+      and (mark.day > asked.day or (asked.kind = 'moved' and mark.day = asked.day))
+    join attendance_code code on code.id = mark.code_id
+    join attendance_register register on register.id = mark.register_id
+    join academic_section section on section.id = register.section_id
+    join academic_grade grade on grade.id = section.grade_id
+    left join student_section own on asked.kind = 'moved' and own.student_id = mark.student_id
+      and mark.day between own.effective_from and coalesce(own.effective_to, 'infinity')
+    left join academic_section new_section on new_section.id = own.section_id
+    left join academic_grade new_grade on new_grade.id = new_section.grade_id
+    where asked.kind = 'left' or register.section_id is distinct from own.section_id
+    group by 1, 3, 4 order by 1, 3, 4`.execute(db);
+  return {
+    texts: rows.map(({ kind, day, from, to, marks, present }) => {
+      const date = showDate(day);
+      if (kind === 'left')
+        return text(
+          {
+            message:
+              '{marks, plural, one {# mark} other {# marks}} after {date} ({present} present) will not count. Is the last day right?',
+          },
+          { marks, present, date },
+        );
+      return to === ''
+        ? text(
+            { message: '{marks, plural, one {# mark} other {# marks}} from {date} on: taken in {from}.' },
+            { marks, date, from },
+          )
+        : text(
+            {
+              message:
+                '{marks, plural, one {# mark} other {# marks}} from {date} on: taken in {from}. They count once, in the month of {to}.',
+            },
+            { marks, date, from, to },
+          );
+    }),
+    blocks: [],
+    basis: rows.map(({ kind, from, to, marks }) => [kind, from, to, marks]),
+  };
+});
