@@ -2186,6 +2186,7 @@ export interface RunRow {
 }
 
 export interface ServerProcess {
+  does_jobs: Generated<boolean>;
   host: string;
   id: string;
   pid: number;
