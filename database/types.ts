@@ -2215,6 +2215,7 @@ export interface RunRow {
 }
 
 export interface ServerProcess {
+  does_jobs: Generated<boolean>;
   host: string;
   id: string;
   pid: number;

@@ -15,11 +15,15 @@ interface Reading {
   withTypes?: boolean;
 }
 
+/** What a file imports, by the names that it uses, without those of which it needs only types. */
+export const importedNames = (text: string, { withTypes = false }: Reading = {}): string[] =>
+  [...text.matchAll(imported)].flatMap((found) =>
+    !withTypes && found[0].startsWith('from') && isOfTypes(text, found.index) ? [] : (found[1] ?? []),
+  );
+
 /** The files that a file imports, without packages and without those of which it needs only types. */
-export function importsOf(path: string, text: string, { withTypes = false }: Reading = {}): string[] {
-  return [...text.matchAll(imported)].flatMap((found) => {
-    const name = found[1] ?? '';
-    if (!withTypes && found[0].startsWith('from') && isOfTypes(text, found.index)) return [];
+export function importsOf(path: string, text: string, reading: Reading = {}): string[] {
+  return importedNames(text, reading).flatMap((name) => {
     if (name.startsWith('.')) return [posix.join(posix.dirname(path), name)];
     return name.startsWith('#') ? [name.replace(names, 'src/$1/').replace('#', '')] : [];
   });

@@ -28,6 +28,7 @@ export async function startSending(
   await queueRuns(services);
   return startJobs({
     ownerUrl: config.databaseOwnerUrl,
+    pool: config.pool,
     log,
     tasks: {
       run: (value) => workOnRun(services, allRuns, payload.parse(value).id),

@@ -5,20 +5,17 @@ import { type Config, checkOpenness } from '#kit/server/config.ts';
 import type { Services } from '#kit/server/context.ts';
 import { findOtherOrder } from '#kit/server/database/collation.ts';
 import { weakSettings } from '#kit/server/database/durability.ts';
-import { doEveryMinute } from '#kit/server/job/every-minute.ts';
 import { openLog } from '#kit/server/log.ts';
-import { sealAudit } from '#kit/server/security/audit-seal.ts';
 import { announceProcess } from '#kit/server/server-process.ts';
 import { builtVersion } from '#kit/server/version.ts';
 import { watchEventLoop } from '#kit/server/watchdog.ts';
-import { startDailyBackups } from './backup/schedule.ts';
+import { startBackground } from './background.ts';
 import { closeDemo, refuseUnfinishedDemo } from './demo.ts';
-import { features } from './features.server.ts';
+import { openMetrics, serveMetrics } from './metrics.ts';
 import { type Sending, startSending } from './outbox.ts';
 import { openProgram } from './program.ts';
 import { buildServer } from './server.ts';
 import { explainSlow, openServices } from './services.ts';
-import { startUpkeep } from './upkeep.ts';
 import { findWarnings } from './warnings.ts';
 
 export interface Running {
@@ -30,8 +27,6 @@ export interface Running {
   stop: () => Promise<void>;
 }
 
-/** The audit's rows are sealed within ten seconds (H4). */
-const sealEvery = 5000;
 /** A program that is older than its database notices within five seconds, and ends after a minute. */
 const lookAtProgramEvery = 5000;
 const endOldAfter = 60_000;
@@ -54,23 +49,29 @@ export async function run(config: Config, prepare?: Prepare): Promise<Running> {
   log.info(`Shala ${builtVersion()} is starting on Node ${process.versions.node}`);
   const { services, close } = await openServices(config, log);
   const program = openProgram(services, log);
-  const app = await buildServer(services, config, log, { program });
+  const metrics = config.metrics && openMetrics(services, config);
+  const app = await buildServer(services, config, log, { program, metrics });
   let sending: Sending | undefined;
+  let metricsServer: Awaited<ReturnType<typeof serveMetrics>> | undefined;
   let announced: Awaited<ReturnType<typeof announceProcess>> | undefined;
   try {
     await refuseUnfinishedDemo(services);
     if (config.production) await closeDemo(services, log);
     await prepare?.(app, services);
-    sending = await startSending(services, config, log);
+    if (config.doesJobs) sending = await startSending(services, config, log);
     // Before it serves: an upgrade that looks now must see it.
-    announced = await announceProcess(services, log);
+    announced = await announceProcess(services, log, config);
+    if (metrics && config.metrics) metricsServer = await serveMetrics(metrics, config.metrics);
     await app.listen({ port: config.port, host: config.host });
   } catch (error) {
+    await metricsServer?.stop();
     await announced?.stop();
     await sending?.stop();
     await close();
-    if ((error as NodeJS.ErrnoException).code === 'EADDRINUSE') {
-      throw new Error(`Port ${config.port} is in use by another program. Stop it, or choose another with PORT=3001.`);
+    const { code, port = config.port } = error as NodeJS.ErrnoException & { port?: number };
+    if (code === 'EADDRINUSE') {
+      const other = port === config.metrics?.port ? 'METRICS_PORT=9101' : 'PORT=3001';
+      throw new Error(`Port ${port} is in use by another program. Stop it, or choose another with ${other}.`);
     }
     throw explainSlow(error, config);
   }
@@ -81,21 +82,7 @@ export async function run(config: Config, prepare?: Prepare): Promise<Running> {
   }
   const order = await findOtherOrder(services.db);
   if (order) log.warn({ order }, 'Names sort otherwise than in C.UTF-8: the guide says how the database is created');
-  const upkeep = startUpkeep(services, log);
-  let sealing: Promise<unknown> = Promise.resolve();
-  const sealer = setInterval(() => {
-    sealing = sealing
-      .then(() => sealAudit(services))
-      .catch((error: unknown) => log.warn({ error }, 'Sealing the audit failed; it is tried again'));
-  }, sealEvery);
-  let minutely: Promise<unknown> = Promise.resolve();
-  const everyMinute = setInterval(() => {
-    minutely = minutely
-      .then(async () => {
-        for (const task of features.flatMap(({ everyMinute }) => everyMinute)) await doEveryMinute(services, task);
-      })
-      .catch((error: unknown) => log.warn({ error }, 'Work of every minute failed; it is tried again'));
-  }, 60_000);
+  const background = config.doesJobs ? startBackground(services, config, log) : undefined;
   let isEnding = false;
   const programWatch = setInterval(() => {
     if (program.isOld() && !isEnding) setTimeout(endOld, endOldAfter).unref();
@@ -103,7 +90,6 @@ export async function run(config: Config, prepare?: Prepare): Promise<Running> {
     program.look().catch(() => undefined); // An unreachable database is reported by whatever needs it.
   }, lookAtProgramEvery);
   const stopWatching = watchEventLoop();
-  const backups = startDailyBackups(services, config, log);
   const warnings = await findWarnings(services).catch((error: unknown) => {
     log.warn({ error }, 'What an Admin must put right was not looked up');
     return [];
@@ -115,14 +101,13 @@ export async function run(config: Config, prepare?: Prepare): Promise<Running> {
     ],
     port: (app.server.address() as AddressInfo).port,
     stop: async () => {
-      clearInterval(sealer);
-      clearInterval(everyMinute);
       clearInterval(programWatch);
       await stopWatching();
       const late = setTimeout(() => app.server.closeAllConnections(), finishWithin);
       await app.close();
       clearTimeout(late);
-      await Promise.all([upkeep.stop(), sealing, minutely, sending?.stop(), backups.stop()]);
+      await Promise.all([background?.stop(), sending?.stop(), metricsServer?.stop()]);
+      metrics?.stop();
       await announced?.stop();
       await close();
     },

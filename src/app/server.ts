@@ -14,6 +14,7 @@ import { servePages } from '#kit/server/http/static-pages.ts';
 import { type DrawShell, readAhead } from './ahead.ts';
 import { features } from './features.server.ts';
 import { serveHealth } from './health.ts';
+import type { Metrics } from './metrics.ts';
 import { serveOutbox } from './outbox.ts';
 import { openProgram, type Program, refuseWhenOld } from './program.ts';
 import { serveProofs } from './proofs.ts';
@@ -45,6 +46,8 @@ interface Parts {
   program?: Program;
   /** Whether it serves the built pages; by default where they are. */
   hasPages?: boolean;
+  /** Counts its answers. */
+  metrics?: Pick<Metrics, 'watch'>;
 }
 
 /** Puts the server together; it does not listen yet. */
@@ -52,10 +55,11 @@ export async function buildServer(
   services: Services,
   config: Config,
   log: Logger,
-  { program = openProgram(services, log), hasPages = existsSync(join(buildFolder, 'form.html')) }: Parts = {},
+  { program = openProgram(services, log), hasPages = existsSync(join(buildFolder, 'form.html')), metrics }: Parts = {},
 ): Promise<FastifyInstance> {
   const isSecure = config.publicUrl.startsWith('https:');
   const app = await openHttp({ log, trustedProxies: config.trustedProxies, isSecure });
+  metrics?.watch(app);
   refuseWhenOld(app, program);
   serve(app, services, allRoutes);
   serveHealth(app, services, program);

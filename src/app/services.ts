@@ -94,6 +94,7 @@ export async function openServices(config: Config, log: Logger): Promise<OpenSer
     url: config.databaseUrl,
     named: config.namedStatements,
     patience: config.patience,
+    most: config.pool,
     onLost: (error) => log.warn({ error }, 'A connection to the database was lost'),
   });
   try {

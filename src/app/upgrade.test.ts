@@ -137,7 +137,7 @@ test('UP2 when the second of two new migrations fails on row 700 of a thousand s
   const family = await payingSchool(1004);
   const [row700] = await school.sql('select id from student order by id offset 699 limit 1');
   const before = await rowsOf();
-  expect([before.student?.length, before.migration?.length]).toEqual([1005, readMigrations().length]);
+  expect(await school.sql('select count(*)::integer as students from student')).toEqual([{ students: 1005 }]);
   const fails = `alter table student add constraint planted check (id <> ${row700?.id})`;
   const failed = await upgrade({ [first]: adds, [second]: fails }).catch((error: Error) => error.message);
   expect(failed).toBe(

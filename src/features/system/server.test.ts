@@ -4,6 +4,7 @@ import { openLog } from '#kit/server/log.ts';
 import { announceProcess, listProcesses, waitForEarlier } from '#kit/server/server-process.ts';
 import { programVersion } from '#kit/server/version.ts';
 import { openSchool, type School } from '#testing/school.ts';
+import { system } from './server.ts';
 
 let school: School;
 beforeAll(async () => {
@@ -35,11 +36,22 @@ test('SY2 a process is listed until it stops; one that was not seen for 30 secon
   await add(1, '0.2.0', 29);
   await add(2, '0.2.0', 31);
   await add(3, '0.2.0', 90_000);
-  const { stop } = await announceProcess(school.services, openLog('silent'));
+  const { stop } = await announceProcess(school.services, openLog('silent'), { doesJobs: true });
   expect(await pids()).toEqual([1, process.pid]);
   expect(await school.sql('select pid from server_process where pid = 3')).toEqual([]);
   await stop();
   expect(await pids()).toEqual([1]);
+  await school.sql('delete from server_process');
+});
+
+test('SY3 Admins are warned while processes serve and none does the work of the background', async () => {
+  const warned = async () => ((await system.findWarnings?.(school.services)) ?? []).map(({ name }) => name);
+  expect(await warned()).not.toContain('no-jobs');
+  const { stop } = await announceProcess(school.services, openLog('silent'), { doesJobs: false });
+  expect(await warned()).toContain('no-jobs');
+  await add(4711, '0.2.0', 0);
+  expect(await warned()).not.toContain('no-jobs');
+  await stop();
   await school.sql('delete from server_process');
 });
 

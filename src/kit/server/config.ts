@@ -18,6 +18,10 @@ export interface Config {
   databaseOwnerUrl: string;
   /** Off behind a pooler that shares connections: then the login brings its settings too. */
   namedStatements: boolean;
+  /** Connections for requests. */
+  pool: number;
+  /** Whether this process sends messages, seals, tidies up and backs up. */
+  doesJobs: boolean;
   /** How many times as long as usual the server waits for the database and for child processes. */
   patience: number;
   /** The folder of keys, embedded database and file store. */
@@ -46,6 +50,8 @@ export interface Config {
   };
   /** The gateway for text messages; without it they wait in the outbox. */
   sms?: { url: string; body: string; authorization: string; templateIds: Record<string, string> };
+  /** Where metrics are served; without it they are not. */
+  metrics?: { host: string; port: number; token?: string };
   /** Names in the environment that are nearly one of Shala's. */
   misspelt: { name: string; near: string }[];
 }
@@ -74,6 +80,8 @@ export function readConfig(environment: Environment): Config {
     databaseUrl,
     databaseOwnerUrl: find('DATABASE_OWNER_URL') ?? databaseUrl,
     namedStatements: get('DATABASE_NAMED_STATEMENTS') === 'on',
+    pool: Number(get('DATABASE_POOL')),
+    doesJobs: get('SHALA_JOBS') === 'on',
     patience: Number(get('SHALA_PATIENCE')),
     folder,
     backup: {
@@ -93,6 +101,7 @@ export function readConfig(environment: Environment): Config {
     provider: readProvider(values),
     mail: readMail(values),
     sms: readSms(values),
+    metrics: readMetrics(values),
     misspelt: misspelt(environment),
   };
 }
@@ -145,6 +154,16 @@ function readSms({ find }: Values): Config['sms'] {
   const pairs = listOf(find('SMS_TEMPLATE_IDS'));
   const templateIds = Object.fromEntries(pairs.map((pair) => pair.split('=').map((part) => part.trim())));
   return { url, body, authorization: find('SMS_AUTHORIZATION') ?? '', templateIds };
+}
+
+function readMetrics({ find, get }: Values): Config['metrics'] {
+  const port = find('METRICS_PORT');
+  if (!port) return undefined;
+  const host = get('METRICS_HOST');
+  const token = find('METRICS_TOKEN');
+  if (!token && !isLoopback(host))
+    throw new Error('METRICS_TOKEN must be given where METRICS_HOST lets other machines in.');
+  return { host, port: Number(port), token };
 }
 
 const protocolOf = (address: string) => (URL.canParse(address) ? new URL(address).protocol : '');

@@ -19,6 +19,8 @@ export interface ServerProcess {
   version: string;
   host: string;
   pid: number;
+  /** Whether it also sends messages, seals and backs up. */
+  doesJobs: boolean;
   startedAt: string;
 }
 
@@ -26,25 +28,30 @@ export interface ServerProcess {
 export async function listProcesses({ db }: Pick<Context, 'db'>): Promise<ServerProcess[]> {
   const rows = await db
     .selectFrom('server_process')
-    .select(['id', 'version', 'host', 'pid', 'started_at'])
+    .select(['id', 'version', 'host', 'pid', 'does_jobs', 'started_at'])
     .where('seen_at', '>', sql<Date>`now() - make_interval(secs => ${seenWithin})`)
     .orderBy('started_at')
     .orderBy('id')
     .execute();
-  return rows.map(({ started_at, ...row }) => ({ ...row, startedAt: started_at.toISOString() }));
+  return rows.map(({ does_jobs, started_at, ...row }) => ({
+    ...row,
+    doesJobs: does_jobs,
+    startedAt: started_at.toISOString(),
+  }));
 }
 
 /** Writes this process down until `stop`, which removes its row; also removes rows of processes that were killed. */
 export async function announceProcess(
   { db }: Pick<Services, 'db'>,
   log: Pick<Logger, 'warn'>,
+  { doesJobs }: { doesJobs: boolean },
 ): Promise<{ stop: () => Promise<void> }> {
   const id = randomUUID();
-  await write(db, id);
+  await write(db, id, doesJobs);
   let writing: Promise<unknown> = Promise.resolve();
   const timer = setInterval(() => {
     writing = writing
-      .then(() => write(db, id))
+      .then(() => write(db, id, doesJobs))
       .catch((error: unknown) => log.warn({ error }, 'This process was not written down; it is tried again'));
   }, writeEvery);
   return {
@@ -61,7 +68,7 @@ export async function announceProcess(
   };
 }
 
-async function write(db: Database, id: string) {
+async function write(db: Database, id: string, doesJobs: boolean) {
   await db
     .insertInto('server_process')
     .values({
@@ -69,6 +76,7 @@ async function write(db: Database, id: string) {
       version: programVersion(),
       host: hostname().slice(0, 100),
       pid: process.pid,
+      does_jobs: doesJobs,
       started_at: sql<Date>`now()`,
       seen_at: sql<Date>`now()`,
     })

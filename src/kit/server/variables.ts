@@ -15,7 +15,7 @@ interface Variable {
   /** What happens without a value, in words; by default the value itself. */
   without?: string;
   /** The program that reads it, where that is not the server. */
-  reader?: 'npm start' | 'npm run create-admin' | 'npm test';
+  reader?: 'npm start' | 'npm run create-admin' | 'npm run prepare-database' | 'npm test';
   /** May be given as a file too, whose path is in the variable of the same name with _FILE. */
   isSecret?: true;
   words: string;
@@ -99,10 +99,27 @@ const variables = {
     isSecret: true,
     words: 'The login that owns and migrates the tables; in production not that of `DATABASE_URL`.',
   },
+  DATABASE_ADMIN_URL: {
+    kind: postgres,
+    without: '',
+    isSecret: true,
+    reader: 'npm run prepare-database',
+    words: 'The login of an administrator, who makes the other two and the database.',
+  },
   DATABASE_NAMED_STATEMENTS: {
     kind: onOrOff,
     value: 'on',
     words: '`off` behind a pooler by transaction; its login then needs settings of its own ([above](#a-pooler)).',
+  },
+  DATABASE_POOL: {
+    kind: whole(3, 50),
+    value: '10',
+    words: 'Connections of a process for requests; jobs take four more, or two below a pool of 8.',
+  },
+  SHALA_JOBS: {
+    kind: onOrOff,
+    value: 'on',
+    words: '`off` for a process that only answers requests: another one must send messages, seal, tidy up and back up.',
   },
   SHALA_PATIENCE: {
     kind: whole(1, 99),
@@ -193,6 +210,22 @@ const variables = {
     without: '',
     words: 'IDs for kinds without one in Organizational Master, `sign-in-code=1107…`.',
   },
+  METRICS_PORT: {
+    kind: whole(1, 65_535),
+    without: 'none',
+    words: 'Port of `/metrics` for Prometheus, apart from the pages.',
+  },
+  METRICS_HOST: {
+    kind: anything,
+    value: '127.0.0.1',
+    words: 'Address of that port; any but this machine’s needs the token.',
+  },
+  METRICS_TOKEN: {
+    kind: anything,
+    without: '',
+    isSecret: true,
+    words: 'What a monitor sends as `Authorization: Bearer …`.',
+  },
   LOG_LEVEL: {
     kind: oneOf(['fatal', 'error', 'warn', 'info', 'debug', 'silent']),
     value: 'info',
@@ -272,7 +305,7 @@ function readSecretFile(name: string, environment: Environment): string | undefi
 }
 
 /** All names that begin so are Shala's. */
-const ownNames = /^(SHALA|BACKUP|OIDC|SMS)_/;
+const ownNames = /^(SHALA|BACKUP|OIDC|SMS|METRICS)_/;
 /** Kubernetes sets these for a service that is called shala. */
 const ofKubernetes = /^SHALA_(SERVICE_|PORT$|PORT_)/;
 
@@ -321,3 +354,13 @@ export const documentedVariables = (): { name: string; without: string; words: s
     without: without ?? `\`${value}\``,
     words: reader ? `${words} Read by \`${reader}\`.` : words,
   }));
+
+/** The lines of `.env.example`: each variable of the server with its meaning, and its usual value or an example. */
+export const exampleLines = (): string[] =>
+  Object.entries(table)
+    .filter(([, { reader }]) => !reader)
+    .flatMap(([name, { kind, value, words }]) => [
+      '',
+      `# ${words.replaceAll('`', '').split(' ([')[0]?.replace(/\.?$/, '.')}`,
+      `#${name}=${value ?? kind.example ?? ''}`,
+    ]);

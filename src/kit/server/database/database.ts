@@ -47,15 +47,17 @@ interface PoolOptions {
   named: boolean;
   /** How many times as long as usual it waits. */
   patience: number;
+  /** The most connections; 10 by default. */
+  most?: number;
   /** Called when an idle connection breaks, for instance when the database restarts. */
   onLost: (error: Error) => void;
 }
 
 /** Opens a pool of connections that work as the application's role, with deadlines on everything. */
-export function openDatabase({ url, named, patience, onLost }: PoolOptions): Database {
+export function openDatabase({ url, named, patience, most = 10, onLost }: PoolOptions): Database {
   const pool = new pg.Pool({
     connectionString: url,
-    max: 10,
+    max: most,
     connectionTimeoutMillis: 1000 * patience,
     // Opening a connection costs as much as several saves, and a new one has no plans, so connections stay open through
     // quiet minutes.

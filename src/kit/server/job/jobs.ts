@@ -58,6 +58,8 @@ export interface Job {
 
 interface Jobs {
   ownerUrl: string;
+  /** The connections that are left for requests; a process with few takes fewer for jobs too. */
+  pool: number;
   log: Logger;
   /** The function of each kind of job. A job that throws is retried after increasing pauses. */
   tasks: Record<string, (payload: unknown, job: Job) => Promise<void>>;
@@ -74,7 +76,7 @@ const finishWithin = 10_000;
  * Works on the jobs of the database until `stop`, which lets running jobs finish. While the database is unreachable it
  * waits, and jobs of a killed process are taken up within two minutes.
  */
-export function startJobs({ ownerUrl, log, tasks }: Jobs): { stop: () => Promise<void> } {
+export function startJobs({ ownerUrl, pool: ofRequests, log, tasks }: Jobs): { stop: () => Promise<void> } {
   const stopping = new AbortController();
   const { signal } = stopping;
   const taskList: TaskList = Object.fromEntries(
@@ -91,7 +93,7 @@ export function startJobs({ ownerUrl, log, tasks }: Jobs): { stop: () => Promise
 
   /** Works until stopped, or until an error that needs a restart of the runner. */
   const workOnce = async () => {
-    const pool = openPool(ownerUrl, 4);
+    const pool = openPool(ownerUrl, ofRequests < 8 ? 2 : 4);
     const events: WorkerEvents = new EventEmitter();
     // After a failed completion of a job, the library wants to stop by itself and may wait forever.
     const broken = once(events, 'pool:fatalError', { signal }).then(
