@@ -13,6 +13,8 @@ const exceptions: Readonly<Record<string, number>> = {
   'src/features/admission-form/pages/SiblingNotice.module.css': 1,
   'src/features/admission-form/pages/Steps.module.css': 2,
   'src/features/admission-form/pages/SubmittedPage.module.css': 1,
+  'src/features/admission-form/ui/BirthDateField.module.css': 1,
+  'src/features/admission-form/ui/LockedFacts.module.css': 2,
   'src/features/family/pages/FamilyPage.module.css': 4,
   'src/features/family/ui/Block.module.css': 1,
   'src/features/attendance/ui/FamilyMonth.module.css': 1,

@@ -3,8 +3,8 @@ import { useId, useState } from 'react';
 import { requestFields } from '#features/fee-price/contract/concession.ts';
 import { QueryBoundary } from '#kit/browser/data/QueryBoundary.tsx';
 import { useRead } from '#kit/browser/data/read.ts';
-import { useApiForm } from '#kit/browser/form/form-context.ts';
 import { TextField } from '#kit/browser/form/fields.tsx';
+import { useApiForm } from '#kit/browser/form/form-context.ts';
 import { ErrorText } from '#kit/browser/form/question.tsx';
 import { RecordForm } from '#kit/browser/form/RecordForm.tsx';
 import { translateOption } from '#kit/browser/text.ts';
@@ -78,8 +78,8 @@ export function MoveForm({ payment, found, unplaced, onClose, onDone }: Props) {
       <TextField name="reason" />
       <p>
         <Trans>
-          The old receipts are cancelled and keep their numbers. New ones have the same mode, reference and day: late
-          fines count until that day, and no cash moves.
+          The present receipts are cancelled and keep their numbers. The receipts in their place have the same mode,
+          reference and day: late fines count until that day, and no cash moves.
         </Trans>{' '}
         {isAlone && !unplaced ? (
           <Trans>Within one family you do this alone; for another family a second person decides.</Trans>

@@ -55,7 +55,7 @@ const post = (who: Person, url: string, body: object) => who.send({ method: 'POS
 
 /** Pays amounts for children, each the oldest dues first. */
 async function pay(shares: Readonly<Record<number, number>>, over: object = {}) {
-  const paidOn = school.clock.now.toISOString().slice(0, 10);
+  const paidOn = school.clock.now?.toISOString().slice(0, 10);
   const children = [];
   for (const [id, amount] of Object.entries(shares)) {
     const found = await cashier.call(paymentApi.dues, { studentId: Number(id), on: '' });
@@ -371,7 +371,7 @@ const pay2 = async (reference: string) => {
     payerMobile: '',
     mode: 'UPI',
     reference,
-    paidOn: school.clock.now.toISOString().slice(0, 10),
+    paidOn: school.clock.now?.toISOString().slice(0, 10),
     backReason: '',
     remark: '',
     amount: 100,

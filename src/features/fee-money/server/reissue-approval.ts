@@ -73,7 +73,7 @@ export const reissueApproval: ApprovalKind = {
             effect: [
               kind === 'Unplaced'
                 ? text`The dues are open again, and ${{ amount: showMoney(amount) }} is unplaced money. The receipt numbers are kept.`
-                : text`The old receipts are cancelled and keep their numbers. New ones count late fines until ${{ day: showDate(valueOn) }}; no cash moves.`,
+                : text`The present receipts are cancelled and keep their numbers. The receipts in their place count late fines until ${{ day: showDate(valueOn) }}; no cash moves.`,
             ],
             to: kind === 'Place' ? 'fee/student-wise-fees-structure?part=bank' : studentPage(from, paymentId),
             basis: version,

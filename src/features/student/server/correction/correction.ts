@@ -219,7 +219,7 @@ export async function applyCorrection(ctx: UserContext, correctionId: number): P
   const id = one.student_id;
   const before = await readFields(ctx, 'student', registerFields, id, { locks: true });
   if (String(before.saved[name] ?? '') !== one.old_stored)
-    throw new AppError('conflict', text`The entry has changed since this was asked for. Ask for a new correction.`);
+    throw new AppError('conflict', text`The entry has changed since the correction was requested. Request it again.`);
   const field: Field = registerFields[name];
   const value = field.kind === 'ref' ? (one.new_stored === '' ? null : Number(one.new_stored)) : one.new_stored;
   const row = toRow(pick(registerFields, name) as never, { [name]: value } as never) as Updateable<Student>;

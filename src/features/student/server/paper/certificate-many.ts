@@ -154,7 +154,7 @@ export const runFile: Handler<typeof certificateApi.runFile> = async (ctx, { run
   if (pages.length > mostPages)
     throw new AppError(
       'conflict',
-      text`This run has more than ${{ most: mostPages }} certificates. Open them one by one from the list of certificates.`,
+      text`This run has more than ${{ most: mostPages }} certificates. Open each from the list of certificates.`,
     );
   const act = {
     action: 'student.certificates-printed',
