@@ -1,8 +1,8 @@
 import { Plural, Trans, useLingui } from '@lingui/react/macro';
 import { type ReactNode, type RefObject, useEffect, useRef } from 'react';
 import { ApiForm } from '#kit/browser/form/ApiForm.tsx';
-import { useApiForm, type Values } from '#kit/browser/form/form-context.ts';
 import { TextField } from '#kit/browser/form/fields.tsx';
+import { useApiForm, type Values } from '#kit/browser/form/form-context.ts';
 import { translateOption } from '#kit/browser/text.ts';
 import { AskDialog } from '#kit/browser/ui/AskDialog.tsx';
 import { Button } from '#kit/browser/ui/Button.tsx';
