@@ -1,11 +1,11 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import { QueryBoundary } from '#kit/browser/data/QueryBoundary.tsx';
 import { useRead } from '#kit/browser/data/read.ts';
-import { useApiForm } from '#kit/browser/form/form-context.ts';
 import { RadioField, TickField } from '#kit/browser/form/choices.tsx';
 import { DateField } from '#kit/browser/form/DateField.tsx';
 import { FieldControl } from '#kit/browser/form/FieldControl.tsx';
 import { SelectField, TextField } from '#kit/browser/form/fields.tsx';
+import { useApiForm } from '#kit/browser/form/form-context.ts';
 import { RecordForm } from '#kit/browser/form/RecordForm.tsx';
 import { UploadField } from '#kit/browser/form/UploadField.tsx';
 import { UploadStatus } from '#kit/browser/form/UploadProgress.tsx';
