@@ -85,7 +85,7 @@ begin
     execute function student_only_by_merge('about_student_id');
 end $$;
 
--- What hangs on an enrolment goes with it.
+-- What hangs on an enrolment goes with it to the other student, and keeps it in its year and grade, as before.
 do $$
 declare
   own record;
@@ -96,6 +96,24 @@ begin
     execute format('alter table %s add constraint %I %s on update cascade', own.owner, own.conname, own.words);
   end loop;
 end $$;
+create function student_enrollment_keep_place() returns trigger language plpgsql as $$
+declare
+  own record;
+  is_used boolean;
+begin
+  for own in select conname, conrelid::regclass as owner from pg_constraint
+      where contype = 'f' and confrelid = 'student_enrollment'::regclass and cardinality(conkey) > 1 loop
+    execute format('select exists (select from %s where enrollment_id = $1)', own.owner) into is_used using new.id;
+    if is_used then
+      raise exception 'rows hang on the enrolment' using errcode = '23503', constraint = own.conname;
+    end if;
+  end loop;
+  return null;
+end $$;
+create trigger keep_place after update of academic_year_id, branch_id, program_id, grade_id on student_enrollment for each row
+  when ((old.academic_year_id, old.branch_id, old.program_id, old.grade_id)
+    is distinct from (new.academic_year_id, new.branch_id, new.program_id, new.grade_id))
+  execute function student_enrollment_keep_place();
 
 -- A closed year takes one change: a row that goes, as it is, to the record that its student was merged into.
 create or replace function academic_refuse_closed_year() returns trigger language plpgsql as $$
@@ -144,10 +162,16 @@ end $$;
 
 create or replace function observation_keep_text() returns trigger language plpgsql as $$
 declare
+  seals constant text[] := array['note_sealed', 'place', 'place_sealed'];
   is_sealed_or_opened boolean := (old.reach = 'Restricted') <> (new.reach = 'Restricted');
 begin
-  -- It goes with its enrolment.
+  -- It goes with its enrolment to the other student.
   if old.student_id <> new.student_id and to_jsonb(old) - 'student_id' = to_jsonb(new) - 'student_id' then
+    return new;
+  end if;
+  -- The data key is rotated, or a place that lay open is sealed: neither counts a version up.
+  if new.reach = 'Restricted' and (new.place = old.place or new.place = '' and new.place_sealed is not null)
+      and to_jsonb(new) - seals = to_jsonb(old) - seals then
     return new;
   end if;
   if (new.group_id, new.type_id, new.enrollment_id, new.student_id, new.author_id, new.published_at, new.locks_at,
@@ -157,11 +181,9 @@ begin
     raise exception 'this stays as it is' using errcode = '23514', constraint = 'observation_note_stays';
   end if;
   if new.changed_at >= old.locks_at and (
-      (new.observed_at, new.polarity, new.place, new.section_id)
-        is distinct from (old.observed_at, old.polarity, old.place, old.section_id)
-      or new.note is distinct from old.note and not is_sealed_or_opened
-      -- A rotation of the data key seals again and counts no version up.
-      or new.note_sealed is distinct from old.note_sealed and not is_sealed_or_opened and new.version <> old.version) then
+      (new.observed_at, new.polarity, new.section_id) is distinct from (old.observed_at, old.polarity, old.section_id)
+      or (new.note, new.note_sealed, new.place, new.place_sealed)
+        is distinct from (old.note, old.note_sealed, old.place, old.place_sealed) and not is_sealed_or_opened) then
     raise exception 'the note is locked' using errcode = '23514', constraint = 'observation_note_locked';
   end if;
   return new;

@@ -25,6 +25,19 @@ async function promoted(stage: Stage) {
   return `${path}/promoted/${row?.id}`;
 }
 
+/** Issues a certificate of a run of one. */
+async function issued({ school, enrollmentId }: Stage) {
+  const facts = JSON.stringify({ name: 'Diya Shah', birthDate: '2019-01-01', admittedOn: '2026-06-01', lastDay: '' });
+  const [made] = await school.sql(`with run as (
+      insert into run (kind, actor, input, total, started_at, finished_at)
+      values ('student.certificate', 'Meena', '{}', 1, now(), now()) returning id)
+    insert into student_certificate (kind, number, student_id, branch_id, issued_on, facts, made_by, run_id)
+    select 'Bonafide', 'BC/RUN/' || run.id, student_id, branch_id, current_date, '${facts}', 'Meena', run.id
+    from student_enrollment, run where student_enrollment.id = ${enrollmentId}
+    returning id, student_id as student, run_id as run`);
+  return made as { id: number; student: number; run: number };
+}
+
 const all = { isAll: true };
 
 export const examples: Examples = {
@@ -44,34 +57,16 @@ export const examples: Examples = {
       return { url: '/student/id-card', body: all };
     },
     'GET /student/class-list': async ({ pupil }) => ({ url: `/student/class-list?sectionId=${await pupil()}` }),
-    'GET /student/certificate/export': async () => ({ url: '/student/certificate/export?as=csv&tab=all' }),
-    'GET /student/certificate-run/:run/file': async ({ school, enrollmentId }) => {
-      const facts = JSON.stringify({
-        name: 'Diya Shah',
-        birthDate: '2019-01-01',
-        admittedOn: '2026-06-01',
-        lastDay: '',
-      });
-      const [made] = await school.sql(`with run as (insert into run (kind, actor, input, total, started_at, finished_at)
-          values ('student.certificate', 'Meena', '{}', 1, now(), now()) returning id)
-        insert into student_certificate (kind, number, student_id, branch_id, issued_on, facts, made_by, run_id)
-        select 'Bonafide', 'BC/RUN/' || run.id, student_id, branch_id, current_date, '${facts}', 'Meena', run.id
-        from student_enrollment, run where student_enrollment.id = ${enrollmentId} returning run_id as run`);
-      return { url: `/student/certificate-run/${made?.run}/file` };
+    'GET /student/certificate/export': async (stage) => {
+      await issued(stage);
+      return { url: '/student/certificate/export?as=csv&tab=all' };
     },
-    'GET /student/:id/certificate/:certificate/file': async ({ school, enrollmentId }) => {
-      const facts = JSON.stringify({
-        name: 'Diya Shah',
-        birthDate: '2019-01-01',
-        admittedOn: '2026-06-01',
-        lastDay: '',
-      });
-      const [made] =
-        await school.sql(`insert into student_certificate (kind, number, student_id, branch_id, issued_on, facts,
-          made_by)
-        select 'Bonafide', 'BC/1', student_id, branch_id, current_date, '${facts}', 'Meena'
-        from student_enrollment where id = ${enrollmentId} returning id, student_id as student`);
-      return { url: `/student/${made?.student}/certificate/${made?.id}/file` };
+    'GET /student/certificate-run/:run/file': async (stage) => ({
+      url: `/student/certificate-run/${(await issued(stage)).run}/file`,
+    }),
+    'GET /student/:id/certificate/:certificate/file': async (stage) => {
+      const { student, id } = await issued(stage);
+      return { url: `/student/${student}/certificate/${id}/file` };
     },
   },
   reported: {

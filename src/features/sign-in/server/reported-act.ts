@@ -25,6 +25,7 @@ export const reportedActs: Record<string, Text> = {
   'student.id-cards-printed': text`Printed ID cards of students`,
   'report.section-list-printed': text`Printed the reports of a section`,
   'student.class-list-printed': text`Printed class lists`,
+  'student.certificates-printed': text`Printed certificates of students`,
   'transport-trip.manifest-printed': text`Printed the riders of trips`,
   'student.fields-exported': text`Exported chosen fields of students`,
   'student.certificate-printed': text`Printed certificates`,

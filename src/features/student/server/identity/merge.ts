@@ -232,9 +232,9 @@ async function countBothPresent({ db }: UserContext, { keptId, retiredId }: Pair
 
 /** Which of two records is kept unless a person says otherwise: the one with more receipts, then the older one. */
 const compare: Handler<typeof mergeApi.compare> = async (ctx, { id, with: otherId, keeps }) => {
-  if (id === otherId) throw fieldRefusal('with', text`Choose another record.`);
   const heads = await readHeads(ctx, [id, otherId]);
-  if (heads.length < 2) throw notFound();
+  if (!heads.some((head) => head.id === id)) throw notFound();
+  if (heads.length < 2) throw fieldRefusal('with', text`Choose another record of your branches.`);
   const [first, second] = heads.toSorted(
     (one, other) =>
       Number(other.id === keeps) - Number(one.id === keeps) || other.receipts - one.receipts || one.id - other.id,

@@ -78,8 +78,6 @@ export async function deleteStudents(
   try {
     for (const table of ['student_section', 'student_enrollment', 'student_schooling', 'student_address'] as const)
       await db.deleteFrom(table).where('student_id', 'in', ids).execute();
-    for (const table of ['student_health', 'student_document', 'tag_link'] as const)
-      await db.deleteFrom(table).where('student_id', 'in', ids).execute();
     await db.deleteFrom('student').where('id', 'in', ids).execute();
   } catch (error) {
     if (isReferredTo(error)) throw new AppError('conflict', text`Other records refer to this student.`);
@@ -175,6 +173,8 @@ const remove: Handler<typeof removeApi.remove> = (ctx, { confirmToken, ...input 
     await spendGrNumbers(ctx, [{ branch_id, gr_no, reason: why, ...(same && { student_id: same.id }) }]);
     const adults = await dropAdults(ctx, id);
     if (adults.length > 0) goes.unshift(text`Adults without another child who go: ${{ names: listNames(adults) }}`);
+    for (const table of ['student_health', 'student_document', 'tag_link'] as const)
+      await db.deleteFrom(table).where('student_id', '=', id).execute();
     const others = await deleteStudents(ctx, [student], { action: 'student.removed', details: { Reason: why } });
     if (!isPreview)
       for (const file of [student.photo_id, ...files.map(({ file_id }) => file_id)]) await removeFile(ctx, file);
