@@ -25,6 +25,7 @@ const exceptions: Readonly<Record<string, string>> = {
   migration: 'has the later files',
   audit: 'notes the restore',
   audit_seal: 'seals the note of the restore',
+  number_series: 'has the series of later certificates',
   data_correction: 'notes each correction that was made',
   ...Object.fromEntries(endedTables.map((name) => [name, 'is emptied by every restore'])),
 };

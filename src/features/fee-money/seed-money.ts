@@ -135,7 +135,7 @@ export async function seedMoney(outside: Context, { today }: SeedPlan) {
   );
   const { rows: free } = await sql<{ studentId: number; receiptSeriesId: number; amount: number }>`
     select student_id as "studentId", receipt_series_id as "receiptSeriesId", amount from fee_advance advance
-    join fee_account account on account.id = advance.account_id where amount > 0 order by account.id limit 1`.execute(
+    join fee_account account on account.id = advance.account_id where amount > 0 and student_id is not null order by account.id limit 1`.execute(
     db,
   );
   for (const advance of free)

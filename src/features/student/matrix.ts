@@ -166,7 +166,6 @@ export const work: Work = {
 
 /** Operations whose ids are of no person's record, so that no opening is counted. */
 export const opensNothing = [
-  'GET /student/certificate-run/:run/file',
   'GET /academic/section-student/promoted/:id',
   'GET /academic/section-student/:id/roll-number/import/template',
   'GET /academic/section-student/:id/roll-number/import',

@@ -133,7 +133,7 @@ export const payingChildren = z
       studentId: id,
       version: id,
       /** As it was read: a later receipt is named where the dues have changed since. */
-      lastReceiptId: z.optional(z.int().check(z.nonnegative())),
+      lastReceiptId: z.optional(z.int().check(z.gte(0), z.lte(2_147_483_647))),
       lines: z
         .array(z.object({ key: z.string().check(z.maxLength(60)), amount: money(text`Pays now (₹)`, { least: 1 }) }))
         .check(z.maxLength(200)),

@@ -299,7 +299,7 @@ function CountCash() {
           </tr>
         </tfoot>
       </Table>
-      <Grid columns={2} gap={12} className={styles.bank}>
+      <Grid columns={2} gap={12}>
         <TextField name="banked" inputMode="decimal" />
         <TextField name="slipNo" required={String(values.banked).trim() !== ''} />
       </Grid>

@@ -62,10 +62,11 @@ interface Words {
   phone: string;
 }
 
+// Registered text messages have variables of at most 30 characters.
 const whys: Record<WhereMoney, Text> = {
   'Given back now': text`the cash was given back`,
   'It never came': text`no money was received`,
-  'The school still has it': text`the school has the money until it is paid back or placed`,
+  'The school still has it': text`the school still has the money`,
 };
 
 const words = ({ children, amount, day, why, school, phone }: Words): Rendered => ({
@@ -100,7 +101,7 @@ const cancelled: Template = {
     const [found] = rows;
     if (!found) return undefined;
     const { amount, day, money, numbers, ...rest } = found;
-    const moved = numbers ? text`its money is on receipt ${{ numbers }}` : text`its money was for another child`;
+    const moved = numbers ? text`it moved to another receipt` : text`it was for another child`;
     const why = money === '' ? moved : whys[money];
     return words({ ...rest, amount: showMoney(amount), day: showDate(day), why });
   },

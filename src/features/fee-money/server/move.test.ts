@@ -212,8 +212,8 @@ test('MC8 the payer learns of each cancellation, also where receipts are not sen
   await move(moved.id, { [diya]: 10_000 });
   expect(await said(back.id)).toContain('₹100.00 for Aarav of 16 Apr 2044 was cancelled: the cash was given back.');
   expect(await said(never.id)).toContain('no money was received');
-  expect(await said(kept.id)).toContain('the school has the money until it is paid back or placed');
-  expect(await said(moved.id)).toContain('its money was for another child');
+  expect(await said(kept.id)).toContain('the school still has the money');
+  expect(await said(moved.id)).toContain('it was for another child');
 });
 
 test('MC11 a payment is moved with its reference and value day: four receipts, fines as of that day, and the old day as it was', async () => {

@@ -1,7 +1,7 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import { IconPhone } from '@tabler/icons-react';
 import { useParams } from '@tanstack/react-router';
-import { lazy, Suspense } from 'react';
+import { type ComponentType, lazy, Suspense } from 'react';
 import { useMay } from '#features/sign-in/ui/use-may.ts';
 import { QueryBoundary } from '#kit/browser/data/QueryBoundary.tsx';
 import { useRead } from '#kit/browser/data/read.ts';
@@ -24,8 +24,6 @@ import { missing, studentList } from '../contract/list.ts';
 import { type StudentHead, studentRecordApi } from '../contract/record.ts';
 import { alertKinds, statusKinds } from '../ui/status.ts';
 import { AddressCard } from './AddressCard.tsx';
-import { CertificatesCard } from './CertificatesCard.tsx';
-import { CorrectionCard } from './CorrectionCard.tsx';
 import { DocumentsCard } from './DocumentsCard.tsx';
 import { EnrollmentCard } from './EnrollmentCard.tsx';
 import { FamilyCard } from './FamilyCard.tsx';
@@ -35,9 +33,12 @@ import { LeavingCard } from './LeavingCard.tsx';
 import { PersonalCard } from './PersonalCard.tsx';
 import { PhotoForm } from './PhotoForm.tsx';
 import { SchoolingCard } from './SchoolingCard.tsx';
-import { StudentActs } from './StudentActs.tsx';
 import { TagsCard } from './TagsCard.tsx';
 
+// Behind other parts of the record.
+const CertificatesCard = lazy(async () => ({ default: (await import('./CertificatesCard.tsx')).CertificatesCard }));
+const CorrectionCard = lazy(async () => ({ default: (await import('./CorrectionCard.tsx')).CorrectionCard }));
+const StudentActs = lazy(async () => ({ default: (await import('./StudentActs.tsx')).StudentActs }));
 const ChangeCategory = lazy(async () => ({ default: (await import('./ChangeStudents.tsx')).ChangeCategory }));
 const AddStudent = lazy(async () => ({ default: (await import('./AddStudent.tsx')).AddStudent }));
 
@@ -106,7 +107,11 @@ export function StudentRecord({ head }: { head: StudentHead }) {
         </>
       }
       contact={family?.primary && <Primary {...family.primary} />}
-      actions={<StudentActs head={head} />}
+      actions={
+        <Suspense fallback={null}>
+          <StudentActs head={head} />
+        </Suspense>
+      }
       below={
         mergedFrom && (
           <Notice role="status">
@@ -184,6 +189,17 @@ function TodayCard({ head }: { head: StudentHead }) {
   );
 }
 
+type CardProps = { head: StudentHead };
+
+/** A card that is loaded when its part is opened. */
+function loaded(Card: ComponentType<CardProps>) {
+  return (props: CardProps) => (
+    <Suspense fallback={null}>
+      <Card {...props} />
+    </Suspense>
+  );
+}
+
 /** The components of this feature's cards. */
 const ownCards = {
   today: TodayCard,
@@ -196,8 +212,8 @@ const ownCards = {
   identity: IdentityCard,
   document: DocumentsCard,
   leaving: LeavingCard,
-  certificate: CertificatesCard,
-  correction: CorrectionCard,
+  certificate: loaded(CertificatesCard),
+  correction: loaded(CorrectionCard),
   health: HealthCard,
   history: HistoryCard,
 };

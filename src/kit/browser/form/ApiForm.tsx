@@ -11,11 +11,10 @@ import {
 import { useUnsaved } from '#kit/browser/ui/unsaved.tsx';
 import type { Endpoint } from '#kit/contract/endpoint.ts';
 import { fieldErrors } from '#kit/contract/fields.ts';
-import { ErrorSummary } from './ErrorSummary.tsx';
 import { ApiFormContext, type Values } from './form-context.ts';
 import { useDraft } from './form-draft.ts';
 import { type Entries, useEntries } from './form-entries.ts';
-import { InSummarySlot, StaleSummary, useProblems } from './form-problems.tsx';
+import { drawProblems, useProblems } from './form-problems.tsx';
 import { type Sending, useSending } from './form-sending.ts';
 
 interface Props<Operation extends Endpoint> extends Sending<Operation> {
@@ -78,19 +77,12 @@ export function ApiForm<Operation extends Endpoint>(props: Props<Operation>) {
             () => send(),
             () => setAsking(false),
           )}
-        {remaining.length > 0 && (
-          <InSummarySlot form={form.current}>
-            <ErrorSummary problems={problems.announced} remaining={remaining} />
-          </InSummarySlot>
-        )}
-        {problems.stale && (
-          <InSummarySlot form={form.current}>
-            <StaleSummary
-              stale={problems.stale}
-              keepMine={() => void send({ rowVersion: problems.stale?.rowVersion })}
-            />
-          </InSummarySlot>
-        )}
+        {drawProblems({
+          form: form.current,
+          problems,
+          remaining,
+          keepMine: (rowVersion) => void send({ rowVersion }),
+        })}
         {/* Values typed during a save would be lost: they would be neither in the save nor in a draft. */}
         <div className="questions" inert={isSending}>
           {props.children}

@@ -115,14 +115,14 @@ function useSummary(clear: () => void) {
 export const summarySlotId = 'problems';
 
 /** Shows a form's list of problems in the slot of its page or dialog. */
-export function InSummarySlot({ form, children }: { form: HTMLFormElement | null; children: ReactNode }) {
+function InSummarySlot({ form, children }: { form: HTMLFormElement | null; children: ReactNode }) {
   // Nothing behind an open dialog can be reached, so a form in a dialog lists its problems there.
   const slot = form?.closest('dialog')?.querySelector('[data-problems]') ?? document.getElementById(summarySlotId);
   return slot ? createPortal(children, slot) : children;
 }
 
 /** Says that the page was changed elsewhere; the user chooses the saved version or their own. */
-export function StaleSummary({ stale, keepMine }: { stale: Stale; keepMine: () => void }) {
+function StaleSummary({ stale, keepMine }: { stale: Stale; keepMine: () => void }) {
   // The summary takes the focus for each new list.
   const [problems] = useState(() => [
     { text: text`This page was changed on another device at ${{ time: showTime(stale.savedAt) }}.` },
@@ -140,6 +140,30 @@ export function StaleSummary({ stale, keepMine }: { stale: Stale; keepMine: () =
     </ErrorSummary>
   );
 }
+
+interface Listed {
+  form: HTMLFormElement | null;
+  problems: ReturnType<typeof useProblems>;
+  /** Those that are not put right yet. */
+  remaining: Problem[];
+  keepMine: (rowVersion: number) => void;
+}
+
+/** Draws what a form lists above its fields. */
+export const drawProblems = ({ form, problems: { announced, stale }, remaining, keepMine }: Listed) => (
+  <>
+    {remaining.length > 0 && (
+      <InSummarySlot form={form}>
+        <ErrorSummary problems={announced} remaining={remaining} />
+      </InSummarySlot>
+    )}
+    {stale && (
+      <InSummarySlot form={form}>
+        <StaleSummary stale={stale} keepMine={() => keepMine(stale.rowVersion)} />
+      </InSummarySlot>
+    )}
+  </>
+);
 
 /** The version on the server, as a `stale` refusal names it. */
 export const staleOf = ({ data }: AppError): Stale => ({

@@ -301,6 +301,8 @@ describe('what goes in comes out as text', () => {
       'src/features/admission/server/literals.ts',
       'src/features/calendar/server/roll-over.ts',
       'src/features/fee-price/server/control/terms-approval.ts',
+      'src/features/student/server/identity/hangs-on.ts',
+      'src/features/student/server/identity/merge-parts.ts',
       'src/app/backup/tables.ts',
       'src/app/backup/daily.ts',
       'src/app/make-demo.ts',

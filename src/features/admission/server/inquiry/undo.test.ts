@@ -1,9 +1,9 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { runApi } from '#features/run/contract.ts';
+import { workOnRun } from '#kit/server/job/runs.ts';
 import type { Person } from '#testing/browser.ts';
 import { openAdmission } from '#testing/open-admission.ts';
-import { finishRun } from '#testing/runs.ts';
 import { openSchool, type School } from '#testing/school.ts';
 import { inquiryApi } from '../../contract/inquiry.ts';
 import { inquiryRuns } from './send-many.ts';
@@ -31,7 +31,7 @@ async function start() {
   const { runId } = await office.call(inquiryApi.remindMany, { ...input, confirmToken } as never);
   return Number(runId);
 }
-const work = (id: number) => finishRun(school.services, inquiryRuns, id);
+const work = (id: number) => workOnRun(school.services, inquiryRuns, id);
 const read = (id: number) => office.call(runApi.read, { id });
 const messages = async () => (await school.sql('select id from outbox')).length;
 const inSeconds = (seconds: number) => new Date(Date.now() + seconds * 1000);
