@@ -24,18 +24,18 @@ import { missing, studentList } from '../contract/list.ts';
 import { type StudentHead, studentRecordApi } from '../contract/record.ts';
 import { alertKinds, statusKinds } from '../ui/status.ts';
 import { AddressCard } from './AddressCard.tsx';
-import { DocumentsCard } from './DocumentsCard.tsx';
 import { EnrollmentCard } from './EnrollmentCard.tsx';
 import { FamilyCard } from './FamilyCard.tsx';
-import { HealthCard } from './HealthCard.tsx';
-import { IdentityCard } from './IdentityCard.tsx';
-import { LeavingCard } from './LeavingCard.tsx';
 import { PersonalCard } from './PersonalCard.tsx';
 import { PhotoForm } from './PhotoForm.tsx';
-import { SchoolingCard } from './SchoolingCard.tsx';
-import { TagsCard } from './TagsCard.tsx';
 
 // Behind other parts of the record.
+const DocumentsCard = lazy(async () => ({ default: (await import('./DocumentsCard.tsx')).DocumentsCard }));
+const HealthCard = lazy(async () => ({ default: (await import('./HealthCard.tsx')).HealthCard }));
+const LeavingCard = lazy(async () => ({ default: (await import('./LeavingCard.tsx')).LeavingCard }));
+const SchoolingCard = lazy(async () => ({ default: (await import('./SchoolingCard.tsx')).SchoolingCard }));
+const IdentityCard = lazy(async () => ({ default: (await import('./IdentityCard.tsx')).IdentityCard }));
+const TagsCard = lazy(async () => ({ default: (await import('./TagsCard.tsx')).TagsCard }));
 const CertificatesCard = lazy(async () => ({ default: (await import('./CertificatesCard.tsx')).CertificatesCard }));
 const CorrectionCard = lazy(async () => ({ default: (await import('./CorrectionCard.tsx')).CorrectionCard }));
 const StudentActs = lazy(async () => ({ default: (await import('./StudentActs.tsx')).StudentActs }));
@@ -206,15 +206,15 @@ const ownCards = {
   personal: PersonalCard,
   family: FamilyCard,
   address: AddressCard,
-  tags: TagsCard,
+  tags: loaded(TagsCard),
   enrollment: EnrollmentCard,
-  schooling: SchoolingCard,
-  identity: IdentityCard,
-  document: DocumentsCard,
-  leaving: LeavingCard,
+  schooling: loaded(SchoolingCard),
+  identity: loaded(IdentityCard),
+  document: loaded(DocumentsCard),
+  leaving: loaded(LeavingCard),
   certificate: loaded(CertificatesCard),
   correction: loaded(CorrectionCard),
-  health: HealthCard,
+  health: loaded(HealthCard),
   history: HistoryCard,
 };
 

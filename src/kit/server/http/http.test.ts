@@ -303,6 +303,7 @@ describe('what goes in comes out as text', () => {
       'src/features/fee-price/server/control/terms-approval.ts',
       'src/features/student/server/identity/hangs-on.ts',
       'src/features/student/server/identity/merge-parts.ts',
+      'src/features/homework/server/merge.ts',
       'src/app/backup/tables.ts',
       'src/app/backup/daily.ts',
       'src/app/make-demo.ts',
