@@ -114,11 +114,11 @@ export async function openFleet(school: School, { seats }: { seats: number }) {
   const branchId = Number(branch?.id);
   const stops = await addStops(school, branchId, 3);
   // A school that has taken money asks a second person about the first price of a slab.
-  await school.sql(`alter table transport_slab_price disable trigger lowered;
-    insert into transport_slab_price (academic_year_id, slab_id, month_amount, one_way_share, months)
+  await school.sql('alter table transport_slab_price disable trigger lowered');
+  await school.sql(`insert into transport_slab_price (academic_year_id, slab_id, month_amount, one_way_share, months)
     select year.id, stop.slab_id, 150000, 6000, '{June,July,August,September,October,November,December,January}'
-    from academic_year year, transport_stop stop where year.status = 'Current' and stop.id = ${stops[0]};
-    alter table transport_slab_price enable trigger lowered`);
+    from academic_year year, transport_stop stop where year.status = 'Current' and stop.id = ${stops[0]}`);
+  await school.sql('alter table transport_slab_price enable trigger lowered');
   const way = async (direction: 'Pickup' | 'Drop', starts: string, ends: string) => {
     const slot = await addSlot(school, { direction, starts, ends });
     const route = await addRoute(school, { branchId, stops, direction });
