@@ -77,7 +77,14 @@ test('J6 W9 H4 one command serves a demo school and says where its forms are, it
   expect(await health()).toBe(200);
   const { baseUrl, inquiries, accounts } = JSON.parse(readFileSync(join(home, 'demo.json'), 'utf8'));
   expect(baseUrl).toBe(`http://localhost:${port}`);
-  expect(accounts.map(({ role }: { role: string }) => role)).toEqual(['Admin', 'Staff', 'Staff', 'Staff', 'Staff', 'Staff']);
+  expect(accounts.map(({ role }: { role: string }) => role)).toEqual([
+    'Admin',
+    'Staff',
+    'Staff',
+    'Staff',
+    'Staff',
+    'Staff',
+  ]);
   const [{ userName, password }] = accounts;
   const signIn = await fetch(`${baseUrl}/api/sign-in/authenticate-user`, {
     method: 'POST',

@@ -8,7 +8,7 @@ import { ApiForm } from '#kit/browser/form/ApiForm.tsx';
 import { ChoiceRow, ChoiceRows, RadioField, TickField } from '#kit/browser/form/choices.tsx';
 import { TextField } from '#kit/browser/form/fields.tsx';
 import { useListAddress } from '#kit/browser/list/use-list-address.ts';
-import { CardButtons, RecordCard } from '#kit/browser/record/RecordCard.tsx';
+import { CardButtons, Cards, RecordCard } from '#kit/browser/record/RecordCard.tsx';
 import { WayBack } from '#kit/browser/record/RecordWay.tsx';
 import { translate, translateOption } from '#kit/browser/text.ts';
 import { AmountTable } from '#kit/browser/ui/AmountTable.tsx';
@@ -104,80 +104,82 @@ function MergeForm({ pair, keep }: { pair: Pair; keep: (id: number) => void }) {
           <Trans>A merge of these records waits for the principal.</Trans>
         </Notice>
       )}
-      <RecordCard isWide title={<Trans>1. Which number is kept?</Trans>}>
-        <Heads kept={kept} retired={retired} />
-        <CardButtons>
-          <Button onClick={() => keep(retired.id)}>
-            <Trans>Keep GR {retired.grNo} instead</Trans>
-          </Button>
-        </CardButtons>
-      </RecordCard>
-      <RecordCard isWide title={<Trans>2. Which entries are true?</Trans>}>
-        {chosen.length === 0 && (
-          <p className="soft">
-            <Trans>The records agree. What one of them lacks is taken from the other.</Trans>
-          </p>
-        )}
-        {chosen.map(({ name, label, kept: own, retired: others }) => (
-          <fieldset key={name}>
-            <legend>{translate(label)}</legend>
-            <ChoiceRows columns="pair">
-              <ChoiceRow
-                type="radio"
-                id={`${name}-kept`}
-                name={name}
-                label={own}
-                checked={!taken.includes(name)}
-                onChange={() => setTaken(taken.filter((one) => one !== name))}
-              />
-              <ChoiceRow
-                type="radio"
-                id={`${name}-other`}
-                name={name}
-                label={others}
-                hint={t`GR ${retired.grNo}`}
-                checked={taken.includes(name)}
-                onChange={() => setTaken([...taken.filter((one) => one !== name), name])}
-              />
-            </ChoiceRows>
-          </fieldset>
-        ))}
-      </RecordCard>
-      <RecordCard isWide title={<Trans>3. Marks of days that both have</Trans>}>
-        <RadioField name="marks" options={markChoices} />
-        {collisions.length > 0 && (
-          <CardTable
-            caption={t`Days with different marks`}
-            heads={[t`Day`, t`GR ${kept.grNo}`, t`GR ${retired.grNo}`, t`Counts`]}
-            rows={collisions.map((row) => ({
-              key: `${row.key} ${translate(row.label)}`,
-              cells: [
-                translate(row.label),
-                translate(row.kept),
-                translate(row.retired),
-                translate(row.chosen === 'kept' ? row.kept : row.retired),
-              ],
-              actions:
-                row.key === '' ? (
-                  <Trans>The year is closed.</Trans>
-                ) : (
-                  <Button kind="quiet" onClick={() => setExceptions(swap(exceptions, row.key))}>
-                    {exceptions.includes(row.key) ? <Trans>Back to the rule</Trans> : <Trans>The other one</Trans>}
-                  </Button>
-                ),
-            }))}
-          />
-        )}
-      </RecordCard>
-      <RecordCard isWide title={<Trans>4. Why, and the sums</Trans>}>
-        <TextField name="reason" />
-        {bothPresent > 0 && (
-          <Notice role="status">
-            <Trans>Both were present on {bothPresent} half days. Are they one child?</Trans>
-          </Notice>
-        )}
-        <TickField name="isOneChild" />
-      </RecordCard>
+      <Cards>
+        <RecordCard isWide title={<Trans>1. Which number is kept?</Trans>}>
+          <Heads kept={kept} retired={retired} />
+          <CardButtons>
+            <Button onClick={() => keep(retired.id)}>
+              <Trans>Keep GR {retired.grNo} instead</Trans>
+            </Button>
+          </CardButtons>
+        </RecordCard>
+        <RecordCard isWide title={<Trans>2. Which entries are true?</Trans>}>
+          {chosen.length === 0 && (
+            <p className="soft">
+              <Trans>The records agree. What one of them lacks is taken from the other.</Trans>
+            </p>
+          )}
+          {chosen.map(({ name, label, kept: own, retired: others }) => (
+            <fieldset key={name}>
+              <legend>{translate(label)}</legend>
+              <ChoiceRows columns="pair">
+                <ChoiceRow
+                  type="radio"
+                  id={`${name}-kept`}
+                  name={name}
+                  label={own}
+                  checked={!taken.includes(name)}
+                  onChange={() => setTaken(taken.filter((one) => one !== name))}
+                />
+                <ChoiceRow
+                  type="radio"
+                  id={`${name}-other`}
+                  name={name}
+                  label={others}
+                  hint={t`GR ${retired.grNo}`}
+                  checked={taken.includes(name)}
+                  onChange={() => setTaken([...taken.filter((one) => one !== name), name])}
+                />
+              </ChoiceRows>
+            </fieldset>
+          ))}
+        </RecordCard>
+        <RecordCard isWide title={<Trans>3. Marks of days that both have</Trans>}>
+          <RadioField name="marks" options={markChoices} />
+          {collisions.length > 0 && (
+            <CardTable
+              caption={t`Days with different marks`}
+              heads={[t`Day`, t`GR ${kept.grNo}`, t`GR ${retired.grNo}`, t`Counts`]}
+              rows={collisions.map((row) => ({
+                key: `${row.key} ${translate(row.label)}`,
+                cells: [
+                  translate(row.label),
+                  translate(row.kept),
+                  translate(row.retired),
+                  translate(row.chosen === 'kept' ? row.kept : row.retired),
+                ],
+                actions:
+                  row.key === '' ? (
+                    <Trans>The year is closed.</Trans>
+                  ) : (
+                    <Button kind="quiet" onClick={() => setExceptions(swap(exceptions, row.key))}>
+                      {exceptions.includes(row.key) ? <Trans>Back to the rule</Trans> : <Trans>The other one</Trans>}
+                    </Button>
+                  ),
+              }))}
+            />
+          )}
+        </RecordCard>
+        <RecordCard isWide title={<Trans>4. Why, and the sums</Trans>}>
+          <TextField name="reason" />
+          {bothPresent > 0 && (
+            <Notice role="status">
+              <Trans>Both were present on {bothPresent} half days. Are they one child?</Trans>
+            </Notice>
+          )}
+          <TickField name="isOneChild" />
+        </RecordCard>
+      </Cards>
       <PreviewDialog
         preview={preview}
         title={isBlocked ? t`These records can’t be merged yet` : t`Merge GR ${retired.grNo} into GR ${kept.grNo}?`}

@@ -122,6 +122,14 @@ export function StudentActs({ head }: { head: StudentHead }) {
                 {label}
               </Menu.Item>
             )),
+            group === 'papers' && mayIssue && (
+              <Menu.Item
+                key="all"
+                renderRoot={(props) => <PageLink to="/school-erp/student/certificate-list" {...props} />}
+              >
+                <Trans>All certificates</Trans>
+              </Menu.Item>
+            ),
           ];
         })}
         {mayMerge && (
@@ -135,11 +143,6 @@ export function StudentActs({ head }: { head: StudentHead }) {
             )}
           >
             <Trans>Merge with another record…</Trans>
-          </Menu.Item>
-        )}
-        {mayIssue && (
-          <Menu.Item renderRoot={(props) => <PageLink to="/school-erp/student/certificate-list" {...props} />}>
-            <Trans>All certificates</Trans>
           </Menu.Item>
         )}
       </Menu>
