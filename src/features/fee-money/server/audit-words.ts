@@ -65,6 +65,7 @@ export const auditWords: AuditWords = {
           .select(sql<string>`number || ', ' || bank`.as('name'))
           .execute(),
     },
+    fee_unplaced: { kind: text`Unplaced money`, findNames: async () => [] },
     fee_account: { kind: text`Fees of students`, findNames: async () => [] },
     fee_adjustment: {
       kind: text`Correction of fees`,

@@ -67,6 +67,11 @@ export const auditWords: AuditWords = {
       kind: text`Guardian`,
       findNames: (db, ids) => db.selectFrom('guardian').where('id', 'in', ids).select(['id', 'name']).execute(),
     },
+    student_certificate: {
+      kind: text`Certificate`,
+      findNames: (db, ids) =>
+        db.selectFrom('student_certificate').where('id', 'in', ids).select(['id', 'number as name']).execute(),
+    },
     student: {
       kind: text`Student`,
       findNames: (db, ids) => db.selectFrom('student').where('id', 'in', ids).select(['id', 'name']).execute(),
