@@ -1728,10 +1728,12 @@ export interface FileImportLine {
 export interface Guardian {
   email: Generated<string>;
   first_name: string;
+  first_words: Generated<string[]>;
   id: Generated<number>;
   is_deceased: Generated<boolean>;
   job_profile: Generated<string>;
   last_name: Generated<string>;
+  last_words: Generated<string[]>;
   middle_name: Generated<string>;
   mobile: Generated<string>;
   name: Generated<string>;

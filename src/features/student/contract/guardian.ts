@@ -5,7 +5,7 @@ import { lookupsAt } from '#features/school/contract/lookup.ts';
 import { anyText } from '#kit/contract/any-text.ts';
 import { endpoint } from '#kit/contract/endpoint.ts';
 import { field, inputOf, nameOptions, optionsInput, outputOf, pick } from '#kit/contract/field.ts';
-import { freeText, id, optionalEmail, optionalFreeText, optionalId, optionalMobile } from '#kit/contract/fields.ts';
+import { freeText, id, optionalEmail, optionalFreeText, optionalId, optionalMobile, tick } from '#kit/contract/fields.ts';
 import { defineRecord } from '#kit/contract/record.ts';
 import { options, text } from '#kit/contract/text.ts';
 import { changes, familyReaders, path, shows } from './record.ts';
@@ -124,7 +124,15 @@ export const guardianApi = {
       mobile: optionalMobile(text`Mobile number`),
       email: optionalEmail(text`Email address`),
     }),
-    output: z.array(knownAdult),
+    output: z.array(
+      z.object({
+        ...knownAdult.shape,
+        /** Has the number or address. */
+        hasContact: z.boolean(),
+        /** Has the name too. */
+        isSame: z.boolean(),
+      }),
+    ),
   }),
   /** Replaces a shared adult for this child: by a new adult, or by one who is known. */
   instead: endpoint({
@@ -157,6 +165,8 @@ export const guardianApi = {
       ...values,
       /** An adult of `alike` who was chosen. */
       knownId: optionalId,
+      /** The number is that of a known adult, and of this new one too. */
+      isNewAdult: tick(text`Another adult with this number`),
     }),
     output: z.object({
       id: z.number(),

@@ -41,6 +41,7 @@ export function FamilyCard({ head }: { head: StudentHead }) {
             ...emptyValuesOf(allFields),
             role: 'Parent',
             knownId: null,
+            isNewAdult: false,
             contactOrder: String(Math.min((family.data?.guardians.length ?? 0) + 1, 9)),
           }}
           hiddenValues={{ id }}

@@ -200,3 +200,16 @@ test('L1.13 an adult of like name is offered within the branch, and of another b
   expect((await add(farId)).status).toBe(422);
   expect((await add(byName[0]?.id)).json).toMatchObject({ id: byName[0]?.id, known: 'Rakesh Zaveri' });
 });
+
+test('Q1.4 Add guardian on a record chooses the adult of this name and number, and asks whose the number of another name is', async () => {
+  const [one, other] = [await seat(school, section, 'Rupal'), await seat(school, section, 'Sonal')];
+  const ketan = await raise(school, [one], { firstName: 'Ketan', mobile: '5550300031' });
+  const typed = { firstName: 'Ketanbhai', lastName: 'Shah', mobile: '5550300031', email: '' };
+  expect(await office.call(guardianApi.alike, typed)).toMatchObject([{ id: ketan, hasContact: true, isSame: true }]);
+  const wife = { ...typed, firstName: 'Bhavna' };
+  expect(await office.call(guardianApi.alike, wife)).toMatchObject([{ id: ketan, hasContact: true, isSame: false }]);
+  const add = (over: Record<string, unknown>) => send('POST', `${other}/guardian`, adult({ ...wife, ...over }));
+  expect((await add({})).json.error.fields).toEqual({ mobile: 'A known adult has this number. Choose who it is.' });
+  expect((await add({ isNewAdult: true })).json).toMatchObject({ known: '' });
+  expect((await familyOf(other)).map(({ name }) => name)).toEqual(['Bhavna Shah']);
+});

@@ -22,7 +22,7 @@ import {
 import { familyReaders } from '../../contract/record.ts';
 import { readCareers } from '../person/career.ts';
 import { requireStudent } from '../visible.ts';
-import { alike, findAlike } from './known-adult.ts';
+import { alike, findAlike, refuseKnownNumber } from './known-adult.ts';
 import { matchGuardians } from './match-guardians.ts';
 
 const family: Handler<typeof guardianApi.family> = async (ctx, { id }) => {
@@ -121,11 +121,12 @@ async function relationOf({ db }: UserContext, id: number): Promise<string> {
 
 const allFields = { ...adultFields, ...linkFields };
 
-const add: Handler<typeof guardianApi.add> = async (ctx, { id, knownId, ...given }) => {
+const add: Handler<typeof guardianApi.add> = async (ctx, { id, knownId, isNewAdult, ...given }) => {
   await requireStudent(ctx, id, studentKeepers);
   const relation = await relationOf(ctx, given.relationId);
   const [match] = await matchGuardians(ctx, [{ ...given, child: 0, relation }]);
   if (knownId !== null && match?.certain !== knownId) await requireOffered(ctx, knownId, given);
+  if (knownId === null && match?.certain === undefined && !isNewAdult) await refuseKnownNumber(ctx, given.mobile, 'mobile');
   await lockFamily(ctx, id);
   const entered = await withCareer(ctx, given);
   return withConstraintMessages(ctx, rules, async () => {
@@ -159,7 +160,7 @@ const add: Handler<typeof guardianApi.add> = async (ctx, { id, knownId, ...given
 
 /** Refuses an adult who was not offered for what is typed. */
 async function requireOffered(ctx: UserContext, id: number, typed: Parameters<typeof findAlike>[1]) {
-  if (!(await findAlike(ctx, typed)).offered.some((adult) => adult.id === id))
+  if (!(await findAlike(ctx, typed)).some((adult) => adult.id === id))
     throw fieldRefusal('firstName', text`Choose the adult again.`);
 }
 

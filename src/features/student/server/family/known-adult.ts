@@ -1,18 +1,21 @@
 import { sql } from 'kysely';
+import type * as z from 'zod/mini';
 import { studentKeepers } from '#access/contract/grants.ts';
 import { tooMany } from '#features/sign-in/api.ts';
 import type { Access, OutputOf } from '#kit/contract/endpoint.ts';
+import { fieldRefusal } from '#kit/contract/errors.ts';
+import { text } from '#kit/contract/text.ts';
 import type { UserContext } from '#kit/server/context.ts';
 import { toLocalDate } from '#kit/server/day.ts';
 import type { Handler } from '#kit/server/http/routes.ts';
 import { auditAll } from '#kit/server/security/audit.ts';
 import { countHit } from '#kit/server/security/limits.ts';
 import type { addStudentApi } from '../../contract/add.ts';
-import type { guardianApi } from '../../contract/guardian.ts';
+import type { guardianApi, knownAdult } from '../../contract/guardian.ts';
 import { isSeen, placeOn } from '../visible.ts';
-import { firstKey, matchGuardians, wholeKey } from './match-guardians.ts';
+import { matchGuardians } from './match-guardians.ts';
 
-type KnownAdult = OutputOf<typeof guardianApi.alike>[number];
+type KnownAdult = z.infer<typeof knownAdult>;
 type KnownFamily = OutputOf<typeof addStudentApi.known>[number]['family'];
 
 /** Questions of one account about numbers, which may be of any family. */
@@ -90,16 +93,27 @@ export const auditFound = (ctx: UserContext, adults: readonly KnownAdult[], deta
     adults.map(({ id }) => ({ action: 'guardian.found-by-number', entity: 'guardian', entityId: id, details })),
   );
 
-/** Adults of the same last name whose first name begins alike: "Rakeshbhai" finds Rakesh. */
+/** Adults of the same name, and those of the last name whose first name is near: "Rakeshbhai" finds Rakesh. */
 async function findByName({ db }: UserContext, { firstName, lastName }: Pick<Typed, 'firstName' | 'lastName'>) {
   const { rows } = await sql<{ id: number }>`
-    with typed as (
-      select regexp_replace(${firstKey(sql`${firstName}`)}, '(?<=...)(bhai|ben|kumar)$', '') as first, ${wholeKey(sql`${lastName}`)} as last)
-    select guardian.id from guardian, typed
-    where length(typed.first) >= 3 and guardian.search_key like '%' || typed.first || '%'
-      and ${firstKey(sql`guardian.first_name`)} like typed.first || '%' and ${wholeKey(sql`guardian.last_name`)} = typed.last
+    with typed as (select name_words(${firstName}) as first_words, name_words(${lastName}) as last_words)
+    select guardian.id from typed cross join lateral (
+      select id from guardian where first_words[1] = typed.first_words[1]
+      union
+      select id from guardian where guardian.search_key like '%' || typed.first_words[1] || '%'
+    ) found join guardian using (id)
+    where length(typed.first_words[1]) >= 3 and typed.last_words <> '{}' and guardian.last_words <> '{}'
+      and names_fit(guardian.first_words, guardian.last_words, typed.first_words, typed.last_words)
+        >= case when guardian.last_words = typed.last_words then 1 else 2 end
     order by guardian.id limit 20`.execute(db);
   return rows.map(({ id }) => id);
+}
+
+/** A number of a known adult says who it is, or that it is another adult: else one family becomes two. */
+export async function refuseKnownNumber({ db }: Pick<UserContext, 'db'>, mobile: string, field: string) {
+  if (mobile === '') return;
+  const known = await db.selectFrom('guardian').where('mobile', '=', mobile).select('id').executeTakeFirst();
+  if (known) throw fieldRefusal(field, text`A known adult has this number. Choose who it is.`);
 }
 
 interface Typed {
@@ -128,18 +142,23 @@ export async function findAlike(ctx: UserContext, { firstName, lastName, mobile,
     .where(
       sql<boolean>`((${mobile} <> '' and mobile = ${mobile}) or (${email} <> '' and lower(email) = lower(${email})))`,
     )
-    .select('id')
+    .select([
+      'id',
+      sql<boolean>`names_fit(first_words, last_words, name_words(${firstName}), name_words(${lastName})) = 2`.as('is_same'),
+    ])
     .execute();
-  const byNumber = new Set(exact.map(({ id }) => id));
-  return { offered: found.filter(({ id, children }) => children.length > 0 || byNumber.has(id)), byNumber };
+  const byNumber = new Map(exact.map(({ id, is_same }) => [id, is_same]));
+  return found
+    .map((adult) => ({ ...adult, hasContact: byNumber.has(adult.id), isSame: byNumber.get(adult.id) ?? false }))
+    .filter(({ children, hasContact }) => children.length > 0 || hasContact);
 }
 
 export const alike: Handler<typeof guardianApi.alike> = async (ctx, typed) => {
   await countQuestion(ctx);
-  const { offered, byNumber } = await findAlike(ctx, typed);
+  const offered = await findAlike(ctx, typed);
   await auditFound(
     ctx,
-    offered.filter(({ id }) => byNumber.has(id)),
+    offered.filter(({ hasContact }) => hasContact),
     { 'Mobile number': typed.mobile && `••••••${typed.mobile.slice(-4)}` },
   );
   return offered;

@@ -148,15 +148,6 @@ test('Q1.4 a known number offers the family whose children all have the same adu
   expect(guardians.map(({ name }) => name)).toEqual(['Priya Iyer', 'Ramesh Iyer']);
   const { family } = await office.call(studentRecordApi.read, { id: third.id });
   expect(family?.siblings.map(({ id }) => id).sort()).toEqual([surya.id, deepika.id].sort());
-  // A stepfather of one of them alone: that one's family is not the family of the others.
-  await school.sql(`with adult as (insert into guardian (first_name, last_name, mobile)
-      values ('Suresh', 'Rao', '5550201466') returning id)
-    insert into student_guardian (student_id, guardian_id, relation_id, role, is_primary, contact_order)
-    select ${surya.id}, id, ${relations.get('Guardian')}, 'Guardian', false, 3 from adult`);
-  expect(await office.call(addStudentApi.known, { mobile: '5550201465' })).toMatchObject([{ family: null }]);
-  expect(await office.call(addStudentApi.known, { mobile: '5550201466' })).toMatchObject([
-    { family: { siblingId: surya.id, children: ['Surya'] } },
-  ]);
 });
 
 test('Q1.4 a known number without a choice is refused for a typed adult who does not fit, and another adult is a choice', async () => {
@@ -174,4 +165,42 @@ test('Q1.4 a known number without a choice is refused for a typed adult who does
   // The same adult once more needs no choice.
   await add({ ...child, firstName: 'Tanvi', birthDate: '2017-07-07' });
   expect(await count('Tanvi')).toBe(1);
+});
+
+test('Q1.20 the number of a stepfather offers the family of the one child he has, and the mother’s number names all three', async () => {
+  const mother = { guardianMobile: '5550201565', guardianFirstName: 'Meena', guardianRelationId: relations.get('Mother') };
+  const tejas = await add({ ...mother, firstName: 'Tejas', birthDate: '2014-04-04' });
+  const urvi = await add({ firstName: 'Urvi', birthDate: '2012-04-04', siblingId: tejas.id });
+  const vivan = await add({ firstName: 'Vivan', birthDate: '2010-04-04', siblingId: tejas.id });
+  const known = (mobile: string) => office.call(addStudentApi.known, { mobile });
+  expect(await known('5550201565')).toMatchObject([{ family: { children: ['Vivan', 'Urvi', 'Tejas'] } }]);
+  const [step] = await school.sql(`with adult as (insert into guardian (first_name, last_name, mobile)
+      values ('Suresh', 'Rao', '5550201566') returning id)
+    insert into student_guardian (student_id, guardian_id, relation_id, role, is_primary, contact_order, receives_messages)
+    select ${tejas.id}, id, ${relations.get('Guardian')}, 'Guardian', false, 3, true from adult returning guardian_id as id`);
+  expect(await known('5550201566')).toMatchObject([
+    { children: [expect.stringContaining('Tejas')], others: 0, family: { siblingId: tejas.id, children: ['Tejas'] } },
+  ]);
+  // Her children do not all have the same adults: she alone is chosen, and all of them are named.
+  const [meena] = await known('5550201565');
+  expect(meena).toMatchObject({ family: null });
+  expect(meena?.children.map((child) => child.split(' ')[0]).sort()).toEqual(['Tejas', 'Urvi', 'Vivan']);
+  // The child of the stepfather alone is of his household; the other children and their mother are not told of it.
+  const child = await add({
+    firstName: 'Yash',
+    birthDate: '2019-04-04',
+    guardianMobile: '5550201566',
+    guardianId: Number(step?.id),
+  });
+  const households = await school.sql(`select guardian_id, student_id from student_household
+    where student_id in (${[tejas.id, urvi.id, vivan.id, child.id].join()}) order by guardian_id, student_id`);
+  expect(households).toEqual([
+    ...[tejas.id, urvi.id, vivan.id].map((student_id) => ({ guardian_id: meena?.id, student_id })),
+    ...[tejas.id, child.id].map((student_id) => ({ guardian_id: Number(step?.id), student_id })),
+  ]);
+  const reached = await school.sql(`select distinct guardian_id from student_guardian where student_id = ${child.id}`);
+  expect(reached).toEqual([{ guardian_id: Number(step?.id) }]);
+  const page = (guardian: number) =>
+    school.sql(`select student_id from family_children(${guardian}, current_date) order by 1`);
+  expect(await page(Number(meena?.id))).toEqual([tejas.id, urvi.id, vivan.id].map((student_id) => ({ student_id })));
 });

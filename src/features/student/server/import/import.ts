@@ -32,7 +32,7 @@ import { childColumns, secretColumns, studentFile, studentImportApi } from '../.
 import { askUnblocked, lockForCategory } from '../enrolment/ask-others.ts';
 import { lockSections } from '../enrolment/placement.ts';
 import { addAdults, lockFamilies, type NewGuardian } from '../family/add-adults.ts';
-import { lockContacts } from '../family/match-guardians.ts';
+import { lockContacts, sharedNumbers } from '../family/match-guardians.ts';
 import { addStudents } from '../identity/add-students.ts';
 import { lockBirthDays } from '../identity/alike.ts';
 import { aadhaarPlace, saveAadhaars } from '../person/aadhaar.ts';
@@ -76,6 +76,7 @@ const importAll = (
       rows,
       input.plan,
     );
+    await showShared(ctx, lines);
     const answer = importAnswerOf(lines);
     const written = lines.filter(isWritten);
     const isRefused = isStopped(answer.counts, input.plan) || written.length === 0;
@@ -89,6 +90,21 @@ const importAll = (
     };
   });
 };
+
+const sharedNumber = text`A known adult of another name has this number. The adult of the row is added as another one.`;
+
+/** A number that is known under another name alone is shown, and decides nothing. */
+async function showShared(ctx: UserContext, lines: readonly StudentLine[]) {
+  const adults = lines.filter(isWritten).flatMap((line) => {
+    const { before, newAdults, messages } = line;
+    return (before ? newAdults : line.adults).map((adult) => ({ ...adult, child: line.line, messages }));
+  });
+  const shared = await sharedNumbers(ctx, adults);
+  for (const place of shared) {
+    const adult = adults[place];
+    if (adult) adult.messages[`${adult.column}Mobile`] ??= sharedNumber;
+  }
+}
 
 /** Keeps the rows that the run is to do. */
 async function startImport(
@@ -260,7 +276,7 @@ async function write(ctx: UserContext, lines: readonly StudentLine[]) {
   ];
 }
 
-const guardianOf = ({ isFirst: _, isDeceased, ...adult }: NamedInFile, isPrimary: boolean): NewGuardian => ({
+const guardianOf = ({ isFirst: _, column: __, isDeceased, ...adult }: NamedInFile, isPrimary: boolean): NewGuardian => ({
   ...adult,
   isPrimary,
   ...(isDeceased && { details: { is_deceased: true } }),

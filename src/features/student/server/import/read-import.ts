@@ -46,6 +46,7 @@ const identifiers = ['udiseUid', 'pen', 'apaar'] as const;
 
 /** An adult of a row. */
 export interface NamedInFile {
+  column: (typeof adultNames)[number];
   relation: string;
   firstName: string;
   lastName: string;
@@ -430,7 +431,7 @@ function adultsOf(values: Values, messages: FieldErrors, relations: ReadonlyMap<
     if (isFirst && (isDeceased || isBarred || role === 'Contact'))
       messages.callFirst ??= adultMessages.student_guardian_needs_primary.message;
     const { restriction } = values;
-    const adult = { relation, firstName, lastName, mobile: mobile && normalMobile(mobile), email };
+    const adult = { column: name, relation, firstName, lastName, mobile: mobile && normalMobile(mobile), email };
     const mayCollect = !isIn(values.mayNotCollect, name);
     const receivesMessages = !isIn(values.noMessages, name);
     const rights = { mayCollect, receivesMessages, ...(role && { role }), ...(isBarred && { restriction }) };

@@ -13,7 +13,7 @@ import { auditAll } from '#kit/server/security/audit.ts';
 import { addStudents, sectionsWithSeats } from '../../api.ts';
 import { addStudentApi } from '../../contract/add.ts';
 import { genderCodes } from '../../contract/record.ts';
-import { auditFound, countQuestion, describeAdults, familiesOf } from '../family/known-adult.ts';
+import { auditFound, countQuestion, describeAdults, familiesOf, refuseKnownNumber } from '../family/known-adult.ts';
 import { matchGuardians, type NamedAdult } from '../family/match-guardians.ts';
 import type { NewStudent } from '../identity/add-students.ts';
 import { alikeStudents, describeAlike, keepNotSame, type NamedChild } from '../identity/alike.ts';
@@ -129,14 +129,9 @@ async function findGuardian(ctx: UserContext, input: Input): Promise<NewStudent[
   return { ...named, id: known.id };
 }
 
-/** A number of a known adult says who it is, or that it is another adult: else one family becomes two. */
 async function refuseKnown(ctx: UserContext, adult: Omit<NamedAdult, 'child'>) {
-  if (adult.mobile === '') return;
-  const known = await ctx.db.selectFrom('guardian').where('mobile', '=', adult.mobile).select('id').executeTakeFirst();
-  if (!known) return;
   const [match] = await matchGuardians(ctx, [{ ...adult, child: 0 }], false);
-  if (match?.certain === undefined)
-    throw fieldRefusal('guardianMobile', text`A known adult has this number. Choose who it is.`);
+  if (match?.certain === undefined) await refuseKnownNumber(ctx, adult.mobile, 'guardianMobile');
 }
 
 /** Asked behind the locks: the same child may have been added a moment ago. Returns those who are other children. */
