@@ -1734,6 +1734,7 @@ export interface Guardian {
   job_profile: Generated<string>;
   last_name: Generated<string>;
   last_words: Generated<string[]>;
+  merged_into_id: number | null;
   middle_name: Generated<string>;
   mobile: Generated<string>;
   name: Generated<string>;
@@ -1745,6 +1746,16 @@ export interface Guardian {
   specialty_id: number | null;
   staff_id: number | null;
   version: Generated<number>;
+}
+
+export interface GuardianMerge {
+  done_at: Timestamp;
+  done_by: string;
+  id: Generated<number>;
+  kept_id: number;
+  reason: string;
+  retired_id: number;
+  sums: Generated<Json>;
 }
 
 export interface Homework {
@@ -3273,6 +3284,7 @@ export interface DB {
   file_import: FileImport;
   file_import_line: FileImportLine;
   guardian: Guardian;
+  guardian_merge: GuardianMerge;
   homework: Homework;
   homework_chosen: HomeworkChosen;
   homework_digest: HomeworkDigest;

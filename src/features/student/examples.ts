@@ -106,6 +106,9 @@ export const examples: Examples = {
     await sql(`insert into student_not_same (one_id, other_id, said_by) select min(id), max(id), 'Hansa Vora' from student;
       insert into student_merge (kept_id, retired_id, choices, reason, asked_by, asked_at)
         select min(student.id), max(student.id), '{}', 'Entered twice', (select min(id) from staff), now() from student`);
+    await sql(`with twice as (insert into guardian (first_name) values ('Ramesh'), ('Ramesh') returning id)
+      insert into guardian_merge (kept_id, retired_id, reason, done_by, done_at)
+      select min(id), max(id), 'Entered twice', 'Hansa Vora', now() from twice`);
     await sql(`insert into import_word (kind, field, word, choice, used_at)
       values ('/student/import', '', 'std', 'gradeId', now())`);
     const [enrolled] = await sql(`select own.id, own.academic_year_id, own.grade_id, next.id as next_id

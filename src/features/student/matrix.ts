@@ -94,6 +94,9 @@ export const rows: Rows = {
   'PUT /student/:id/guardian/:guardian/primary': { ...keepers, ids: 'student' },
   'GET /student/:id/family': { staff: family, admin: true, ids: 'student' },
   'GET /student/alike': keepers,
+  'GET /guardian/:id/double': { ...keepers, ids: 'other' },
+  'GET /guardian/:id/merge': { ...keepers, ids: 'other', example: { with: '1' } },
+  'POST /guardian/:id/merge': { ...keepers, ids: 'other' },
   'PUT /student/:id/gr-number': { staff: ['principal'], ids: 'student' },
   'POST /student/:id/remove': { ...keepers, ids: 'student' },
   'GET /student/:id/double': { staff: ['office', 'principal'], admin: true, ids: 'student' },
@@ -154,7 +157,14 @@ const reader = { pages: ['student/student-list', 'student/student-list/$studentI
 const merger = { pages: [...reader.pages, 'student/student-list/$studentID/merge'] };
 
 export const work: Work = {
-  office: { pages: [...merger.pages, 'student/certificate-list'], isChanging: true },
+  office: {
+    pages: [
+      ...merger.pages,
+      'student/student-list/$studentID/guardian/$guardianID/merge',
+      'student/certificate-list',
+    ],
+    isChanging: true,
+  },
   principal: { pages: [...merger.pages, 'student/certificate-list'], isChanging: true },
   accountant: reader,
   transportIncharge: reader,

@@ -15,7 +15,7 @@ import { addFile, removeFile } from './files.ts';
 import { moveAnnouncements } from './leaving.ts';
 import { announcementListRoutes } from './list.ts';
 import { manyRoutes } from './many.ts';
-import { announcementMerges, mergeAnnouncements } from './merge.ts';
+import { announcementMerges, mergeAnnouncedAdults, mergeAnnouncements } from './merge.ts';
 import { announcementTemplates, announcementTexts } from './message.ts';
 import { changePeople } from './people.ts';
 import { copy, publish, undo, withdraw } from './publish.ts';
@@ -91,7 +91,7 @@ export const announcement = serverFeature({
     ...manyRoutes,
   ],
   settings: announcementSettings,
-  answers: [moveAnnouncements, mergeAnnouncements],
+  answers: [moveAnnouncements, mergeAnnouncements, mergeAnnouncedAdults],
   cards: [announcementCard],
   todos: [acknowledgeTodo],
   recordCards: [studentAnnouncements],

@@ -7,7 +7,7 @@ import { auditWords } from './audit-words.ts';
 import { familyRoutes } from './family.ts';
 import { findFamilyHolder, findShortLink } from './link.ts';
 import { linkListRoutes } from './link-list.ts';
-import { familyMerges } from './merge.ts';
+import { familyMerges, mergeFamilyLinks } from './merge.ts';
 import { messages, textMessages } from './messages.ts';
 import { linkRoutes } from './send-link.ts';
 import { linkRuns, sendManyRoutes } from './send-many.ts';
@@ -16,6 +16,7 @@ import { familySettings } from './settings.ts';
 export const family = serverFeature({
   pages: familyPages,
   routes: [...familyRoutes, ...linkListRoutes, ...linkRoutes, ...sendManyRoutes],
+  answers: [mergeFamilyLinks],
   recordCards: [{ card: familyLinkCard }],
   runs: linkRuns,
   linkHolders: { [behindLink.link]: findFamilyHolder },

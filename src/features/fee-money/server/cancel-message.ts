@@ -15,7 +15,7 @@ const sending = { kind: template, urgency: 'Must' } as const;
 /** The guardian who paid each payment, or else the primary contact of its children, of those who receive messages. */
 async function payersOf(ctx: Pick<Context, 'db'>, paymentIds: readonly number[]) {
   const { rows } = await sql<{ id: number; guardianId: number | null; studentIds: number[] }>`
-    select payment.id, payment.payer_guardian_id as "guardianId", array_agg(distinct account.student_id) as "studentIds"
+    select payment.id, guardian_now(payment.payer_guardian_id) as "guardianId", array_agg(distinct account.student_id) as "studentIds"
     from fee_payment payment join fee_receipt receipt on receipt.payment_id = payment.id
     join fee_account account on account.id = receipt.account_id
     where payment.id = any(${paymentIds}::integer[]) and account.student_id is not null group by payment.id`.execute(

@@ -125,7 +125,7 @@ async function matchesOf(ctx: UserContext, search: string): Promise<Match[]> {
       join fee_account account on account.id = receipt.account_id
       join fee_payment payment on payment.id = receipt.payment_id
       left join student_household household
-        on (household.guardian_id, household.student_id) = (payment.payer_guardian_id, account.student_id)
+        on (household.guardian_id, household.student_id) = (guardian_now(payment.payer_guardian_id), account.student_id)
       where account.student_id is not null and lower(receipt.receipt_no) = lower(${number}))
     select hit.id as "studentId", guardian as "guardianId", min(rank) as rank from hit
     where exists (select from student_enrollment enrollment where enrollment.student_id = hit.id

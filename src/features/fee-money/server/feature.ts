@@ -22,7 +22,7 @@ import { changeFees, settleRelief } from './enrolment-change.ts';
 import { receiptEvents } from './events.ts';
 import { duesPart } from './family-part.ts';
 import { followUpRoutes } from './follow-up.ts';
-import { feeMoneyMerges, mergeMoney } from './merge.ts';
+import { countPayments, feeMoneyMerges, mergeMoney } from './merge.ts';
 import { moveRoutes } from './move.ts';
 import { openingRoutes } from './opening.ts';
 import { openingApproval } from './opening-batch.ts';
@@ -61,7 +61,7 @@ export const feeMoney = serverFeature({
   textMessages: { ...feeTexts, ...receiptTexts, ...cancelTexts },
   daily: [nightlyProof],
   findWarnings: findFeeWarnings,
-  answers: [changeFees, settleRelief, owedOnLeaving, mergeMoney],
+  answers: [changeFees, settleRelief, owedOnLeaving, mergeMoney, countPayments],
   cards: [collectionCard],
   todos: [openShiftTodo, unplacedTodo],
   series: [{ code: 'fee-refund', words: text`Refund vouchers`, hasBranches: true }],

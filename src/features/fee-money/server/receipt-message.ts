@@ -77,7 +77,7 @@ const receipt: Template = {
   },
   isFor: async ({ db }, { subjectId, recipient }) => {
     const { rows } = await sql<Payer>`
-      select payment.payer_guardian_id as "guardianId", array_agg(account.student_id) as "studentIds"
+      select guardian_now(payment.payer_guardian_id) as "guardianId", array_agg(account.student_id) as "studentIds"
       from fee_payment payment join fee_receipt receipt on receipt.payment_id = payment.id
       join fee_account account on account.id = receipt.account_id
       where payment.id = ${subjectId} and account.student_id is not null group by payment.id`.execute(db);

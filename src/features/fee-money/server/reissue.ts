@@ -143,7 +143,7 @@ export async function reissue(ctx: UserContext, { id, paymentId, kind, input, re
     shown: string;
     receipts: string;
   }>`
-    select mode, payment.amount, reference, value_on as "valueOn", payer_guardian_id as "guardianId", payer_name as name,
+    select mode, payment.amount, reference, value_on as "valueOn", guardian_now(payer_guardian_id) as "guardianId", payer_name as name,
       payer_mobile as mobile, payer_key as key, coalesce(min(receipt.issued_as ->> 'receivedFrom'), payer_name) as shown,
       string_agg(receipt.receipt_no, ', ' order by receipt.id) as receipts
     from fee_payment payment join fee_receipt receipt on receipt.payment_id = payment.id

@@ -17,7 +17,7 @@ import concession, { concessionListRoutes } from './discount/concession.ts';
 import { concessionApproval } from './discount/concession-approval.ts';
 import discount from './discount/discount.ts';
 import { renewSuggestions } from './discount/suggest.ts';
-import { feePriceMerges } from './merge.ts';
+import { feePriceMerges, suggestForFamily } from './merge.ts';
 import { feeCard, planCard } from './plan/cards.ts';
 import { planListRoutes } from './plan/plan-list.ts';
 import { planRoutes, planRuns } from './plan/plan-routes.ts';
@@ -47,7 +47,7 @@ export const feePrice = serverFeature({
   findWarnings: findDeciderWarnings,
   masters: feeMasters,
   masterGuard: guardMasters,
-  answers: [holdSettings, listHeldSettings],
+  answers: [holdSettings, listHeldSettings, suggestForFamily],
   settings: feePriceSettings,
   approvals: [structureApproval, concessionApproval, termsApproval, reliefApproval],
   runs: planRuns,

@@ -87,6 +87,8 @@ export const guardian = z.object({
   /** The name in the staff list, of those who work here. */
   worksHere: z.string(),
   isPrimary: z.boolean(),
+  /** Another adult has the name, and the number or this child. */
+  mayBeTwice: z.boolean(),
   /** Other children of this adult, with their sections. */
   alsoOf: z.array(z.string()),
   saved: z.object({ ...outputOf(adultFields), ...outputOf(linkFields) }),

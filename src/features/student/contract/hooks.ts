@@ -86,3 +86,15 @@ interface MergeAnswer {
 
 /** Gives the rows of the record that ends to the one that is kept, in the transaction of the merge. */
 export const mergeHook = defineHook<Merge, MergeAnswer>('merge');
+
+/** Two records of one adult. */
+export interface GuardianMerge {
+  keptId: number;
+  /** The record that ends. */
+  retiredId: number;
+  /** The children of both. */
+  studentIds: readonly number[];
+}
+
+/** Gives what names the adult who ends to the kept one, in the transaction of the merge, once the children are linked. */
+export const guardianMergeHook = defineHook<GuardianMerge, Omit<MergeAnswer, 'collisions'>>('guardian-merge');

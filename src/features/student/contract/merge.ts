@@ -33,9 +33,9 @@ const mergeHead = z.object({
 export type MergeHead = z.infer<typeof mergeHead>;
 
 /** A field that both records have filled in otherwise, or one alone. */
-const mergeField = z.object({ name: z.string(), label: anyText, kept: z.string(), retired: z.string() });
+export const mergeField = z.object({ name: z.string(), label: anyText, kept: z.string(), retired: z.string() });
 
-const sum = z.object({
+export const mergeSum = z.object({
   label: anyText,
   kept: z.number(),
   retired: z.number(),
@@ -116,7 +116,7 @@ export const mergeApi = {
       confirmToken,
     }),
     output: previewed({
-      sums: z.array(sum),
+      sums: z.array(mergeSum),
       collisions: z.array(collision),
       texts: z.array(anyText),
       blocks: z.array(anyText),

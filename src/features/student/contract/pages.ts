@@ -90,5 +90,12 @@ export const studentPages = [
     sets: ['office', 'principal'],
     search: ['with', 'keeps'],
   },
+  {
+    path: 'student/student-list/$studentID/guardian/$guardianID/merge',
+    title: text`Merge two records of one adult`,
+    reads: 'GET /guardian/:id/double',
+    sets: ['office'],
+    search: ['with', 'keeps'],
+  },
   sectionStudentPage,
 ] as const satisfies readonly Page[];

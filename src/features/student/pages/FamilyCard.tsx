@@ -15,6 +15,7 @@ import { Chip } from '#kit/browser/ui/Chip.tsx';
 import { ConfirmButton } from '#kit/browser/ui/ConfirmButton.tsx';
 import { EmptyState } from '#kit/browser/ui/EmptyState.tsx';
 import { Notice } from '#kit/browser/ui/Notice.tsx';
+import { PageLink } from '#kit/browser/ui/PageLink.tsx';
 import { PhoneLink } from '#kit/browser/ui/PhoneLink.tsx';
 import { useToast } from '#kit/browser/ui/toast.tsx';
 import { emptyValuesOf } from '#kit/contract/field.ts';
@@ -92,11 +93,19 @@ export function FamilyCard({ head }: { head: StudentHead }) {
   );
 }
 
-function Adult({ name, alsoOf, worksHere, saved }: Guardian) {
+function Adult({ name, alsoOf, worksHere, mayBeTwice, saved }: Guardian) {
   const children = alsoOf.join(', ');
   return (
     <>
       {name}
+      {mayBeTwice && (
+        <>
+          {' '}
+          <Chip kind="warn">
+            <Trans>May be entered twice</Trans>
+          </Chip>
+        </>
+      )}
       {saved.isDeceased && (
         <>
           {' '}
@@ -205,6 +214,13 @@ function Acts({ id, guardian, all }: ActsProps) {
           </RecordForm>
         )}
       </FormOpener>
+      <PageLink
+        to="/school-erp/student/student-list/$studentID/guardian/$guardianID/merge"
+        params={{ studentID: String(id), guardianID: String(guardian.id) }}
+        aria-label={t`${name}: same person as…`}
+      >
+        <Trans>Same person as…</Trans>
+      </PageLink>
       {children && (
         <FormOpener title={t`Another person instead of ${name}`} label={<Trans>Another person…</Trans>}>
           {(onClose) => (

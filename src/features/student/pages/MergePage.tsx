@@ -5,7 +5,7 @@ import { usePreview } from '#kit/browser/data/preview.tsx';
 import { QueryBoundary } from '#kit/browser/data/QueryBoundary.tsx';
 import { useRead } from '#kit/browser/data/read.ts';
 import { ApiForm } from '#kit/browser/form/ApiForm.tsx';
-import { ChoiceRow, ChoiceRows, RadioField, TickField } from '#kit/browser/form/choices.tsx';
+import { RadioField, TickField } from '#kit/browser/form/choices.tsx';
 import { TextField } from '#kit/browser/form/fields.tsx';
 import { useListAddress } from '#kit/browser/list/use-list-address.ts';
 import { CardButtons, Cards, RecordCard } from '#kit/browser/record/RecordCard.tsx';
@@ -26,6 +26,7 @@ import { showMoney } from '#kit/contract/money.ts';
 import { markChoices } from '../contract/hooks.ts';
 import { studentList } from '../contract/list.ts';
 import { type MergeHead, mergeApi } from '../contract/merge.ts';
+import { ChooseFields } from './ChooseFields.tsx';
 import { FindOther } from './FindOther.tsx';
 import { TextLines } from './TextLines.tsx';
 
@@ -81,7 +82,6 @@ function MergeForm({ pair, keep }: { pair: Pair; keep: (id: number) => void }) {
   const preview = usePreview(mergeApi.merge);
   const { sums = [], collisions = [], texts = [], blocks = [], bothPresent = 0 } = preview.shown?.answer ?? {};
   const isBlocked = preview.shown?.answer.confirmToken === null;
-  const chosen = fields.filter((field) => field.kept !== '' && field.retired !== '');
   const swap = (list: string[], one: string) =>
     list.includes(one) ? list.filter((own) => own !== one) : [...list, one];
   return (
@@ -114,35 +114,7 @@ function MergeForm({ pair, keep }: { pair: Pair; keep: (id: number) => void }) {
           </CardButtons>
         </RecordCard>
         <RecordCard isWide title={<Trans>2. Which entries are true?</Trans>}>
-          {chosen.length === 0 && (
-            <p className="soft">
-              <Trans>The records agree. What one of them lacks is taken from the other.</Trans>
-            </p>
-          )}
-          {chosen.map(({ name, label, kept: own, retired: others }) => (
-            <fieldset key={name}>
-              <legend>{translate(label)}</legend>
-              <ChoiceRows columns="pair">
-                <ChoiceRow
-                  type="radio"
-                  id={`${name}-kept`}
-                  name={name}
-                  label={own}
-                  checked={!taken.includes(name)}
-                  onChange={() => setTaken(taken.filter((one) => one !== name))}
-                />
-                <ChoiceRow
-                  type="radio"
-                  id={`${name}-other`}
-                  name={name}
-                  label={others}
-                  hint={t`GR ${retired.grNo}`}
-                  checked={taken.includes(name)}
-                  onChange={() => setTaken([...taken.filter((one) => one !== name), name])}
-                />
-              </ChoiceRows>
-            </fieldset>
-          ))}
+          <ChooseFields fields={fields} other={t`GR ${retired.grNo}`} taken={taken} onTake={setTaken} />
         </RecordCard>
         <RecordCard isWide title={<Trans>3. Marks of days that both have</Trans>}>
           <RadioField name="marks" options={markChoices} />

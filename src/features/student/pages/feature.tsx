@@ -5,6 +5,7 @@ export const student = browserFeature(studentPages, {
   'student/student-list': () => import('./StudentListPage.tsx'),
   'student/student-list/$studentID': () => import('./StudentPage.tsx'),
   'student/student-list/$studentID/merge': () => import('./MergePage.tsx'),
+  'student/student-list/$studentID/guardian/$guardianID/merge': () => import('./GuardianMergePage.tsx'),
   'student/certificate-list': () => import('./CertificateListPage.tsx'),
   'academic/section-student-mapping': () => import('./SectionStudentPage.tsx'),
 });

@@ -20,6 +20,7 @@ export const auditWords: AuditWords = {
     'student.guardian-removed': { verb: 'Deleted', words: text`Removed a guardian` },
     'guardian.found-by-number': { verb: 'Viewed', words: text`Found a guardian by mobile number` },
     'student.found-alike': { verb: 'Viewed', words: text`Asked whether a child is this student` },
+    'guardian.merged': { verb: 'Merged', words: text`Merged two records of an adult` },
     'student.address-changed': { verb: 'Changed', words: text`Changed the address` },
     'student.schooling-added': { verb: 'Created', words: text`Added a previous school` },
     'student.schooling-changed': { verb: 'Changed', words: text`Changed a previous school` },

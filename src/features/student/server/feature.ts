@@ -13,6 +13,7 @@ import { studentSectionRoutes } from './enrolment/student-section.ts';
 import { studentEvents } from './events.ts';
 import { guardianRoutes } from './family/guardian.ts';
 import { grNumberRoutes } from './identity/gr-number.ts';
+import { guardianMergeRoutes } from './identity/guardian-merge.ts';
 import { mergeRoutes } from './identity/merge.ts';
 import { mergeApproval } from './identity/merge-approval.ts';
 import { studentMerges } from './identity/merges.ts';
@@ -62,6 +63,7 @@ export const student = serverFeature({
     ...grNumberRoutes,
     ...removeRoutes,
     ...mergeRoutes,
+    ...guardianMergeRoutes,
     ...leavingRoutes,
     ...certificateRoutes,
     ...certificateListRoutes,

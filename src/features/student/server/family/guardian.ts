@@ -41,6 +41,13 @@ const family: Handler<typeof guardianApi.family> = async (ctx, { id }) => {
       'adult.version as adult_version',
       'link.is_primary',
     ])
+    .select(
+      sql<boolean>`exists (select from guardian other where other.id <> adult.id and other.merged_into_id is null
+        and other.first_words[1] = any (adult.first_words || adult.last_words)
+        and names_fit(adult.first_words, adult.last_words, other.first_words, other.last_words) = 2
+        and ((adult.mobile <> '' and other.mobile = adult.mobile) or exists (select from student_guardian shared
+          where shared.guardian_id = other.id and shared.student_id = link.student_id)))`.as('may_be_twice'),
+    )
     .select([
       sql<string>`concat_ws(' · ', nullif(adult.occupation, ''), nullif(adult.organization, ''),
         (select name from academic_career where id = coalesce(adult.specialty_id, adult.sector_id)))`.as('work'),

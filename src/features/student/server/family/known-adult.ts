@@ -102,7 +102,7 @@ async function findByName({ db }: UserContext, { firstName, lastName }: Pick<Typ
       union
       select id from guardian where guardian.search_key like '%' || typed.first_words[1] || '%'
     ) found join guardian using (id)
-    where length(typed.first_words[1]) >= 3 and typed.last_words <> '{}' and guardian.last_words <> '{}'
+    where guardian.merged_into_id is null and length(typed.first_words[1]) >= 3 and typed.last_words <> '{}' and guardian.last_words <> '{}'
       and names_fit(guardian.first_words, guardian.last_words, typed.first_words, typed.last_words)
         >= case when guardian.last_words = typed.last_words then 1 else 2 end
     order by guardian.id limit 20`.execute(db);
@@ -112,7 +112,7 @@ async function findByName({ db }: UserContext, { firstName, lastName }: Pick<Typ
 /** A number of a known adult says who it is, or that it is another adult: else one family becomes two. */
 export async function refuseKnownNumber({ db }: Pick<UserContext, 'db'>, mobile: string, field: string) {
   if (mobile === '') return;
-  const known = await db.selectFrom('guardian').where('mobile', '=', mobile).select('id').executeTakeFirst();
+  const known = await db.selectFrom('guardian').where('mobile', '=', mobile).where('merged_into_id', 'is', null).select('id').executeTakeFirst();
   if (known) throw fieldRefusal(field, text`A known adult has this number. Choose who it is.`);
 }
 

@@ -119,6 +119,7 @@ export async function sharedNumbers({ db }: Pick<Context, 'db'>, people: readonl
   const { rows } = await sql<{ place: number }>`
     with asked as materialized (${askedOf(people)})
     select place from asked join guardian on guardian.mobile = asked.mobile and guardian.mobile <> ''
+      and guardian.merged_into_id is null
     group by place
     having max(names_fit(guardian.first_words, guardian.last_words, asked.first_words, asked.last_words)) < 2`.execute(db);
   return new Set(rows.map(({ place }) => place));
@@ -166,7 +167,7 @@ async function readKnown({ db }: Pick<Context, 'db'>, people: readonly NamedAdul
       array(select distinct other.guardian_id from student_guardian own
         join student_guardian other on other.student_id = own.student_id and other.guardian_id <> own.guardian_id
         where own.guardian_id = guardian.id) as partners
-    from all_found join asked using (place) join guardian using (id)
+    from all_found join asked using (place) join guardian using (id) where guardian.merged_into_id is null
     group by place, guardian.id, asked.mobile, asked.email, asked.first_words, asked.last_words
     order by place, guardian.id`.execute(db);
   return rows;

@@ -1,4 +1,5 @@
 import { sql } from 'kysely';
+import { type Field, type Fields, namesOf } from '#kit/contract/field.ts';
 import { type Text, text } from '#kit/contract/text.ts';
 import type { UserContext } from '#kit/server/context.ts';
 import { toRow } from '#kit/server/database/row-map.ts';
@@ -24,20 +25,27 @@ interface Pair {
 }
 
 /** The fields in which two records differ, in words. */
-export async function differencesOf(ctx: UserContext, { keptId, retiredId }: Pair) {
-  const kept = await readFields(ctx, 'student', mergedFields, keptId);
-  const retired = await readFields(ctx, 'student', mergedFields, retiredId);
-  const words = ({ saved, names: named }: typeof kept, name: Name) =>
-    saved[name] === '' || saved[name] === null ? '' : shownInEnglish(mergedFields[name], saved[name], named[name]);
-  return names
+export async function differencesIn<const Some extends Fields>(
+  ctx: UserContext,
+  table: string,
+  fields: Some,
+  { keptId, retiredId }: Pair,
+) {
+  const kept = await readFields(ctx, table, fields, keptId);
+  const retired = await readFields(ctx, table, fields, retiredId);
+  const words = ({ saved, names: named }: typeof kept, name: keyof Some & string) =>
+    saved[name] === '' || saved[name] === null ? '' : shownInEnglish(fields[name], saved[name], named[name]);
+  return namesOf(fields)
     .filter((name) => (kept.saved[name] ?? '') !== (retired.saved[name] ?? ''))
     .map((name) => ({
       name,
-      label: mergedFields[name].label,
+      label: (fields[name] as Field).label,
       kept: words(kept, name),
       retired: words(retired, name),
     }));
 }
+
+export const differencesOf = (ctx: UserContext, pair: Pair) => differencesIn(ctx, 'student', mergedFields, pair);
 
 /** Fills in what the kept record lacks, and takes over the fields that a person chose. */
 export async function mergeFields(ctx: UserContext, { keptId, retiredId, choices }: Merge) {

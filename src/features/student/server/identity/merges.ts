@@ -15,6 +15,8 @@ export const studentMerges: readonly Merging[] = [
   { table: 'student_document', words: text`Documents`, how: 'moves', isRemoved: true },
   { table: 'student_gr_spent', words: text`Earlier GR numbers`, how: 'stays' },
   { table: 'student_merge', words: text`Merges`, how: 'stays' },
+  { table: 'guardian', words: text`Merged adults`, how: 'stays' },
+  { table: 'guardian_merge', words: text`Merges of adults`, how: 'stays' },
   { table: 'student_correction', words: text`Corrections`, how: 'stays' },
   { table: 'student_not_same', words: text`Answers about double entries`, how: 'stays', isRemoved: true },
   { table: 'file_import_line', words: text`Rows of an import`, how: 'stays', isRemoved: true },

@@ -1,0 +1,48 @@
+import { Trans } from '@lingui/react/macro';
+import { ChoiceRow, ChoiceRows } from '#kit/browser/form/choices.tsx';
+import { translate } from '#kit/browser/text.ts';
+import type { OutputOf } from '#kit/contract/endpoint.ts';
+import type { mergeApi } from '../contract/merge.ts';
+
+interface Props {
+  fields: OutputOf<typeof mergeApi.compare>['fields'];
+  /** What the other record is called. */
+  other: string;
+  taken: readonly string[];
+  onTake: (taken: string[]) => void;
+}
+
+/** The entries that both records of a merge have filled in otherwise: one of each is chosen. */
+export function ChooseFields({ fields, other, taken, onTake }: Props) {
+  const chosen = fields.filter(({ kept, retired }) => kept !== '' && retired !== '');
+  if (chosen.length === 0)
+    return (
+      <p className="soft">
+        <Trans>The records agree. What one of them lacks is taken from the other.</Trans>
+      </p>
+    );
+  return chosen.map(({ name, label, kept, retired }) => (
+    <fieldset key={name}>
+      <legend>{translate(label)}</legend>
+      <ChoiceRows columns="pair">
+        <ChoiceRow
+          type="radio"
+          id={`${name}-kept`}
+          name={name}
+          label={kept}
+          checked={!taken.includes(name)}
+          onChange={() => onTake(taken.filter((one) => one !== name))}
+        />
+        <ChoiceRow
+          type="radio"
+          id={`${name}-other`}
+          name={name}
+          label={retired}
+          hint={other}
+          checked={taken.includes(name)}
+          onChange={() => onTake([...taken.filter((one) => one !== name), name])}
+        />
+      </ChoiceRows>
+    </fieldset>
+  ));
+}
