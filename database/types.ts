@@ -2377,6 +2377,7 @@ export interface Staff {
   picture_id: string | null;
   search_key: Generated<string>;
   version: Generated<number>;
+  words: Generated<string[]>;
 }
 
 export interface StaffDocument {

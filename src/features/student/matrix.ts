@@ -158,11 +158,7 @@ const merger = { pages: [...reader.pages, 'student/student-list/$studentID/merge
 
 export const work: Work = {
   office: {
-    pages: [
-      ...merger.pages,
-      'student/student-list/$studentID/guardian/$guardianID/merge',
-      'student/certificate-list',
-    ],
+    pages: [...merger.pages, 'student/student-list/$studentID/guardian/$guardianID/merge', 'student/certificate-list'],
     isChanging: true,
   },
   principal: { pages: [...merger.pages, 'student/certificate-list'], isChanging: true },

@@ -41,7 +41,9 @@ export const mergeAnnouncedAdults = answer(
       where own.guardian_id = ${retiredId} on conflict do nothing`.execute(db);
     await sql`update announcement_receipt own set guardian_id = ${keptId} where guardian_id = ${retiredId}
       and not exists (select from announcement_receipt kept where kept.guardian_id = ${keptId}
-        and (kept.announcement_id, kept.version, kept.kind) = (own.announcement_id, own.version, own.kind))`.execute(db);
+        and (kept.announcement_id, kept.version, kept.kind) = (own.announcement_id, own.version, own.kind))`.execute(
+      db,
+    );
     await sql`update announcement_audience set guardian_id = ${keptId} where guardian_id = ${retiredId}`.execute(db);
     return { sums: [], texts: [], blocks: [], basis: [] };
   },

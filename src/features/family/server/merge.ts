@@ -27,8 +27,12 @@ export const mergeFamilyLinks = answer(
     return {
       sums: [{ label: text`Links of the family page`, kept: own, retired: others, after: own, kind: 'count' as const }],
       texts: [
-        ...(others > 0 && own > 0 ? [text`The link of the record that ends stops working; the other one shows all children.`] : []),
-        ...(others > 0 && own === 0 ? [text`The link of the record that ends stops working. Send the kept adult a new one.`] : []),
+        ...(others > 0 && own > 0
+          ? [text`The link of the record that ends stops working; the other one shows all children.`]
+          : []),
+        ...(others > 0 && own === 0
+          ? [text`The link of the record that ends stops working. Send the kept adult a new one.`]
+          : []),
       ],
       blocks: [],
       basis: [own, others],

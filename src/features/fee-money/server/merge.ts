@@ -128,16 +128,20 @@ export const mergeMoney = answer(mergeHook, { by: 'fee', step: 9, lock: lockAcco
 });
 
 /** Payments name the adult who paid as printed; `guardian_now` says who that is today. */
-export const countPayments = answer(guardianMergeHook, { by: 'fee', step: 9 }, async ({ db }, { keptId, retiredId }) => {
-  const { rows } = await sql<{ kept: number; retired: number }>`
+export const countPayments = answer(
+  guardianMergeHook,
+  { by: 'fee', step: 9 },
+  async ({ db }, { keptId, retiredId }) => {
+    const { rows } = await sql<{ kept: number; retired: number }>`
     select count(*) filter (where payer_guardian_id = ${keptId})::integer as kept,
       count(*) filter (where payer_guardian_id = ${retiredId})::integer as retired
     from fee_payment where payer_guardian_id in (${keptId}, ${retiredId})`.execute(db);
-  const { kept = 0, retired = 0 } = rows[0] ?? {};
-  return {
-    sums: [{ label: text`Payments made`, kept, retired, after: kept + retired, kind: 'count' as const }],
-    texts: [],
-    blocks: [],
-    basis: [kept, retired],
-  };
-});
+    const { kept = 0, retired = 0 } = rows[0] ?? {};
+    return {
+      sums: [{ label: text`Payments made`, kept, retired, after: kept + retired, kind: 'count' as const }],
+      texts: [],
+      blocks: [],
+      basis: [kept, retired],
+    };
+  },
+);

@@ -12,24 +12,28 @@ export const feePriceMerges: readonly Merging[] = [
 ];
 
 /** More brothers and sisters may be entitled to a concession: it is suggested, and given by nobody here. */
-export const suggestForFamily = answer(guardianMergeHook, { by: 'fee-price', step: 11 }, async (ctx, { studentIds }) => {
-  const read = async () => {
-    const { rows } = await sql<{ key: string; name: string; discount: string }>`
+export const suggestForFamily = answer(
+  guardianMergeHook,
+  { by: 'fee-price', step: 11 },
+  async (ctx, { studentIds }) => {
+    const read = async () => {
+      const { rows } = await sql<{ key: string; name: string; discount: string }>`
       select concat_ws(' ', student.id, discount.id, own.percent, own.is_end) as key, student.name, discount.name as discount
       from fee_concession own join student on student.id = own.student_id join fee_discount discount on discount.id = own.discount_id
       where own.status = 'Suggested' and student.family_id in (
         select family_id from student where id = any(${[...studentIds]}::integer[]))
       order by student.id, discount.id`.execute(ctx.db);
-    return rows;
-  };
-  const before = new Set((await read()).map(({ key }) => key));
-  await renewFamilies(ctx, studentIds);
-  const fresh = (await read()).filter(({ key }) => !before.has(key));
-  return {
-    sums: [],
-    texts: fresh.map(({ name, discount }) => text`${{ discount }} is then suggested for ${{ name }}, and not given.`),
-    blocks: [],
-    // Another renewal may be running: what is suggested is no part of what was confirmed.
-    basis: [],
-  };
-});
+      return rows;
+    };
+    const before = new Set((await read()).map(({ key }) => key));
+    await renewFamilies(ctx, studentIds);
+    const fresh = (await read()).filter(({ key }) => !before.has(key));
+    return {
+      sums: [],
+      texts: fresh.map(({ name, discount }) => text`${{ discount }} is then suggested for ${{ name }}, and not given.`),
+      blocks: [],
+      // Another renewal may be running: what is suggested is no part of what was confirmed.
+      basis: [],
+    };
+  },
+);

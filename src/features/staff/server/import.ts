@@ -8,7 +8,7 @@ import { showDate } from '#kit/contract/day.ts';
 import type { ParsedOf } from '#kit/contract/endpoint.ts';
 import type { FieldErrors } from '#kit/contract/errors.ts';
 import { asOptional, type Named, namesOf, omit, pick, refsOf } from '#kit/contract/field.ts';
-import { fieldErrors, normalMobile } from '#kit/contract/fields.ts';
+import { fieldErrors, isRealDate, normalMobile } from '#kit/contract/fields.ts';
 import { text } from '#kit/contract/text.ts';
 import { sameText } from '#kit/contract/typed.ts';
 import type { UserContext } from '#kit/server/context.ts';
@@ -28,6 +28,7 @@ import { auditAll } from '#kit/server/security/audit.ts';
 import { importedPerson, importedStaff, staffFile, staffImportApi } from '../contract/import.ts';
 import { afterLastDay, leftWithThis } from '../contract/leaving.ts';
 import { personFields, postFields } from '../contract/record.ts';
+import { alikeStaff } from './alike.ts';
 import { startAgain } from './leaving.ts';
 import { staffMessages } from './returning.ts';
 import { isKept } from './visible.ts';
@@ -116,7 +117,7 @@ async function compareRows(ctx: UserContext, table: TableRow[], plan: Answers | 
   };
   const today = toLocalDate(ctx.now());
   const seen = new Map<string, number>();
-  return mapRows(table, ({ line, cells }) => {
+  const read = table.map(({ line, cells }) => {
     const messages: FieldErrors = {};
     const typed: Record<string, unknown> = { reportsToId: '' };
     for (const name of Object.keys(staffFile)) {
@@ -124,6 +125,20 @@ async function compareRows(ctx: UserContext, table: TableRow[], plan: Answers | 
       typed[name] = value ?? '';
       if (problem) messages[name] = problem;
     }
+    return { line, cells, messages, typed };
+  });
+  const alike = await alikeStaff(
+    ctx,
+    read.map(({ typed }) => ({
+      name: String(typed.name),
+      birthDate: isRealDate(String(typed.birthDate)) ? String(typed.birthDate) : '',
+    })),
+  );
+  const personOf = new Map(people.map((person) => [person.id, person]));
+  const twinOf = new Map(
+    read.map(({ line }, index) => [line, (alike[index] ?? []).flatMap((id) => personOf.get(id) ?? [])[0]]),
+  );
+  return mapRows(read, ({ line, cells, messages, typed }) => {
     // A school with one branch does not write it in every row.
     if (!cells.branchId && branches.length === 1) typed.branchId = branches[0]?.id;
     const number = plain(typed.employeeNumber);
@@ -132,7 +147,11 @@ async function compareRows(ctx: UserContext, table: TableRow[], plan: Answers | 
     const asked = number && !byNumber && byContact && isNumbered(byContact, today) ? byContact : undefined;
     const same = asked && answered(plan, line, samePerson(asked, cells));
     const takesNumber = same?.answer === 'same';
-    const before = number && !takesNumber ? byNumber : byContact;
+    const found = number && !takesNumber ? byNumber : byContact;
+    // Somebody of this name and birth date, whom neither number nor contact of the row names.
+    const twin = found || asked ? undefined : twinOf.get(line);
+    const twice = twin && answered(plan, line, sameName(twin));
+    const before = twice?.answer === 'same' ? twin : found;
     const getsPost = before !== undefined && before.designationId === null && before.lastDay === '';
     const parsed = importedStaff.safeParse(before ? completed(typed, before) : typed);
     for (const [name, message] of Object.entries(parsed.error ? fieldErrors(parsed.error) : {}))
@@ -140,7 +159,8 @@ async function compareRows(ctx: UserContext, table: TableRow[], plan: Answers | 
     const draft = { ...typed, ...parsed.data, email: plain(typed.email) || (before?.email ?? '') } as Draft;
     if (before ? !before.isKept : !reachesBranch(ctx.user, draft.branchId ?? null)) messages.branchId ??= otherBranch;
     const left = before && leftFor(draft, cells, before, today);
-    const question = same ?? (before && left && answered(plan, line, comeBack(before, left)));
+    const question = same ?? twice ?? (before && left && answered(plan, line, comeBack(before, left)));
+    if (twice && twice.answer === undefined) messages[twice.field] ??= twice.text;
     const rejoins = question?.answer === 'rejoin';
     if (before && rejoins) Object.assign(messages, refusedReturn(ctx, draft, cells, before), messages);
     else if (before) Object.assign(messages, refusedChanges(draft, cells, before, left), messages);
@@ -148,8 +168,8 @@ async function compareRows(ctx: UserContext, table: TableRow[], plan: Answers | 
     for (const [name, value] of Object.entries({ mobile: draft.mobile, email: draft.email, employeeNumber: number })) {
       if (!value) continue;
       const key = `${name} ${value}`;
-      const twice = seen.get(key);
-      if (twice) messages[name] ??= twiceMessage(twice);
+      const earlier = seen.get(key);
+      if (earlier) messages[name] ??= twiceMessage(earlier);
       else seen.set(key, line);
     }
     const displayName = String(cells.name ?? '').slice(0, 120);
@@ -210,6 +230,17 @@ const samePerson = (before: Known, cells: Record<string, string>) => ({
   field: cells.mobile && normalMobile(cells.mobile) === before.mobile ? 'mobile' : 'email',
   text: text`${{ name: before.name }} (${{ number: before.employeeNumber }}) has this.`,
   choices: [{ key: 'same', label: text`The same person` }],
+});
+
+/** A row with the name and birth date of a person, and other contacts: the same person only if the row may change that one. */
+const sameName = (person: Known) => ({
+  kind: 'name',
+  field: 'name',
+  text: text`${{ name: person.name }} (${{ number: person.employeeNumber }}) has this name and birth date.`,
+  choices: [
+    ...(person.isKept && person.lastDay === '' ? [{ key: 'same', label: text`The same person` }] : []),
+    { key: 'other', label: text`Another person` },
+  ],
 });
 
 /** Another person can't have the contact, so that the other answer is a corrected cell. */

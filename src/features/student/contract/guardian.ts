@@ -5,7 +5,15 @@ import { lookupsAt } from '#features/school/contract/lookup.ts';
 import { anyText } from '#kit/contract/any-text.ts';
 import { endpoint } from '#kit/contract/endpoint.ts';
 import { field, inputOf, nameOptions, optionsInput, outputOf, pick } from '#kit/contract/field.ts';
-import { freeText, id, optionalEmail, optionalFreeText, optionalId, optionalMobile, tick } from '#kit/contract/fields.ts';
+import {
+  freeText,
+  id,
+  optionalEmail,
+  optionalFreeText,
+  optionalId,
+  optionalMobile,
+  tick,
+} from '#kit/contract/fields.ts';
 import { defineRecord } from '#kit/contract/record.ts';
 import { options, text } from '#kit/contract/text.ts';
 import { changes, familyReaders, path, shows } from './record.ts';

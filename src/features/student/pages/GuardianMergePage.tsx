@@ -64,7 +64,8 @@ function Doubts({ name, adults, choose }: DoubtsProps) {
     return (
       <p className="soft">
         <Trans>
-          No other adult has the name of {name} with the same number, or at the same child. Correct the name or number first.
+          No other adult has the name of {name} with the same number, or at the same child. Correct the name or number
+          first.
         </Trans>
       </p>
     );

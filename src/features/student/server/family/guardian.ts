@@ -133,7 +133,8 @@ const add: Handler<typeof guardianApi.add> = async (ctx, { id, knownId, isNewAdu
   const relation = await relationOf(ctx, given.relationId);
   const [match] = await matchGuardians(ctx, [{ ...given, child: 0, relation }]);
   if (knownId !== null && match?.certain !== knownId) await requireOffered(ctx, knownId, given);
-  if (knownId === null && match?.certain === undefined && !isNewAdult) await refuseKnownNumber(ctx, given.mobile, 'mobile');
+  if (knownId === null && match?.certain === undefined && !isNewAdult)
+    await refuseKnownNumber(ctx, given.mobile, 'mobile');
   await lockFamily(ctx, id);
   const entered = await withCareer(ctx, given);
   return withConstraintMessages(ctx, rules, async () => {

@@ -112,7 +112,12 @@ async function findByName({ db }: UserContext, { firstName, lastName }: Pick<Typ
 /** A number of a known adult says who it is, or that it is another adult: else one family becomes two. */
 export async function refuseKnownNumber({ db }: Pick<UserContext, 'db'>, mobile: string, field: string) {
   if (mobile === '') return;
-  const known = await db.selectFrom('guardian').where('mobile', '=', mobile).where('merged_into_id', 'is', null).select('id').executeTakeFirst();
+  const known = await db
+    .selectFrom('guardian')
+    .where('mobile', '=', mobile)
+    .where('merged_into_id', 'is', null)
+    .select('id')
+    .executeTakeFirst();
   if (known) throw fieldRefusal(field, text`A known adult has this number. Choose who it is.`);
 }
 
@@ -144,7 +149,9 @@ export async function findAlike(ctx: UserContext, { firstName, lastName, mobile,
     )
     .select([
       'id',
-      sql<boolean>`names_fit(first_words, last_words, name_words(${firstName}), name_words(${lastName})) = 2`.as('is_same'),
+      sql<boolean>`names_fit(first_words, last_words, name_words(${firstName}), name_words(${lastName})) = 2`.as(
+        'is_same',
+      ),
     ])
     .execute();
   const byNumber = new Map(exact.map(({ id, is_same }) => [id, is_same]));

@@ -121,7 +121,9 @@ export async function sharedNumbers({ db }: Pick<Context, 'db'>, people: readonl
     select place from asked join guardian on guardian.mobile = asked.mobile and guardian.mobile <> ''
       and guardian.merged_into_id is null
     group by place
-    having max(names_fit(guardian.first_words, guardian.last_words, asked.first_words, asked.last_words)) < 2`.execute(db);
+    having max(names_fit(guardian.first_words, guardian.last_words, asked.first_words, asked.last_words)) < 2`.execute(
+    db,
+  );
   return new Set(rows.map(({ place }) => place));
 }
 

@@ -168,7 +168,11 @@ test('Q1.4 a known number without a choice is refused for a typed adult who does
 });
 
 test('Q1.20 the number of a stepfather offers the family of the one child he has, and the mother’s number names all three', async () => {
-  const mother = { guardianMobile: '5550201565', guardianFirstName: 'Meena', guardianRelationId: relations.get('Mother') };
+  const mother = {
+    guardianMobile: '5550201565',
+    guardianFirstName: 'Meena',
+    guardianRelationId: relations.get('Mother'),
+  };
   const tejas = await add({ ...mother, firstName: 'Tejas', birthDate: '2014-04-04' });
   const urvi = await add({ firstName: 'Urvi', birthDate: '2012-04-04', siblingId: tejas.id });
   const vivan = await add({ firstName: 'Vivan', birthDate: '2010-04-04', siblingId: tejas.id });

@@ -228,7 +228,9 @@ const merge: Handler<typeof guardianMergeApi.merge> = (ctx, { id: keptId, retire
         ? [text`Children of other branches have one of these adults. An Admin can merge them.`]
         : []),
       ...(cared.size > mostChildren
-        ? [text`The adult would have ${{ count: cared.size }} children. Choose Contact for a warden or an institution first.`]
+        ? [
+            text`The adult would have ${{ count: cared.size }} children. Choose Contact for a warden or an institution first.`,
+          ]
         : []),
     ];
     const input = [keptId, retiredId, taken, reason];

@@ -256,6 +256,106 @@ test('Q1.9 what stands in the way is named: a fee plan, two Aadhaar numbers, the
   await expect(principal.call(mergeApi.merge, input(one, one))).rejects.toMatchObject({ code: 'invalid' });
 });
 
+test('Q1.7 money of another receipt series pays the dues of that series alone: 12,600 of the first stay, 1,500 that are open are paid, and 2,650 are its advance', async () => {
+  const deposits = Number(
+    (await school.sql(`insert into fee_receipt_series (name, short_name) values ('Deposits', 'DEP') returning id`))[0]
+      ?.id,
+  );
+  await school.sql(`update fee_head set receipt_series_id = ${deposits} where id = ${prices.heads.Deposit}`);
+  const kept = await child('Veda', sections[0], '1711');
+  const other = await child('Veda', sections[1], '2011');
+  await school.sql(`update fee_head set receipt_series_id = ${await series()} where id = ${prices.heads.Deposit}`);
+  const depositOf = async (id: number) =>
+    Number(
+      (
+        await school.sql(
+          `select id from fee_due where account_id = ${await account(id)} and receipt_series_id = ${deposits}`,
+        )
+      )[0]?.id,
+    );
+  const day = `${prices.year}-04-01`;
+  const tuition = await school.sql(`select id from fee_due where account_id = ${await account(kept)} and net = 500000
+    and receipt_series_id = ${await series()} order by due_on, id limit 3`);
+  await receive(school, {
+    account: await account(kept),
+    series: await series(),
+    day,
+    on: [500_000, 500_000, 260_000].map((amount, at) => ({ due: Number(tuition[at]?.id), amount })),
+  });
+  // Of the deposit of 5,000 the kept record owes 1,500.
+  for (const [id, amount] of [
+    [kept, 350_000],
+    [other, 415_000],
+  ] as const)
+    await receive(school, {
+      account: await account(id),
+      series: deposits,
+      day,
+      on: [{ due: await depositOf(id), amount }],
+    });
+  const [ledger] = await school.sql(books);
+  const preview = await principal.call(mergeApi.merge, input(kept, other));
+  expect(sumsOf(preview)).toMatchObject({
+    Paid: [1_610_000, 415_000, 2_025_000],
+    Advance: [0, 415_000, 265_000],
+  });
+  await principal.call(mergeApi.merge, await tokenOf(principal, input(kept, other)));
+  const paid = `select receipt_series_id as series, sum(paid)::integer as paid from fee_due
+    where account_id = ${await account(kept)} group by 1 order by 1`;
+  expect(await school.sql(paid)).toEqual([
+    { series: await series(), paid: 1_260_000 },
+    { series: deposits, paid: 350_000 + 150_000 },
+  ]);
+  expect(
+    await school.sql(`select receipt_series_id as series, amount::integer from fee_advance
+      where account_id in (${await account(kept)}, ${await account(other)}) and amount > 0`),
+  ).toEqual([{ series: deposits, amount: 265_000 }]);
+  expect(await school.sql(books)).toEqual([ledger]);
+});
+
+test('Q1.9 a cheque at the bank, an open refund and an open correction stand in the way, and a preview writes nothing', async () => {
+  const one = await child('Wafa', sections[0], '1821');
+  const two = await child('Wafa', sections[1], '1822');
+  const blocks = async () => (await principal.call(mergeApi.merge, input(one, two))).blocks.map(english);
+  const dump = async () => (await digestsOf(school)).filter(({ name }) => name !== 'attempt');
+  const day = `${prices.year}-04-01`;
+  await receive(school, {
+    account: await account(two),
+    series: await series(),
+    day,
+    on: [{ due: null, amount: 200_000 }],
+  });
+  expect(await blocks()).toEqual([]);
+  const [cheque] =
+    await school.sql(`insert into fee_cheque (student_id, kind, number, bank, dated_on, amount, payer_name,
+      status, received_on, received_by)
+    select ${two}, 'Cheque', '700321', 'Bank of Surat', '${day}', 100000, 'A parent', 'Held', '${day}', min(id) from staff
+    returning id`);
+  const [refund] =
+    await school.sql(`insert into fee_refund (account_id, receipt_series_id, amount, reason, mode, payee, asked_by)
+    select ${await account(two)}, ${await series()}, 50000, 'Paid twice', 'Cheque', 'A parent', min(id) from staff returning id`);
+  await school.sql(`with asked as (
+      insert into student_correction (student_id, field, old_value, new_value, old_stored, new_stored, kind, reason, is_printed,
+        status, asked_by, asked_at)
+      values (${one}, 'birthPlace', 'Suart', 'Surat', 'Suart', 'Surat', 'Clerical mistake', 'Typed wrongly', true, 'Asked',
+        'Meena', now()) returning id)
+    insert into approval (kind, student_correction_id, student_id, title, requested_by, requested_at)
+    select 'student.correction', id, ${one}, '{"id": "Correct the birth place"}', ${office.staffId}, now() from asked`);
+  const before = await dump();
+  expect(await blocks()).toEqual(['Correct the birth place, Wafa Shah: waits for a decision. Decide it first.']);
+  expect(await dump()).toEqual(before);
+  await school.sql(`update approval set status = 'Rejected', decided_by = ${office.staffId}, decided_at = now()
+      where student_id = ${one};
+    update student_correction set status = 'Withdrawn' where student_id = ${one}`);
+  expect(await blocks()).toEqual([
+    'Cheque 700321 of Wafa Shah has not ended. Enter what became of it first.',
+    'A refund of ₹500.00 is open. Pay it or withdraw it first.',
+  ]);
+  await school.sql(`update fee_cheque set status = 'Returned', ended_on = '${day}', reason = 'Given back' where id = ${cheque?.id};
+    update fee_refund set status = 'Withdrawn' where id = ${refund?.id}`);
+  expect(await blocks()).toEqual([]);
+});
+
 test('Q1.11 rows go to another student along a merge alone, and a merge is decided once', async () => {
   const one = await child('Uma', sections[0], '1901');
   const two = await child('Uma', sections[1], '1902');

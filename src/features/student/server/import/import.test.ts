@@ -374,6 +374,55 @@ test('a row without a number that has the name and birth date of a child asks, a
   expect(await school.sql(`select gender from student where gr_no = 'N-7'`)).toEqual([{ gender: 'F' }]);
 });
 
+test('Q1.1 “another child” in an import is kept: nobody is asked about these two again', async () => {
+  await bring([{ 'GR number': 'N-7' }]);
+  const { run, ...result } = await bringAnswered(fileOf([{}]), { alike: { child: 'other' } });
+  expect(result).toMatchObject({ done: 1, failed: 0 });
+  const ids = (await school.sql('select id from student order by id')).map(({ id }) => id);
+  expect(await school.sql('select one_id, other_id from student_not_same')).toEqual([
+    { one_id: ids[0], other_id: ids[1] },
+  ]);
+  expect(await school.sql('select * from student_doubts()')).toEqual([]);
+  await undoImport(run);
+  expect(await school.sql('select from student_not_same')).toEqual([]);
+});
+
+test('Q1.1 a row with the number of a record that was merged or removed is about the record that is kept, and says so', async () => {
+  await bring([{ 'GR number': 'N-7' }, { 'GR number': 'N-8', 'First name': 'Tara', 'Date of birth': '05/05/2016' }]);
+  await school.sql(`with kept as (select id from student where gr_no = 'N-7'), other as (select id from student where gr_no = 'N-8')
+    insert into student_merge (kept_id, retired_id, status, choices, reason, asked_by, asked_at, done_by, done_at)
+    select kept.id, other.id, 'Done', '{}', 'Entered twice', (select min(id) from staff), now(), 'Kokila', now() from kept, other`);
+  await school.sql(`insert into student_gr_spent (branch_id, gr_no, reason, spent_by, student_id)
+    select branch_id, 'N-9', 'Entered twice', 'Meena', id from student where gr_no = 'N-7'`);
+  for (const number of ['N-8', 'N-9']) {
+    const { counts, rows } = await preview(fileOf([{ 'GR number': number, PEN: '12345678901' }]));
+    expect([number, counts]).toEqual([number, { added: 0, changed: 1, same: 0, wrong: 0 }]);
+    expect(messagesOf(rows)).toEqual([[2, 'changed', `GR ${number} was entered twice. The row is about GR N-7.`]]);
+  }
+  await bring([{ 'GR number': 'N-8', PEN: '12345678901' }]);
+  expect(await school.sql(`select pen from student where gr_no = 'N-7'`)).toEqual([{ pen: '12345678901' }]);
+  // Both numbers in one file are one child.
+  const both = await preview(fileOf([{ 'GR number': 'N-7' }, { 'GR number': 'N-8' }]));
+  expect(both.rows.map(({ status }) => status)).toEqual(['wrong', 'same']);
+  await school.sql('delete from student_merge');
+});
+
+test('Q1.4 a mobile number that is known under another name alone is shown in the preview, and makes another adult', async () => {
+  await bring([{ 'Mother’s name': 'Priya Patel', 'Mother’s mobile number': '5550200009' }]);
+  const row = {
+    ...{ 'First name': 'Zara', 'Date of birth': '09/09/2017' },
+    ...{ 'Father’s name': 'Ketan Rao', 'Father’s mobile number': '5550200009' },
+  };
+  expect(messagesOf((await preview(fileOf([row]))).rows)).toEqual([
+    [2, 'added', 'A known adult of another name has this number. The adult of the row is added as another one.'],
+  ]);
+  await bring([row]);
+  expect(await adults()).toEqual([
+    { name: 'Priya', mobile: '5550200009' },
+    { name: 'Ketan', mobile: '5550200009' },
+  ]);
+});
+
 test('at its turn in the run a row that was answered “the same child” is refused when that child is gone or renamed', async () => {
   await bring([{ 'GR number': 'N-7' }]);
   const file = fileOf([{ Gender: 'M' }]);

@@ -34,7 +34,7 @@ import { lockSections } from '../enrolment/placement.ts';
 import { addAdults, lockFamilies, type NewGuardian } from '../family/add-adults.ts';
 import { lockContacts, sharedNumbers } from '../family/match-guardians.ts';
 import { addStudents } from '../identity/add-students.ts';
-import { lockBirthDays } from '../identity/alike.ts';
+import { keepNotSame, lockBirthDays } from '../identity/alike.ts';
 import { aadhaarPlace, saveAadhaars } from '../person/aadhaar.ts';
 import { type ChildColumn, type NamedInFile, readImport, reasonOf, type StudentLine } from './read-import.ts';
 import { importKind, keepForUndo, linksOf, undoBatch, undoImport, undoKind } from './undo-import.ts';
@@ -257,6 +257,8 @@ async function write(ctx: UserContext, lines: readonly StudentLine[]) {
   );
   const added = lines.filter(({ before }) => !before);
   const made = added.length > 0 ? await addStudents(ctx, added.map(newStudentOf)) : [];
+  for (const [index, { others }] of added.entries())
+    if (others.length > 0) await keepNotSame(ctx, made[index]?.id ?? 0, others);
   await changeStudents(ctx, known);
   return [
     ...added.map(({ line, values }, index) => ({
@@ -276,7 +278,10 @@ async function write(ctx: UserContext, lines: readonly StudentLine[]) {
   ];
 }
 
-const guardianOf = ({ isFirst: _, column: __, isDeceased, ...adult }: NamedInFile, isPrimary: boolean): NewGuardian => ({
+const guardianOf = (
+  { isFirst: _, column: __, isDeceased, ...adult }: NamedInFile,
+  isPrimary: boolean,
+): NewGuardian => ({
   ...adult,
   isPrimary,
   ...(isDeceased && { details: { is_deceased: true } }),

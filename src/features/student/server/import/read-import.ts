@@ -75,6 +75,8 @@ export interface StudentLine extends ImportRow {
   newAdults: NamedInFile[];
   place: Place | undefined;
   before: KnownStudent | undefined;
+  /** The students of whom the row's answer says that they are other children. */
+  others: number[];
 }
 
 interface Place {
@@ -125,8 +127,8 @@ export async function readImport(
               : undefined;
       const question = asked && answered(plan, line, asked);
       const [same] = question?.answer === 'same' ? (numbered ? [numbered] : alike) : [];
-      const entered = same ? { ...read, grNo: same.grNo } : read;
       const before = same ?? numbered;
+      const entered = before ? { ...read, grNo: before.grNo } : read;
       const parsed = importedStudent.safeParse(before ? { ...entered, ...filledFrom(before, cells) } : entered);
       for (const [name, message] of Object.entries(parsed.error ? fieldErrors(parsed.error) : {}))
         messages[name] ??= message;
@@ -157,7 +159,8 @@ export async function readImport(
       if (known.hasAadhaar(values.aadhaar, before?.id))
         messages.aadhaar ??= text`Another student has this Aadhaar number.`;
       const newAdults = before ? adults.filter((adult) => !hasAdult(before, adult)) : [];
-      const found = { adults, newAadhaar, newAdults, place, before, ...(question && { question }) };
+      const others = question?.answer === 'other' ? alike.map(({ id }) => id) : [];
+      const found = { adults, newAadhaar, newAdults, place, before, others, ...(question && { question }) };
       const row = { line, displayName, values, stored: values, ...found };
       if (Object.keys(messages).length > 0) return { ...row, status: 'wrong', messages };
       if (!before) return { ...row, status: 'added', messages };
@@ -168,11 +171,17 @@ export async function readImport(
       return {
         ...row,
         status: isSame ? 'same' : 'changed',
-        messages: { ...unchangedOf(before, values, cells), ...settled },
+        messages: { ...ledTo(before, read.grNo), ...unchangedOf(before, values, cells), ...settled },
       };
     },
   );
 }
+
+/** The row has the number of a record that has ended: it is about the one that is kept. */
+const ledTo = ({ grNo }: KnownStudent, typed: string): FieldErrors =>
+  typed === '' || sameText(typed) === sameText(grNo)
+    ? {}
+    : { grNo: text`GR ${{ typed }} was entered twice. The row is about GR ${{ number: grNo }}.` };
 
 /** The register entries that are settled and differ: an import keeps them. */
 function settledCells(before: KnownStudent, values: Values, settledOn: string): FieldErrors {
@@ -482,8 +491,23 @@ async function findKnown(ctx: Reading, rows: readonly (Typed & { place?: Place }
     ),
   );
   const numbers = [...new Set(rows.flatMap(({ entered: { grNo } }) => (grNo ? [grNo.toLowerCase()] : [])))];
-  const known = await readKnown(ctx, numbers);
+  const { rows: led } = await sql<{ number: string; branchId: number; id: number }>`
+    select lower(gr_no) as number, branch_id as "branchId", merged_into_id as id from student
+    where merged_into_id is not null and lower(gr_no) = any(${numbers}::text[])
+    union
+    select lower(spent.gr_no), spent.branch_id, coalesce(student.merged_into_id, student.id) from student_gr_spent spent
+    join student on student.id = spent.student_id where lower(spent.gr_no) = any(${numbers}::text[])`.execute(db);
+  const known = await readKnown(
+    ctx,
+    numbers,
+    led.map(({ id }) => id),
+  );
   const byNumber = Map.groupBy(known, ({ grNo }) => grNo.toLowerCase());
+  for (const { number, branchId, id } of led)
+    byNumber.set(number, [
+      ...(byNumber.get(number) ?? []),
+      ...known.filter((one) => one.id === id && one.branchId === branchId),
+    ]);
   const spent = await db
     .selectFrom('student_gr_spent')
     .where(sql<boolean>`lower(gr_no) = any(${numbers}::text[])`)
@@ -536,8 +560,12 @@ async function findKnown(ctx: Reading, rows: readonly (Typed & { place?: Place }
 
 const onlyOne = <One>(found: readonly One[]): One | undefined => (found.length === 1 ? found[0] : undefined);
 
-const readKnown = (ctx: Reading, numbers: readonly string[]) =>
-  readChildren(ctx, sql<boolean>`lower(student.gr_no) = any(${numbers}::text[])`);
+const readKnown = (ctx: Reading, numbers: readonly string[], ids: readonly number[]) =>
+  readChildren(
+    ctx,
+    sql<boolean>`student.merged_into_id is null and (lower(student.gr_no) = any(${numbers}::text[])
+      or student.id = any(${ids}::integer[]))`,
+  );
 
 /** A row's child, as children are compared. */
 const namedChild = (entered: Values, place: Place | undefined): NamedChild => ({

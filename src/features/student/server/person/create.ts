@@ -209,7 +209,13 @@ const age: Handler<typeof addStudentApi.age> = async ({ db }, { gradeId, birthDa
 
 const known: Handler<typeof addStudentApi.known> = async (ctx, { mobile }) => {
   await countQuestion(ctx);
-  const rows = await ctx.db.selectFrom('guardian').where('mobile', '=', mobile).where('merged_into_id', 'is', null).select('id').orderBy('id').execute();
+  const rows = await ctx.db
+    .selectFrom('guardian')
+    .where('mobile', '=', mobile)
+    .where('merged_into_id', 'is', null)
+    .select('id')
+    .orderBy('id')
+    .execute();
   const adults = await describeAdults(ctx, rows);
   await auditFound(ctx, adults, { 'Mobile number': `••••••${mobile.slice(-4)}` });
   const families = await familiesOf(
