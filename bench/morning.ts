@@ -59,12 +59,31 @@ export async function measureMorning({ app, services, ownerUrl }: Opened, second
     const sorted = done.map(({ ms }) => ms).sort((one, other) => one - other);
     return [
       ...kinds.map(
-        (kind): Figure => ({ name: `Morning, ${names[kind]}: processor`, value: taken[kind] ?? Number.NaN, unit: 'ms', most: most[kind] }),
+        (kind): Figure => ({
+          name: `Morning, ${names[kind]}: processor`,
+          value: taken[kind] ?? Number.NaN,
+          unit: 'ms',
+          most: most[kind],
+        }),
       ),
       { name: 'Morning, requests a second of two processors', value: 2000 / mean, unit: '' },
-      { name: `Morning at ${perSecond} a second, median`, value: sorted[Math.floor(sorted.length / 2)] ?? Number.NaN, unit: 'ms' },
-      { name: `Morning at ${perSecond} a second, p95`, value: sorted[Math.floor(sorted.length * 0.95)] ?? Number.NaN, unit: 'ms', most: 100 },
-      { name: `Morning, errors of ${done.length}`, value: done.filter(({ failure }) => failure).length, unit: '', most: 0 },
+      {
+        name: `Morning at ${perSecond} a second, median`,
+        value: sorted[Math.floor(sorted.length / 2)] ?? Number.NaN,
+        unit: 'ms',
+      },
+      {
+        name: `Morning at ${perSecond} a second, p95`,
+        value: sorted[Math.floor(sorted.length * 0.95)] ?? Number.NaN,
+        unit: 'ms',
+        most: 100,
+      },
+      {
+        name: `Morning, errors of ${done.length}`,
+        value: done.filter(({ failure }) => failure).length,
+        unit: '',
+        most: 0,
+      },
     ];
   } finally {
     await owner.end();
@@ -138,7 +157,13 @@ async function openMorning(app: FastifyInstance, services: Services, owner: pg.C
           return { studentId, codeId, arrivedAt: '' };
         });
       const { day, slot, register } = sheet;
-      await send('/attendance/register', office, { sectionId: id, day, slot, rowVersion: register?.version ?? 0, marks });
+      await send('/attendance/register', office, {
+        sectionId: id,
+        day,
+        slot,
+        rowVersion: register?.version ?? 0,
+        marks,
+      });
     },
     search: () => send(`/search?search=${next('word', words)}`, next('searcher', [office, teacher, admin])),
     list: () => {
@@ -189,7 +214,9 @@ async function openLinks(services: Services): Promise<string[]> {
     .orderBy('guardian_id')
     .limit(400)
     .execute();
-  const links = await Promise.all(rows.map(({ guardian_id }) => linkOf(services, { guardianId: guardian_id, version: null })));
+  const links = await Promise.all(
+    rows.map(({ guardian_id }) => linkOf(services, { guardianId: guardian_id, version: null })),
+  );
   return links.flatMap((one) => (one ? [new URL(one.link, 'http://school').search.slice(1)] : []));
 }
 
