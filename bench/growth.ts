@@ -1,67 +1,34 @@
 // Asks every list, record, card and task of two demo schools, a small and a large one, and names the pages and statements that
 // grew or read much.
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import type { FastifyInstance } from 'fastify';
 import pg from 'pg';
-import { planOf, sizeFor } from '../database/seed/plan.ts';
-import { openAppLogin } from '../scripts/app-login.ts';
-import { startEmbeddedPostgres } from '../scripts/embedded-postgres.ts';
-import { say } from '../scripts/say.ts';
-import { seedDemo } from '../src/app/demo.ts';
 import { features } from '../src/app/features.server.ts';
-import { allRoutes, buildServer } from '../src/app/server.ts';
-import { openServices } from '../src/app/services.ts';
-import { readConfig } from '../src/kit/server/config.ts';
+import { allRoutes } from '../src/app/server.ts';
 import { contextOutside, type Services } from '../src/kit/server/context.ts';
-import { openLog } from '../src/kit/server/log.ts';
-import { databaseOf, execute } from '../testing/postgres.ts';
 import { openSession } from '../testing/session.ts';
 import { median } from './budgets.ts';
+import { openDemo, openDemoServer, type Undo } from './demo.ts';
 import { type Cost, type Grown, type GrownPage, grownOf, grownPagesOf } from './grown.ts';
 import { type Asked, openReads } from './reads.ts';
 
 const runs = 5;
-
-type Undo = (act: () => Promise<void>) => unknown;
 
 /** What grows from one school to the other; `undo` gets what ends the database. */
 export async function measureGrowth(
   sizes: readonly [small: number, large: number],
   undo: Undo,
 ): Promise<{ pages: GrownPage[]; statements: Grown[] }> {
-  const folder = mkdtempSync(join(tmpdir(), 'shala-growth-'));
-  const configured = process.env.DATABASE_URL;
-  const own = configured ? undefined : await startEmbeddedPostgres({ folder: join(folder, 'postgres') });
-  const server = configured ?? own?.url ?? '';
-  undo(async () => {
-    await own?.stop();
-    rmSync(folder, { recursive: true, force: true });
-  });
-  await openAppLogin(server);
+  const server = await openDemoServer(undo);
   const costs: Cost[][] = [];
-  for (const students of sizes) {
-    const database = `shala_growth_${process.pid}_${students}`;
-    await execute(server, `create database ${database}`);
-    undo(() => execute(server, `drop database if exists ${database} with (force)`).then(() => undefined));
-    costs.push(await costsOf({ ...databaseOf(server, database), SHALA_FOLDER: join(folder, database) }, students));
-  }
+  for (const students of sizes) costs.push(await costsOf(await openDemo(server, students, undo)));
   const [small = [], large = []] = costs;
   return { pages: grownPagesOf(small, large), statements: grownOf(small, large) };
 }
 
-async function costsOf(env: Record<string, string>, students: number): Promise<Cost[]> {
-  const config = readConfig({ ...env, SHALA_PATIENCE: '20' });
-  const log = openLog('error');
-  const { services, close } = await openServices(config, log);
-  const app = await buildServer(services, config, log);
-  const reads = openReads(config.databaseOwnerUrl);
+async function costsOf({ app, services, ownerUrl, close }: Awaited<ReturnType<typeof openDemo>>): Promise<Cost[]> {
+  const reads = openReads(ownerUrl);
   const listening = listenToStatements();
   try {
-    say(`Making a school of about ${students} students`);
-    await seedDemo(app, services, { plan: planOf(sizeFor(students, 1), services.now()) });
-    await execute(config.databaseOwnerUrl, 'analyze');
     const costs: Cost[] = [];
     /** The median of a statement over some runs of a page, and what its plan reads. */
     const measure = async (page: string, ask: () => Promise<unknown>) => {
@@ -81,7 +48,6 @@ async function costsOf(env: Record<string, string>, students: number): Promise<C
   } finally {
     listening.stop();
     await reads.close();
-    await app.close();
     await close();
   }
 }

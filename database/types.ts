@@ -906,6 +906,13 @@ export interface AttendanceCorrection {
   student_id: number;
 }
 
+export interface AttendanceCount {
+  code_id: number;
+  counted: number;
+  marks: number;
+  register_id: number;
+}
+
 export interface AttendanceCounted {
   academic_year_id: number | null;
   branch_id: number | null;
@@ -917,6 +924,20 @@ export interface AttendanceCounted {
   section_id: number | null;
   share: number | null;
   student_id: number | null;
+  worth: number | null;
+}
+
+export interface AttendanceCountedRegister {
+  academic_year_id: number | null;
+  branch_id: number | null;
+  counted: number | null;
+  day: string | null;
+  grade_id: number | null;
+  half: number | null;
+  kind: string | null;
+  register_id: number | null;
+  section_id: number | null;
+  share: number | null;
   worth: number | null;
 }
 
@@ -3213,7 +3234,9 @@ export interface DB {
   attendance_call: AttendanceCall;
   attendance_code: AttendanceCode;
   attendance_correction: AttendanceCorrection;
+  attendance_count: AttendanceCount;
   attendance_counted: AttendanceCounted;
+  attendance_counted_register: AttendanceCountedRegister;
   attendance_gate: AttendanceGate;
   attendance_leave: AttendanceLeave;
   attendance_mark: AttendanceMark;

@@ -19,8 +19,8 @@ const { values } = readCommandLine({
     },
     only: {
       type: 'string',
-      value: '<form|load|lists|search|student|office|dashboard|fees|runs|growth>',
-      accepts: /^(form|load|lists|search|student|office|dashboard|fees|runs|growth)$/,
+      value: '<form|load|lists|search|student|office|dashboard|fees|runs|growth|morning>',
+      accepts: /^(form|load|lists|search|student|office|dashboard|fees|runs|growth|morning)$/,
       help: 'Leave the others out.',
     },
     profile: { type: 'boolean', help: 'Write the CPU profile of the server beside the results.' },
@@ -28,6 +28,7 @@ const { values } = readCommandLine({
 });
 const { lastOf, remarksOn, tableOf } = await import('../bench/budgets.ts');
 const { startChild } = await import('../bench/child.ts');
+const { openDemo, openDemoServer } = await import('../bench/demo.ts');
 const { linesOfGrowth, linesOfPages } = await import('../bench/grown.ts');
 const { measureGrowth } = await import('../bench/growth.ts');
 const { measureFormPage } = await import('../bench/form-page.ts');
@@ -43,6 +44,7 @@ const {
 } = await import('../bench/load.ts');
 const { linesOf } = await import('../bench/plan-flips.ts');
 const { openBenchSchool } = await import('../bench/school.ts');
+const { measureMorning } = await import('../bench/morning.ts');
 const { measureSizes } = await import('../bench/sizes.ts');
 const { buildFolder } = await import('../src/app/server.ts');
 const { measureRun } = await import('../bench/runs.ts');
@@ -70,6 +72,7 @@ const compared = [600, 5000] as const;
 
 try {
   if (values.only === 'growth') await benchGrowth();
+  else if (values.only === 'morning') process.stdout.write(tableOf(await benchMorning(), readLast()));
   else await benchAll();
 } catch (error) {
   say(`The measuring did not come to an end: ${(error as Error).message}`);
@@ -91,6 +94,16 @@ async function benchGrowth() {
     { name: 'Pages that grow by more than half', value: grew?.length ?? 0, unit: '' as const },
     { name: 'Pages that read twenty times what they show', value: reads?.length ?? 0, unit: '' as const },
   ];
+}
+
+async function benchMorning() {
+  const add = (act: () => Promise<void>) => undo.push(act);
+  const school = await openDemo(await openDemoServer(add), compared[1], add);
+  try {
+    return await measureMorning(school, seconds);
+  } finally {
+    await school.close();
+  }
 }
 
 async function benchAll() {
@@ -132,6 +145,7 @@ async function benchAll() {
   // The last part: it kills the server.
   const runs = isWanted('runs') ? await benchRuns(server, env, startServer) : [];
   const growth = isWanted('growth') ? await benchGrowth() : [];
+  const morning = isWanted('morning') ? await benchMorning() : [];
   const figures = [
     ...measureSizes(buildFolder),
     ...(form?.figures ?? []),
@@ -145,6 +159,7 @@ async function benchAll() {
     { name: 'Statements that slow down once their plan is kept', value: flips.length, unit: '' as const, most: 0 },
     ...runs,
     ...growth,
+    ...morning,
   ];
   const last = readLast();
   process.stdout.write(tableOf(figures, last));

@@ -270,6 +270,10 @@ test('the people of random rows are those of a plain loop over everybody, in the
     const pairs =
       await school.sql(`select guardian_id || ' ' || student_id as pair from announcement_pairs(${id}, '${today}')
       where guardian_id in (select guardian_id from student_guardian)`);
+    // What one guardian's page shows is found from the guardian's side.
+    const own = await school.sql(`select guardian.id || ' ' || student_id as pair from guardian
+      cross join lateral announcement_children(array[${id}], guardian.id, '${today}')`);
+    expect(own.map(({ pair }) => pair).sort()).toEqual(pairs.map(({ pair }) => pair).sort());
     const readers = (await school.sql(`select staff_id as id from announcement_staff(${id}, '${today}')`)).map((row) =>
       Number(row.id),
     );

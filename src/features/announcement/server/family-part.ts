@@ -26,8 +26,10 @@ export const noticePart = familyPart({
   read: async (ctx, { guardianId, day }) => {
     const { rows } = await sql<FamilyNotice>`
       with own as materialized (
-        select notice.id, array(${concerns(guardianId, day)} order by 1) as children
-        from announcement notice where ${isLive(ctx.now())} and exists (${concerns(guardianId, day)}))
+        select announcement_id as id, array_agg(student_id order by student_id) as children
+        from announcement_children(array(select notice.id from announcement notice where ${isLive(ctx.now())}), ${guardianId},
+          ${day}::date)
+        group by announcement_id)
       select notice.id, notice.current_version as number, words.title, words.body, category.name as category, notice.priority,
         (notice.publish_at at time zone 'Asia/Kolkata')::date::text as "publishedOn", notice.current_version > 1 as "isEdited",
         ${hasReceipt(guardianId, 'Seen')} as "isRead", notice.needs_acknowledgement as "needsAcknowledgement",

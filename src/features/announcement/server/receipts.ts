@@ -8,7 +8,7 @@ import { notFound } from '#kit/server/record/version.ts';
 import { wordsOf } from '#kit/server/search.ts';
 import { takeNames } from '#kit/server/security/taken-names.ts';
 import { type Receipt, receiptApi, type receiptFilters } from '../contract/receipt.ts';
-import { recipients } from './figures.ts';
+import { recipientsOf } from './figures.ts';
 import { isWritten } from './scope.ts';
 
 type Show = '' | (typeof receiptFilters)[number];
@@ -63,23 +63,25 @@ async function receiptsOf(ctx: UserContext, id: number, show: Show) {
         left join academic_section section on section.id = place.section_id
         left join academic_grade grade on grade.id = section.grade_id
         where own.recipient_id = reader.id) as children,
-      coalesce(message.channel, '') as channel,
-      case when message.id is not null then case message.status when 'queued' then 'Waiting' when 'sent' then 'Sent'
+      coalesce(reader.message[1], '') as channel,
+      case when reader.message is not null then case reader.message[2] when 'queued' then 'Waiting' when 'sent' then 'Sent'
           when 'failed' then 'Failed' else 'Not sent' end
-        when reader.guardian_id is not null and skipped.status in ('Skipped', 'Failed') then 'Not sent'
-        when reader.guardian_id is not null and skipped.status = 'Waiting' then 'Waiting'
+        when reader.guardian_id is not null and reader.skipped in ('Skipped', 'Failed') then 'Not sent'
+        when reader.guardian_id is not null and reader.skipped = 'Waiting' then 'Waiting'
         else 'None' end as delivery
-    from (${recipients([id])}) as reader
+    -- Messages are read as values of a row, so that a page reads those of its own rows alone.
+    from (select own.*,
+        (select array[told.channel, coalesce(sent.status, 'expired')]
+          from announcement_delivery told left join outbox sent on sent.dedupe_key = 'announcement ' || told.id
+          where told.announcement_id = own.announcement_id and told.guardian_id = own.guardian_id
+          order by told.round desc, told.channel limit 1) as message,
+        (select row_of.status from announcement_round round
+          join run_row row_of on row_of.run_id = round.run_id and row_of.subject_id = own.guardian_id
+          where round.announcement_id = own.announcement_id order by round.number desc limit 1) as skipped
+      from (${recipientsOf(id)}) as own) as reader
     join announcement notice on notice.id = reader.announcement_id
     left join guardian adult on adult.id = reader.guardian_id
-    left join staff person on person.id = reader.staff_id
-    left join lateral (select told.id, told.channel, coalesce(sent.status, 'expired') as status
-      from announcement_delivery told left join outbox sent on sent.dedupe_key = 'announcement ' || told.id
-      where told.announcement_id = notice.id and told.guardian_id = reader.guardian_id
-      order by told.round desc, told.channel limit 1) as message on true
-    left join lateral (select own.status from announcement_round round
-      join run_row own on own.run_id = round.run_id and own.subject_id = reader.guardian_id
-      where round.announcement_id = notice.id order by round.number desc limit 1) as skipped on true)`;
+    left join staff person on person.id = reader.staff_id)`;
   return db
     .selectFrom(rows.as('receipt'))
     .where(conditions[show || 'all'])

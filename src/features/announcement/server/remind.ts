@@ -7,7 +7,7 @@ import { notify } from '#kit/server/messages/notifications.ts';
 import { previewOrApply } from '#kit/server/preview.ts';
 import { audit } from '#kit/server/security/audit.ts';
 import { type announcementApi, announcementMessages as messages } from '../contract/announcement.ts';
-import { recipients } from './figures.ts';
+import { recipientsOf } from './figures.ts';
 import { beginRound, pageOf, receiving } from './release.ts';
 import { type Locked, lockOwn } from './save.ts';
 
@@ -31,7 +31,7 @@ export async function remindable({ db, now }: Pick<Context, 'db' | 'now'>, id: n
 
 /** The recipients who have not done what is asked: of a child whom one guardian has acknowledged, neither. */
 const undone = (id: number, asks: boolean) => sql`
-  with reader as (${recipients([id])})
+  with reader as (${recipientsOf(id)})
   select reader.* from reader
   where ${asks ? sql`acknowledged_at is null` : sql`seen_at is null`}
     and (reader.guardian_id is null or not ${asks} or exists (

@@ -36,20 +36,19 @@ async function listSections({ db, now, user }: UserContext, day: string): Promis
   const { rows } = await sql<DailySection>`
     with strength as materialized (
       select section_id, count(*)::integer as students from student_on(${day}) as there where section_id is not null group by section_id),
-    -- The marks of the day are counted at once: asked section by section, the enrolment of each mark was looked up.
     taken as materialized (
       select register.id from strength join attendance_register register on register.section_id = strength.section_id
         and register.day = ${day}),
     percent as materialized (
-      select section_id, attendance_per_mille(sum(worth)::bigint, sum(share)::bigint) as per_mille from attendance_counted
-      where register_id = any(array(select id from taken)) group by section_id),
+      select section_id, attendance_per_mille(sum(worth)::bigint, sum(share)::bigint) as per_mille
+      from attendance_counted_register where register_id = any(array(select id from taken)) group by section_id),
     counts as materialized (
-      select mark.register_id, (count(*) filter (where code.kind in ('Present', 'Half day', 'On duty')))::integer as present,
-        (count(*) filter (where code.kind = 'Absent'))::integer as absent,
-        (count(*) filter (where code.kind = 'Late'))::integer as late,
-        (count(*) filter (where code.kind = 'Leave'))::integer as leave
-      from attendance_mark mark join attendance_code code on code.id = mark.code_id
-      where mark.register_id = any(array(select id from taken)) group by mark.register_id)
+      select own.register_id, (sum(own.marks) filter (where code.kind in ('Present', 'Half day', 'On duty')))::integer as present,
+        (sum(own.marks) filter (where code.kind = 'Absent'))::integer as absent,
+        (sum(own.marks) filter (where code.kind = 'Late'))::integer as late,
+        (sum(own.marks) filter (where code.kind = 'Leave'))::integer as leave
+      from attendance_count own join attendance_code code on code.id = own.code_id
+      where own.register_id = any(array(select id from taken)) group by own.register_id)
     select section.id, academic_section_name(grade.name, section.name) as name, coalesce(teacher.name, '') as teacher,
       strength.students as strength, own.registers,
       coalesce(counts.present, 0) as present, coalesce(counts.absent, 0) as absent, coalesce(counts.late, 0) as late,

@@ -38,10 +38,10 @@ async function countToday(
       where section.academic_year_id = ${year.id} and section.is_active and ${scope})
     select (select count(*)::integer from own) as sections,
       (select coalesce(sum(waiting), 0)::integer from own) as waiting,
-      count(*) filter (where code.kind = 'Absent')::integer as absent, count(*) filter (where code.kind = 'Late')::integer as late
-    -- By register: joined at once, the marks of all days would be read.
-    from own cross join lateral (select code_id from attendance_mark where register_id = own.register_id offset 0) as mark
-    join attendance_code code on code.id = mark.code_id`.execute(db);
+      coalesce(sum(kept.marks) filter (where code.kind = 'Absent'), 0)::integer as absent,
+      coalesce(sum(kept.marks) filter (where code.kind = 'Late'), 0)::integer as late
+    from own join attendance_count kept on kept.register_id = own.register_id
+    join attendance_code code on code.id = kept.code_id`.execute(db);
   const [counts] = rows;
   return counts && counts.sections > 0 ? counts : undefined;
 }

@@ -226,7 +226,7 @@ async function sumSection({ db }: Reading, { sectionId, yearId, yearStart, first
   const { rows } = await sql<{ perMille: number | null; yearPerMille: number | null }>`
     select attendance_per_mille(sum(worth) filter (where day >= ${first})::bigint, sum(share) filter (where day >= ${first})::bigint)
         as "perMille", attendance_per_mille(sum(worth)::bigint, sum(share)::bigint) as "yearPerMille"
-    from attendance_counted
+    from attendance_counted_register
     where academic_year_id = ${yearId} and section_id = ${sectionId} and day between ${yearStart} and ${last}`.execute(
     db,
   );

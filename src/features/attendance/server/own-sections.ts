@@ -45,11 +45,9 @@ export const readOwnSections: ReadOwnSections = async ({ db, now, user }) => {
       cross join lateral (select max(half) as half from attendance_register register
         where register.section_id = latest.id and register.day = latest.day) as last
       left join lateral (select sum(worth)::bigint as worth, sum(share)::bigint as share,
-          count(*) filter (where kind not in ('Absent', 'Leave') and mark.half = last.half)::integer as present,
-          count(*) filter (where mark.half = last.half)::integer as counted
-        from attendance_counted mark
-        where mark.academic_year_id = latest.academic_year_id and mark.section_id = latest.id
-          and mark.day = latest.day) as counted on true
+          (sum(own.counted) filter (where own.kind not in ('Absent', 'Leave') and own.half = last.half))::integer as present,
+          (sum(own.counted) filter (where own.half = last.half))::integer as counted
+        from attendance_counted_register own where own.section_id = latest.id and own.day = latest.day) as counted on true
       where latest.place <= ${mostDays})
     select own.id, own.name, own.id = any(${[...led]}::integer[]) as "isLed",
       coalesce((select string_agg(distinct coalesce(subject.name, mapped.role), ', ')

@@ -2,6 +2,7 @@ import { sql } from 'kysely';
 import { AppError, notFoundMessage } from '#kit/contract/errors.ts';
 import { english, text } from '#kit/contract/text.ts';
 import type { Context } from '#kit/server/context.ts';
+import { keepingPlans } from '#kit/server/database/database.ts';
 import { toLocalDate } from '#kit/server/day.ts';
 import { type Handler, routes } from '#kit/server/http/routes.ts';
 import { queueMessages } from '#kit/server/messages/outbox.ts';
@@ -19,6 +20,10 @@ const read: Handler<typeof familyApi.read> = async (ctx) => {
   const guardianId = ctx.holder.id;
   const wait = await countHit(ctx.db, reads, String(guardianId));
   if (wait > 0) throw new AppError('too_many_tries', text`Too many attempts. Try again later.`, { retryAfter: wait });
+  return keepingPlans(ctx.db, (db) => readPage({ ...ctx, db }, guardianId));
+};
+
+async function readPage(ctx: Context, guardianId: number) {
   const day = toLocalDate(ctx.now());
   const children = await childrenOf(ctx, guardianId, day);
   const link = await ctx.db
@@ -37,7 +42,7 @@ const read: Handler<typeof familyApi.read> = async (ctx) => {
     children: children.map(({ studentId, name, section }) => ({ id: studentId, name, section })),
     parts: await readParts(ctx, { guardianId, day, children }),
   };
-};
+}
 
 /** What the features show, without what their schemas do not name. */
 async function readParts(ctx: Context, family: FamilyReader) {

@@ -68,6 +68,7 @@ export const studentListSource = (ctx: UserContext) => {
     query: listedStudents(ctx, day),
     id: 'student.id',
     isPeople: true,
+    isCountedAtOnce: true,
     record: { alias: 'student', sees: (readers) => isSeen(ctx.user, readers) },
     matches: (word) =>
       sql`(${containsLikeName('student', word, seen)} or lower(student.gr_no) like lower(${contains(word)}))`,

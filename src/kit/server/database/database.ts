@@ -11,6 +11,7 @@ import {
   type PostgresPool,
   type PostgresPoolClient,
   PostgresQueryCompiler,
+  sql,
 } from 'kysely';
 import pg from 'pg';
 import type { DB } from '#database/types.ts';
@@ -201,6 +202,17 @@ export const overOneConnection = <Result>(db: Database, act: (db: Database) => P
       // After an error the others are still under way.
       await Promise.allSettled(asked);
     }
+  });
+
+/**
+ * Runs an act that reads a few rows by key in many statements, whose planning would cost more than their running: each keeps one
+ * plan for all values. PostgreSQL alone plans such a statement anew as long as it expects less of the kept plan. Not for
+ * statements that read a part of a table that the values decide: lists, sums and days between.
+ */
+export const keepingPlans = <Result>(db: Database, act: (db: Database) => Promise<Result>): Promise<Result> =>
+  db.transaction().execute(async (one) => {
+    await sql`set local plan_cache_mode = force_generic_plan`.execute(one);
+    return act(one);
   });
 
 /** A dialect whose statements all go to this connection, without waiting for each other. */

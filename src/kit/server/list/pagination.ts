@@ -69,11 +69,9 @@ export async function readPage<DB, TB extends keyof DB, Row extends { id: number
     .limit(sql.lit(pageSize + 1))
     .$castTo<Placed<Row>>()
     .execute();
-  const all = query.clearSelect().select(sql<number>`1`.as('one'));
-  const { counted } = await db
-    .selectFrom((countsAll === 'yes' ? all : all.limit(countLimit)).as('counted'))
-    .select(({ fn }) => fn.countAll<number>().as('counted'))
-    .executeTakeFirstOrThrow();
+  // A first page that has room left has all rows.
+  const isWhole = place === undefined && !isBackward && found.length <= pageSize;
+  const counted = isWhole ? found.length : await countOf(db, query, countsAll);
 
   const rows = found.slice(0, pageSize);
   if (isBackward) rows.reverse();
@@ -85,6 +83,19 @@ export async function readPage<DB, TB extends keyof DB, Row extends { id: number
     total: countsAll === 'yes' ? counted : Math.min(counted, mostCounted),
     isMore: countsAll !== 'yes' && counted > mostCounted,
   };
+}
+
+async function countOf<DB, TB extends keyof DB, Row>(
+  db: Database,
+  query: SelectQueryBuilder<DB, TB, Row>,
+  countsAll: Wanted['countsAll'],
+): Promise<number> {
+  const all = query.clearSelect().select(sql<number>`1`.as('one'));
+  const { counted } = await db
+    .selectFrom((countsAll === 'yes' ? all : all.limit(countLimit)).as('counted'))
+    .select(({ fn }) => fn.countAll<number>().as('counted'))
+    .executeTakeFirstOrThrow();
+  return counted;
 }
 
 const casts = { text: 'text', number: 'bigint', date: 'date', moment: 'timestamptz' } as const;

@@ -1,7 +1,8 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
 import { english } from '#kit/contract/text.ts';
 import { addDays, toLocalDate } from '#kit/server/day.ts';
 import { approve } from '#testing/approving.ts';
+import { miscounted } from '#testing/attendance-counts.ts';
 import type { Person } from '#testing/browser.ts';
 import { digestsOf } from '#testing/digests.ts';
 import { plannedChild } from '#testing/paying-family.ts';
@@ -38,6 +39,8 @@ beforeAll(async () => {
     from academic_section, generate_series(current_date - 50, current_date - 1, '1 day') as day
     where id in (${sections.join()})`);
 });
+// Whatever a merge moves, the kept counts are those of the marks.
+afterEach(async () => expect(await miscounted(school)).toEqual([]));
 afterAll(() => school.close());
 
 const count = async (statement: string) => Number((await school.sql(`select count(*) as n from ${statement}`))[0]?.n);
