@@ -5,6 +5,7 @@ import { doEveryMinute } from '#kit/server/job/every-minute.ts';
 import { sealAudit } from '#kit/server/security/audit-seal.ts';
 import { startDailyBackups } from './backup/schedule.ts';
 import { features } from './features.server.ts';
+import { lookForAlerts } from './alerts.ts';
 import { startUpkeep } from './upkeep.ts';
 
 /** The audit's rows are sealed within ten seconds (H4). */
@@ -28,10 +29,15 @@ export function startBackground(services: Services, config: Config, log: Logger)
     },
     (error) => log.warn({ error }, 'Work of every minute failed; it is tried again'),
   );
+  const alerts = repeat(
+    minute,
+    () => lookForAlerts(services, config),
+    (error) => log.warn({ error }, 'What is urgent was not told; it is tried again'),
+  );
   const backups = startDailyBackups(services, config, log);
   return {
     stop: async () => {
-      await Promise.all([upkeep.stop(), seals.stop(), minutely.stop(), backups.stop()]);
+      await Promise.all([upkeep.stop(), seals.stop(), minutely.stop(), alerts.stop(), backups.stop()]);
     },
   };
 }

@@ -23,7 +23,7 @@ import { skill } from '#features/skill/server/feature.ts';
 import { staff } from '#features/staff/server/feature.ts';
 import { student } from '#features/student/server/feature.ts';
 import { subject } from '#features/subject/server/feature.ts';
-import { system } from '#features/system/server.ts';
+import { system } from '#features/system/server/feature.ts';
 import { tag } from '#features/tag/server/feature.ts';
 import { teaching } from '#features/teaching/server/feature.ts';
 import { ticket } from '#features/ticket/server/feature.ts';

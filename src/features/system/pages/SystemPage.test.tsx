@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import type { OutputOf } from '#kit/contract/endpoint.ts';
 import { fakeServer } from '#testing/fake-server.ts';
 import { renderPage } from '#testing/render-page.tsx';
-import type { systemApi } from '../contract.ts';
+import type { versionApi } from '../contract/version.ts';
 import { SystemPage } from './SystemPage.tsx';
 
 const at = '2026-11-29T05:30:00Z';
@@ -15,7 +15,7 @@ const read = {
   migration: '202611291600_release_process.sql',
   processes: [{ id: 'a', version: '0.3.0', host: 'app1', pid: 4711, startedAt: at }],
   upgrades: [{ id: 2, at, from: '0.2.0', to: '0.3.0', migrations: 3, backup: '/safe/before.backup' }],
-} satisfies OutputOf<typeof systemApi.version>;
+} satisfies OutputOf<typeof versionApi.version>;
 
 test('SY1 the page System shows versions, processes and upgrades with the archive made before each', async () => {
   fakeServer({ 'GET /api/system/version': read });

@@ -7,15 +7,19 @@ import { BreakableText } from '#kit/browser/ui/BreakableText.tsx';
 import { CardTable } from '#kit/browser/ui/CardTable.tsx';
 import { Stack } from '#kit/browser/ui/Layout.tsx';
 import { showMoment } from '#kit/browser/ui/show.ts';
-import { systemApi, systemPages } from '../contract.ts';
+import { systemPages } from '../contract/pages.ts';
+import { versionApi } from '../contract/version.ts';
+import { WorkTab } from './WorkTab.tsx';
 
-/** What runs this school: program, database, processes and upgrades. */
-export const SystemPage = () => <MastersPage page={systemPages[0]} bodies={{ version: <VersionTab /> }} />;
+/** What runs this school: program, database, processes and upgrades; the work that failed. */
+export const SystemPage = () => (
+  <MastersPage page={systemPages[0]} bodies={{ version: <VersionTab />, work: <WorkTab /> }} />
+);
 
 function VersionTab() {
   const { t } = useLingui();
   return (
-    <QueryBoundary query={useRead(systemApi.version, {})}>
+    <QueryBoundary query={useRead(versionApi.version, {})}>
       {({ version, commit, node, postgres, migration, processes, upgrades }) => (
         <Stack gap={24}>
           <Facts

@@ -4,7 +4,7 @@ import { openLog } from '#kit/server/log.ts';
 import { announceProcess, listProcesses, waitForEarlier } from '#kit/server/server-process.ts';
 import { programVersion } from '#kit/server/version.ts';
 import { openSchool, type School } from '#testing/school.ts';
-import { system } from './server.ts';
+import { system } from './feature.ts';
 
 let school: School;
 beforeAll(async () => {

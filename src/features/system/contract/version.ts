@@ -1,8 +1,6 @@
 import * as z from 'zod/mini';
 import { admin } from '#access/contract/grants.ts';
 import { endpoint } from '#kit/contract/endpoint.ts';
-import type { Page } from '#kit/contract/page.ts';
-import { text } from '#kit/contract/text.ts';
 
 const process = z.object({
   id: z.string(),
@@ -23,7 +21,7 @@ const upgrade = z.object({
   backup: z.string(),
 });
 
-export const systemApi = {
+export const versionApi = {
   version: endpoint({
     method: 'GET',
     path: '/system/version',
@@ -44,13 +42,3 @@ export const systemApi = {
     }),
   }),
 };
-
-export const systemPages = [
-  {
-    path: 'system',
-    title: text`System`,
-    reads: 'GET /system/version',
-    roles: ['Admin'],
-    tabs: [{ key: 'version', title: text`Version` }],
-  },
-] as const satisfies readonly Page[];
