@@ -2226,6 +2226,7 @@ export interface RunRow {
 }
 
 export interface ServerProcess {
+  connections: Generated<number>;
   does_jobs: Generated<boolean>;
   host: string;
   id: string;

@@ -14,7 +14,6 @@ const widths = { desk: 960, phone: 360 };
 /** The pictures of the guide, by their names. `$studentID` and others are the records of the demo school. */
 export const guideShots: readonly GuideShot[] = [
   { name: 'dashboard', role: 'Staff', path: 'dashboard' },
-  { name: 'dashboard-admin', role: 'Admin', path: 'dashboard' },
   { name: 'dashboard-teacher', role: 'Teacher', path: 'dashboard' },
   { name: 'academic-master', role: 'Admin', path: 'academic/academic-master?tab=section' },
   { name: 'accounts', role: 'Admin', path: 'sign-in/account' },

@@ -38,7 +38,9 @@ async function until(minute: number, alertUrl?: string) {
   for (; minutes <= minute; minutes++) await look(alertUrl);
 }
 const mails = async () =>
-  (await school.sql(`select template from outbox where template like 'alert-%' order by id`)).map(({ template }) => template);
+  (await school.sql(`select template from outbox where template like 'alert-%' order by id`)).map(
+    ({ template }) => template,
+  );
 
 test('OP5 a disk at 9 % is told after ten minutes, again after a day, and once when there is room again', async () => {
   disk = full;
@@ -82,7 +84,10 @@ test('OP5 the mail says what is wrong in words and leads to System; one that wai
   expect(mail?.rendered?.text).toContain('/school-erp/system?tab=work');
   disk = roomy;
   await until(40);
-  const rendered = (await listOutbox(services(), allMessages)).map(({ template, rendered }) => [template, rendered?.subject]);
+  const rendered = (await listOutbox(services(), allMessages)).map(({ template, rendered }) => [
+    template,
+    rendered?.subject,
+  ]);
   expect(rendered).toEqual([
     ['alert-ended', 'Shala is well again'],
     ['alert-began', undefined],

@@ -3,9 +3,9 @@ import type { Config } from '#kit/server/config.ts';
 import type { Services } from '#kit/server/context.ts';
 import { doEveryMinute } from '#kit/server/job/every-minute.ts';
 import { sealAudit } from '#kit/server/security/audit-seal.ts';
+import { lookForAlerts } from './alerts.ts';
 import { startDailyBackups } from './backup/schedule.ts';
 import { features } from './features.server.ts';
-import { lookForAlerts } from './alerts.ts';
 import { startUpkeep } from './upkeep.ts';
 
 /** The audit's rows are sealed within ten seconds (H4). */

@@ -10,8 +10,8 @@ import type { Config } from '#kit/server/config.ts';
 import type { Services } from '#kit/server/context.ts';
 import { poolStates } from '#kit/server/database/database.ts';
 import { type Metric, metricText, openCounter, openHistogram } from '#kit/server/metric-text.ts';
-import { listLanes } from '#kit/server/work/queue.ts';
 import { programCommit, programVersion } from '#kit/server/version.ts';
+import { listLanes } from '#kit/server/work/queue.ts';
 
 /** What a process counts and measures for a monitor. */
 export interface Metrics {

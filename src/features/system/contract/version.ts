@@ -36,6 +36,10 @@ export const versionApi = {
       postgres: z.string(),
       /** The last of the applied migrations, by its name. */
       migration: z.string(),
+      /** The most that all processes take, of those that the database allows. */
+      connections: z.object({ taken: z.number(), most: z.number() }),
+      /** Room in bytes where uploaded files and backups are stored. */
+      disks: z.array(z.object({ name: z.enum(['files', 'backups']), free: z.number(), total: z.number() })),
       processes: z.array(process),
       /** The last five, the newest first. */
       upgrades: z.array(upgrade),

@@ -73,7 +73,9 @@ function Jobs({ work: { jobs, before }, isFirst }: { work: Work; isFirst: boolea
                     name={t`Give up: ${name}`}
                     label={<Trans>Give up</Trans>}
                     question={
-                      <Trans>A message is not sent; the records that a run has left are skipped. This can’t be undone.</Trans>
+                      <Trans>
+                        A message is not sent; the records that a run has left are skipped. This can’t be undone.
+                      </Trans>
                     }
                     confirm={<Trans>Give up</Trans>}
                     onConfirm={() => void giveUp.run({ id })}

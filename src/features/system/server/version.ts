@@ -4,6 +4,7 @@ import type { Handler } from '#kit/server/http/routes.ts';
 import { listProcesses } from '#kit/server/server-process.ts';
 import { programCommit, programVersion } from '#kit/server/version.ts';
 import type { versionApi } from '../contract/version.ts';
+import { readConnections } from './connections.ts';
 
 const mostUpgrades = 5;
 
@@ -26,6 +27,8 @@ export const version: Handler<typeof versionApi.version> = async (ctx: Context) 
     commit: programCommit(),
     node: process.versions.node,
     ...(await readDatabase(ctx)),
+    connections: await readConnections(ctx),
+    disks: await ctx.readDisks(),
     processes: await listProcesses(ctx),
     upgrades: upgrades.map(({ id, at, from_version, to_version, migrations, backup }) => ({
       id,

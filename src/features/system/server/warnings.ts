@@ -4,6 +4,7 @@ import type { Services } from '#kit/server/context.ts';
 import { isNearlyFull } from '#kit/server/files/disk.ts';
 import { listProcesses } from '#kit/server/server-process.ts';
 import type { FindWarnings, Warning } from '#kit/server/warnings.ts';
+import { findConnectionWarnings } from './connections.ts';
 
 const noJobs = text`No process sends messages, seals the audit log or makes backups. Ask your system administrator to start one without “SHALA_JOBS=off”.`;
 
@@ -47,6 +48,7 @@ async function findLackOfJobs(services: Services): Promise<Warning[]> {
 
 export const findWarnings: FindWarnings = async (services) => [
   ...(await findLackOfJobs(services)),
+  ...(await findConnectionWarnings(services)),
   ...(await findDiskWarnings(services)),
   ...(await findUpkeepWarnings(services)),
 ];

@@ -31,15 +31,17 @@ interface FailedJob {
 
 async function readJobs({ db }: Context, before: number | null) {
   const { rows } = await sql<FailedJob>`select * from failed_jobs(${before}::bigint, ${pageSize + 1})`.execute(db);
-  const jobs = rows.slice(0, pageSize).map(({ id, kind, subject_id, tries, most_tries, error, run_at, is_running }) => ({
-    id: Number(id),
-    does: kinds[kind]?.(subject_id) ?? verbatim(kind),
-    tries,
-    isOver: tries >= most_tries,
-    error,
-    nextAt: run_at.toISOString(),
-    isRunning: is_running,
-  }));
+  const jobs = rows
+    .slice(0, pageSize)
+    .map(({ id, kind, subject_id, tries, most_tries, error, run_at, is_running }) => ({
+      id: Number(id),
+      does: kinds[kind]?.(subject_id) ?? verbatim(kind),
+      tries,
+      isOver: tries >= most_tries,
+      error,
+      nextAt: run_at.toISOString(),
+      isRunning: is_running,
+    }));
   return { jobs, before: rows.length > pageSize ? (jobs.at(-1)?.id ?? null) : null };
 }
 
