@@ -36,7 +36,7 @@ export const guideShots: readonly GuideShot[] = [
   { name: 'tickets', role: 'Staff', path: 'ticket/ticket-entry-assign-to-me' },
   { name: 'inbox', role: 'Staff', path: 'approval/inbox' },
   { name: 'promote', role: 'Admin', path: 'academic/section-student-mapping?tab=promote' },
-  { name: 'system', role: 'Admin', path: 'system?tab=work' },
+  { name: 'system', role: 'Admin', path: 'system' },
 ];
 
 /** The address of a picture's page in the demo school. */

@@ -108,11 +108,11 @@ function Alerts({ alerts }: Pick<Work, 'alerts'>) {
   return (
     <section>
       <h2>
-        <Trans>What Admins were told of by email</Trans>
+        <Trans>Problems that Admins got an email about</Trans>
       </h2>
       <CardTable
-        caption={<Trans>What Admins were told of by email</Trans>}
-        heads={[t`What`, t`Began`, t`Last email`, t`Ended`]}
+        caption={<Trans>Problems that Admins got an email about</Trans>}
+        heads={[t`Problem`, t`Began`, t`Last email`, t`Ended`]}
         rows={alerts.map(({ name, text, beganAt, toldAt, endedAt }) => ({
           key: name,
           cells: [
