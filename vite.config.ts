@@ -4,6 +4,7 @@ import { lingui } from '@lingui/vite-plugin';
 import babel from '@rolldown/plugin-babel';
 import react from '@vitejs/plugin-react';
 import { defineConfig, type Plugin } from 'vite';
+import { guidePages } from './scripts/guide-pages.ts';
 
 // Settings shared by all builds and `npm run dev`; scripts/build-pages.ts defines the builds.
 export default defineConfig({
@@ -15,6 +16,7 @@ export default defineConfig({
       include: /\/src\/.*\.tsx$/,
       plugins: ['@lingui/babel-plugin-lingui-macro'],
     }),
+    guidePages(),
     withoutOutputs(),
   ],
   css: { modules: { generateScopedName: scopedName } },

@@ -718,6 +718,17 @@ export interface AdmissionVerdict {
   staff_id: number;
 }
 
+export interface Alert {
+  began_at: Timestamp;
+  ended_at: Timestamp | null;
+  gone_at: Timestamp | null;
+  id: Generated<number>;
+  name: string;
+  post: string | null;
+  text: Json;
+  told_at: Timestamp | null;
+}
+
 export interface Announcement {
   acknowledge_by: string | null;
   author_id: number;
@@ -2249,6 +2260,7 @@ export interface RunRow {
 }
 
 export interface ServerProcess {
+  connections: Generated<number>;
   does_jobs: Generated<boolean>;
   host: string;
   id: string;
@@ -3219,6 +3231,7 @@ export interface DB {
   admission_slot_assessor: AdmissionSlotAssessor;
   admission_submission: AdmissionSubmission;
   admission_verdict: AdmissionVerdict;
+  alert: Alert;
   announcement: Announcement;
   announcement_audience: AnnouncementAudience;
   announcement_delivery: AnnouncementDelivery;

@@ -11,10 +11,12 @@ const inputs = [
   'src/**/*',
   'public/*',
   '*.html',
+  'docs/use/**/*',
   'vite.config.ts',
   'scripts/build-pages.ts',
   'scripts/chunk-groups.ts',
   'scripts/feature-catalogues.ts',
+  'scripts/guide-pages.ts',
   'package-lock.json',
 ];
 

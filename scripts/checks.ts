@@ -44,6 +44,7 @@ const checks: Step[] = [
     line: [node, 'scripts/title-ids.ts'],
   },
   { name: 'pages for engineers are short and lead somewhere', line: [node, 'scripts/papers.ts'] },
+  { name: 'the school’s guide is whole', line: [node, 'scripts/guide-pages.ts'] },
   { name: 'walks of tests are bounded', line: [node, 'scripts/walks.ts'] },
   { name: 'catalogues hold every text', line: [node, 'scripts/text.ts', '--check'] },
 ];

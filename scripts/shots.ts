@@ -7,6 +7,10 @@ const { values } = readCommandLine({
   command: 'npm run shots',
   does: 'Writes pictures of every page of the demo school to var/shots, at 360 and 1280 px, in light and dark colours.',
   options: {
+    guide: {
+      type: 'boolean',
+      help: 'The pictures of docs/use instead, in docs/use/pictures.',
+    },
     only: {
       type: 'string',
       value: '<word>',
@@ -22,6 +26,7 @@ const [{ chromium }, { stopOnSignal }, { buildPages }, { provideChromium }, { sa
   import('./say.ts'),
 ]);
 const { openCamera } = await import('./shots/camera.ts');
+const { addressOf, guideShots, keepGuidePicture } = await import('./shots/guide.ts');
 const { listShots } = await import('./shots/pages.ts');
 const { openDemoSchool } = await import('./shots/school.ts');
 
@@ -44,8 +49,8 @@ try {
   const browser = await chromium.launch({ executablePath, args: ['--no-sandbox', '--disable-gpu'] });
   undo.push(() => browser.close());
 
-  const { only } = values;
-  if (!only) rmSync(folder, { recursive: true, force: true });
+  const { only, guide } = values;
+  if (!only && !guide) rmSync(folder, { recursive: true, force: true });
   mkdirSync(folder, { recursive: true });
   const people = {
     Staff: await school.signIn('Staff'),
@@ -68,26 +73,37 @@ try {
     ticketID: '1',
     ...school.records,
   };
-  const waiting = listShots(school, records).filter(({ name }) => !only || name.includes(only));
-  say('Taking the pictures');
-
-  let taken = 0;
-  const failed = new Set<string>();
-  const work = async () => {
-    for (let shot = waiting.shift(); shot; shot = waiting.shift()) {
-      const { name } = shot;
-      const { problems, tabs } = await camera
-        .take(shot)
-        .catch(({ message }: Error) => ({ problems: [message], tabs: [] }));
-      waiting.push(...tabs);
-      if (problems.length > 0) failed.add(name);
-      for (const problem of problems) say(`FAILED  ${name}: ${problem}`);
-      taken += 1;
+  if (guide) {
+    const failed: string[] = [];
+    for (const shot of guideShots.filter(({ name }) => !only || name.includes(only))) {
+      const { problems, picture } = await camera.takeForGuide({ ...shot, address: addressOf(shot, school, records) });
+      await keepGuidePicture(shot, picture);
+      failed.push(...problems.map((problem) => `${shot.name}: ${problem}`));
     }
-  };
-  await Promise.all(Array.from({ length: atOnce }, work));
-  say(`Pages in ${folder}: ${taken}; with an error: ${failed.size}`);
-  process.exitCode = failed.size > 0 || taken === 0 ? 1 : 0;
+    for (const problem of failed) say(`FAILED  ${problem}`);
+    process.exitCode = failed.length > 0 ? 1 : 0;
+  } else {
+    const waiting = listShots(school, records).filter(({ name }) => !only || name.includes(only));
+    say('Taking the pictures');
+
+    let taken = 0;
+    const failed = new Set<string>();
+    const work = async () => {
+      for (let shot = waiting.shift(); shot; shot = waiting.shift()) {
+        const { name } = shot;
+        const { problems, tabs } = await camera
+          .take(shot)
+          .catch(({ message }: Error) => ({ problems: [message], tabs: [] }));
+        waiting.push(...tabs);
+        if (problems.length > 0) failed.add(name);
+        for (const problem of problems) say(`FAILED  ${name}: ${problem}`);
+        taken += 1;
+      }
+    };
+    await Promise.all(Array.from({ length: atOnce }, work));
+    say(`Pages in ${folder}: ${taken}; with an error: ${failed.size}`);
+    process.exitCode = failed.size > 0 || taken === 0 ? 1 : 0;
+  }
 } catch (error) {
   say(`The pictures were not taken: ${(error as Error).message}`);
   process.exitCode = 1;

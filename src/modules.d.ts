@@ -16,5 +16,9 @@ declare module '*?url' {
 }
 interface ImportMeta {
   /** One export of the modules that a pattern finds when the pages are built, in the order of their paths. */
-  glob: <Exported>(pattern: string, options: { eager: true; import: string }) => Record<string, Exported>;
+  glob: {
+    <Exported>(pattern: string, options: { eager: true; import: string }): Record<string, Exported>;
+    /** Modules that are loaded when they are asked for. */
+    <Module>(pattern: string): Record<string, () => Promise<Module>>;
+  };
 }

@@ -52,7 +52,7 @@ export async function buildPremises(
   const { services: opened, close } = await openServices(config, log);
   const clock: Premises['clock'] = { now: undefined };
   const { papers, makePaper } = openPapers(opened.makePaper);
-  const services = { ...opened, now: () => clock.now ?? new Date(), makePaper, kept: keptOf() };
+  const services = { ...opened, now: () => clock.now ?? new Date(), readDisks, makePaper, kept: keptOf() };
   const app = await buildServer(services, config, log);
   await app.ready();
   const remove = async () => {
@@ -63,6 +63,12 @@ export async function buildPremises(
   };
   return { app, services, config, clock, papers, heard, remove };
 }
+
+/** A test's disks have room, however full the machine's are. */
+const readDisks: Services['readDisks'] = async () => [
+  { name: 'files', free: 5e10, total: 1e11 },
+  { name: 'backups', free: 5e10, total: 1e11 },
+];
 
 /** No answer of a test is slow enough to be kept. */
 const keptOf = () => openKept({ slow: Number.POSITIVE_INFINITY });

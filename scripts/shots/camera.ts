@@ -8,6 +8,18 @@ const colourSchemes = ['light', 'dark'] as const;
 /** Milliseconds after which a page that is still busy counts as an error. */
 const patience = 30_000;
 
+/** A picture of the school's guide: the top of a page as it opens, in light colours. */
+export interface GuideShot {
+  /** Of its file. */
+  name: string;
+  role?: Role;
+  /** Below /school-erp, with the demo's records as `$name`; `form` and `family` are a family's links. */
+  path: string;
+  size?: 'desk' | 'phone';
+}
+
+const guideSizes = { desk: { width: 1280, height: 800 }, phone: { width: 360, height: 720 } };
+
 interface Options {
   browser: Browser;
   origin: string;
@@ -25,6 +37,8 @@ interface Taken {
 export interface Camera {
   /** Opens a page and takes its pictures. */
   take: (shot: Shot) => Promise<Taken>;
+  /** Takes one picture for the guide. */
+  takeForGuide: (shot: GuideShot & { address: string }) => Promise<{ problems: string[]; picture: Buffer }>;
 }
 
 /** Opens a browser for each role and one without a user, in all of which the clock stands still. */
@@ -53,6 +67,20 @@ export async function openCamera({ browser, origin, people, folder }: Options): 
         }
         const found = shot.isRefused ? [] : [...problems, ...(await findProblems(page, shot))];
         return { problems: found, tabs: await findTabs(page, shot) };
+      } finally {
+        await page.close();
+      }
+    },
+    takeForGuide: async ({ name, address, role, size = 'desk' }) => {
+      const page = await contexts[role ?? 'nobody'].newPage();
+      try {
+        const problems = listenForProblems(page);
+        const isQuiet = listenForQuiet(page);
+        await page.setViewportSize(guideSizes[size]);
+        await page.goto(address);
+        await isQuiet();
+        const found = await findProblems(page, { name, address });
+        return { problems: [...problems, ...found], picture: await page.screenshot({ animations: 'disabled' }) };
       } finally {
         await page.close();
       }

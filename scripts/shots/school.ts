@@ -6,7 +6,9 @@ import { seedDemo } from '../../src/app/demo.ts';
 import { buildServer } from '../../src/app/server.ts';
 import { openServices } from '../../src/app/services.ts';
 import { listInquiries } from '../../src/features/admission-form/server/inquiry-links.ts';
+import { extendLinks, linkOf } from '../../src/features/family/server/link.ts';
 import { readConfig } from '../../src/kit/server/config.ts';
+import { contextOutside, type Services } from '../../src/kit/server/context.ts';
 import { openLog } from '../../src/kit/server/log.ts';
 import { databaseOf, execute } from '../../testing/postgres.ts';
 import { openSession } from '../../testing/session.ts';
@@ -30,6 +32,8 @@ export interface DemoSchool {
   origin: string;
   /** The addresses of the families' forms by state; where several families share a state, the last one's. */
   forms: Record<string, string>;
+  /** The address of a guardian's page. */
+  family: string;
   /** Signs in the Admin, the member of Staff with every permission set, or a class teacher. */
   signIn: (role: Role) => Promise<SignedIn>;
   /** The records that show most of their pages, by parameter or path. */
@@ -90,6 +94,7 @@ async function serve(undo: (() => unknown)[]): Promise<Omit<DemoSchool, 'close'>
   );
   return {
     origin,
+    family: await findFamily(services),
     records: Object.fromEntries(rows.flatMap(({ name, id }) => (id === null ? [] : [[name, String(id)]]))),
     forms: Object.fromEntries(inquiries.map(({ state, link }) => [state, link])),
     signIn: async (person) => {
@@ -108,6 +113,20 @@ async function serve(undo: (() => unknown)[]): Promise<Omit<DemoSchool, 'close'>
       return { staffId: staff_id, role, cookies: await openSession(services, { accountId: id, role }) };
     },
   };
+}
+
+/** The page of a guardian of the first child that the pictures show. */
+async function findFamily(services: Services): Promise<string> {
+  const [link] = await services.db.transaction().execute(async (db) => {
+    const { rows } = await sql<{ id: number }>`select guardian_id as id from student_guardian
+      where student_id = (select min(student_id) from student_on(${moment.toISOString().slice(0, 10)}))
+      and is_primary order by 1 limit 1`.execute(db);
+    return extendLinks(
+      { ...contextOutside(services, 'pictures'), db },
+      rows.map(({ id }) => id),
+    );
+  });
+  return (link && (await linkOf(services, link))?.link) ?? '';
 }
 
 async function startOwnPostgres(folder: string, undo: (() => unknown)[]): Promise<string> {

@@ -3,6 +3,7 @@ import type { Config } from '#kit/server/config.ts';
 import type { Services } from '#kit/server/context.ts';
 import { doEveryMinute } from '#kit/server/job/every-minute.ts';
 import { sealAudit } from '#kit/server/security/audit-seal.ts';
+import { lookForAlerts } from './alerts.ts';
 import { startDailyBackups } from './backup/schedule.ts';
 import { features } from './features.server.ts';
 import { startUpkeep } from './upkeep.ts';
@@ -28,10 +29,15 @@ export function startBackground(services: Services, config: Config, log: Logger)
     },
     (error) => log.warn({ error }, 'Work of every minute failed; it is tried again'),
   );
+  const alerts = repeat(
+    minute,
+    () => lookForAlerts(services, config),
+    (error) => log.warn({ error }, 'What is urgent was not told; it is tried again'),
+  );
   const backups = startDailyBackups(services, config, log);
   return {
     stop: async () => {
-      await Promise.all([upkeep.stop(), seals.stop(), minutely.stop(), backups.stop()]);
+      await Promise.all([upkeep.stop(), seals.stop(), minutely.stop(), alerts.stop(), backups.stop()]);
     },
   };
 }

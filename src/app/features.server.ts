@@ -10,6 +10,7 @@ import { calendar } from '#features/calendar/server/feature.ts';
 import { family } from '#features/family/server/feature.ts';
 import { feeMoney } from '#features/fee-money/server/feature.ts';
 import { feePrice } from '#features/fee-price/server/feature.ts';
+import { help } from '#features/help/server/feature.ts';
 import { homework } from '#features/homework/server/feature.ts';
 import { hris } from '#features/hris/server/feature.ts';
 import { notification } from '#features/notification/server.ts';
@@ -23,7 +24,7 @@ import { skill } from '#features/skill/server/feature.ts';
 import { staff } from '#features/staff/server/feature.ts';
 import { student } from '#features/student/server/feature.ts';
 import { subject } from '#features/subject/server/feature.ts';
-import { system } from '#features/system/server.ts';
+import { system } from '#features/system/server/feature.ts';
 import { tag } from '#features/tag/server/feature.ts';
 import { teaching } from '#features/teaching/server/feature.ts';
 import { ticket } from '#features/ticket/server/feature.ts';
@@ -65,6 +66,7 @@ export const features: readonly ServerFeature[] = [
   auditLog,
   run,
   system,
+  help,
   notification,
 ];
 

@@ -1,6 +1,5 @@
 import { createHash, timingSafeEqual } from 'node:crypto';
 import { once } from 'node:events';
-import { statfs } from 'node:fs/promises';
 import { createServer, type IncomingMessage } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { monitorEventLoopDelay } from 'node:perf_hooks';
@@ -9,8 +8,10 @@ import type { FastifyInstance } from 'fastify';
 import { sql } from 'kysely';
 import type { Config } from '#kit/server/config.ts';
 import type { Services } from '#kit/server/context.ts';
+import { poolStates } from '#kit/server/database/database.ts';
 import { type Metric, metricText, openCounter, openHistogram } from '#kit/server/metric-text.ts';
 import { programCommit, programVersion } from '#kit/server/version.ts';
+import { listLanes } from '#kit/server/work/queue.ts';
 
 /** What a process counts and measures for a monitor. */
 export interface Metrics {
@@ -32,29 +33,31 @@ const answersWithin = 2000;
 interface Figures {
   isUp: boolean;
   outbox: { channel: string; seconds: number }[];
+  jobs: { kind: string; waiting: number; running: number; failed: number }[];
   backupAge: number | null;
 }
 
-const nothing: Figures = { isUp: false, outbox: [], backupAge: null };
+const nothing: Figures = { isUp: false, outbox: [], jobs: [], backupAge: null };
 
 async function readFigures({ db, now }: Pick<Services, 'db' | 'now'>): Promise<Figures> {
   const at = now();
-  const { rows } = await sql<{ outbox: Figures['outbox']; made: Date | null }>`
+  const { rows } = await sql<{ outbox: Figures['outbox']; jobs: Figures['jobs']; made: Date | null }>`
     select coalesce((select json_agg(json_build_object('channel', channel,
         'seconds', extract(epoch from ${at}::timestamptz - oldest))) from
         (select channel, min(queued_at) as oldest from outbox where status = 'queued' group by channel) as waiting),
       '[]') as outbox,
+      coalesce((select json_agg(job) from count_jobs() as job), '[]') as jobs,
       (select at from audit where entity = 'database' and entity_id = 0 and action = 'backup.made'
        order by id desc limit 1) as made`.execute(db);
-  const { outbox = [], made } = rows[0] ?? {};
-  return { isUp: true, outbox, backupAge: made ? (at.getTime() - made.getTime()) / 1000 : null };
+  const { outbox = [], jobs = [], made } = rows[0] ?? {};
+  return { isUp: true, outbox, jobs, backupAge: made ? (at.getTime() - made.getTime()) / 1000 : null };
 }
 
 /** The path template of a route: never what was typed. */
 const kindOf = (method: string, route: string) =>
   !route.startsWith('/api/') ? 'page' : method === 'GET' ? 'read' : 'write';
 
-export function openMetrics(services: Services, config: Config): Metrics {
+export function openMetrics(services: Services): Metrics {
   const requests = openCounter();
   const seconds = openHistogram('kind', bounds);
   const delay = monitorEventLoopDelay({ resolution });
@@ -93,7 +96,7 @@ export function openMetrics(services: Services, config: Config): Metrics {
       });
     },
     text: async () => {
-      const [{ isUp, outbox, backupAge }, disks] = await Promise.all([figures(), freeSpace(config)]);
+      const [{ isUp, outbox, jobs, backupAge }, disks] = await Promise.all([figures(), services.readDisks()]);
       const { user, system } = process.cpuUsage();
       return metricText([
         gauge('shala_info', 'The program.', [
@@ -109,6 +112,26 @@ export function openMetrics(services: Services, config: Config): Metrics {
           { labels: { quantile: '0.99' }, value: delayed(99) },
         ]),
         gauge('shala_database_up', 'Whether the database answers.', [{ value: isUp ? 1 : 0 }]),
+        gauge('shala_pool_connections', 'Connections to the database, and requests that wait for one.', [
+          ...Object.entries(poolStates(services.db)).map(([state, value]) => ({ labels: { state }, value })),
+        ]),
+        gauge(
+          'shala_work_waiting',
+          'Files and papers that wait for a child process.',
+          listLanes().map(({ lane, waiting }) => ({ labels: { lane }, value: waiting })),
+        ),
+        gauge(
+          'shala_work_running',
+          'Files and papers in a child process.',
+          listLanes().map(({ lane, running }) => ({ labels: { lane }, value: running })),
+        ),
+        gauge(
+          'shala_jobs',
+          'Jobs of the database; failed ones are among those that wait.',
+          jobs.flatMap(({ kind, ...states }) =>
+            Object.entries(states).map(([state, value]) => ({ labels: { kind, state }, value })),
+          ),
+        ),
         gauge(
           'shala_outbox_oldest_seconds',
           'Age of the message that waits longest.',
@@ -122,7 +145,7 @@ export function openMetrics(services: Services, config: Config): Metrics {
         gauge(
           'shala_disk_free_bytes',
           'Free room where files and backups are stored.',
-          disks.map(({ folder, free }) => ({ labels: { folder }, value: free })),
+          disks.map(({ name, free }) => ({ labels: { folder: name }, value: free })),
         ),
         counted('process_cpu_seconds_total', 'Processor time.', (user + system) / 1e6),
         gauge('process_resident_memory_bytes', 'Memory.', [{ value: process.memoryUsage.rss() }]),
@@ -133,17 +156,6 @@ export function openMetrics(services: Services, config: Config): Metrics {
     },
     stop: () => delay.disable(),
   };
-}
-
-async function freeSpace({ folder, backup }: Config) {
-  const places = { files: folder, backups: backup.folder };
-  const found = await Promise.all(
-    Object.entries(places).map(async ([name, place]) => {
-      const stats = await statfs(place).catch(() => undefined);
-      return stats ? [{ folder: name, free: stats.bavail * stats.bsize }] : [];
-    }),
-  );
-  return found.flat();
 }
 
 /** Serves /metrics on an address of its own, so that the proxy in front of the school cannot reach it. */

@@ -49,7 +49,7 @@ export async function run(config: Config, prepare?: Prepare): Promise<Running> {
   log.info(`Shala ${builtVersion()} is starting on Node ${process.versions.node}`);
   const { services, close } = await openServices(config, log);
   const program = openProgram(services, log);
-  const metrics = config.metrics && openMetrics(services, config);
+  const metrics = config.metrics && openMetrics(services);
   const app = await buildServer(services, config, log, { program, metrics });
   let sending: Sending | undefined;
   let metricsServer: Awaited<ReturnType<typeof serveMetrics>> | undefined;

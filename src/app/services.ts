@@ -7,6 +7,7 @@ import type { Config } from '#kit/server/config.ts';
 import type { Services } from '#kit/server/context.ts';
 import { appRole, type Database, openDatabase } from '#kit/server/database/database.ts';
 import { checkLoginSettings } from '#kit/server/database/pooler.ts';
+import { readDisks } from '#kit/server/files/disk.ts';
 import { openFileStore } from '#kit/server/files/store.ts';
 import { openKept } from '#kit/server/kept.ts';
 import { makePaper } from '#kit/server/paper/paper.ts';
@@ -109,6 +110,7 @@ export async function openServices(config: Config, log: Logger): Promise<OpenSer
       kept: openKept({ slow: slowCount }),
       temp: join(config.folder, 'temp'),
       now: () => new Date(),
+      readDisks: () => readDisks({ files: config.folder, backups: config.backup.folder }),
       publicUrl: config.publicUrl,
       provider: config.provider,
       constraintMessages: allConstraintMessages,

@@ -50,7 +50,7 @@ export function backupState({ made, begun }: BackupDates, now: Date): 'ok' | 'ol
 
 export const findBackupWarnings: FindWarnings = async ({ db, now }) => {
   const state = backupState(await findBackupDates(db), now());
-  return state === 'ok' ? [] : [{ name: `backup-${state}`, text: backupMessages[state] }];
+  return state === 'ok' ? [] : [{ name: `backup-${state}`, text: backupMessages[state], isUrgent: true }];
 };
 
 /**

@@ -2,6 +2,7 @@ import { Trans, useLingui } from '@lingui/react/macro';
 import {
   IconCheck,
   IconDeviceDesktop,
+  IconHelp,
   IconHistory,
   IconLogout,
   IconMoon,
@@ -86,6 +87,12 @@ function PersonItems({ me, onLeave }: { me: Me; onLeave: () => void }) {
           </Menu.Item>
         </>
       )}
+      <Menu.Item
+        renderRoot={(props) => <PageLink to="/school-erp/help" {...props} />}
+        leftSection={<IconHelp size={16} aria-hidden />}
+      >
+        <Trans>Help</Trans>
+      </Menu.Item>
       <Theme />
       <Menu.Item leftSection={<IconLogout size={16} aria-hidden />} onClick={onLeave}>
         <Trans>Logout</Trans>

@@ -11,7 +11,7 @@ export { dayOf, isOpenOn } from './server/may-sign-in.ts';
 export { callSchool, queueReset } from './server/own-password.ts';
 export { endSessionOf, sessionsOf } from './server/own-sessions.ts';
 export { hashPassword } from './server/password.ts';
-export { isForAccount } from './server/recipient.ts';
+export { isForAccount, isForAdmins } from './server/recipient.ts';
 export { isFresh } from './server/second-step.ts';
 export { findRights, findUser, isAlive } from './server/session.ts';
 export { tooMany } from './server/too-many.ts';

@@ -52,6 +52,8 @@ export interface Config {
   sms?: { url: string; body: string; authorization: string; templateIds: Record<string, string> };
   /** Where metrics are served; without it they are not. */
   metrics?: { host: string; port: number; token?: string };
+  /** The operator's address that gets what is wrong and urgent, beside the emails to Admins. */
+  alertUrl?: string;
   /** Names in the environment that are nearly one of Shala's. */
   misspelt: { name: string; near: string }[];
 }
@@ -102,6 +104,7 @@ export function readConfig(environment: Environment): Config {
     mail: readMail(values),
     sms: readSms(values),
     metrics: readMetrics(values),
+    alertUrl: find('ALERT_URL'),
     misspelt: misspelt(environment),
   };
 }

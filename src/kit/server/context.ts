@@ -8,6 +8,7 @@ import type { Setting } from '#kit/contract/setting.ts';
 import type { Text } from '#kit/contract/text.ts';
 import type { TimelineEvent } from '#kit/contract/timeline.ts';
 import type { Database } from '#kit/server/database/database.ts';
+import type { Disk } from '#kit/server/files/disk.ts';
 import type { CheckedUpload } from '#kit/server/files/inspect.ts';
 import type { FileStore } from '#kit/server/files/store.ts';
 import type { ParsedTable } from '#kit/server/import/parse-table.ts';
@@ -26,6 +27,8 @@ export interface Services {
   files: FileStore;
   kept: Kept;
   now: () => Date;
+  /** The room on the disks of files and backups. */
+  readDisks: () => Promise<Disk[]>;
   /** The folder for request bodies that are being received. */
   temp: string;
   /** The public address of the system, for links in messages. */

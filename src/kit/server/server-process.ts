@@ -22,13 +22,22 @@ export interface ServerProcess {
   /** Whether it also sends messages, seals and backs up. */
   doesJobs: boolean;
   startedAt: string;
+  /** The most connections to the database that it takes. */
+  connections: number;
 }
+
+/** How many connections jobs take, besides the one that hears of new jobs; a process with a small pool takes fewer. */
+export const jobConnections = (pool: number): number => (pool < 8 ? 2 : 4);
+
+/** The most connections that a process takes while it serves; a start takes three more for seconds, a backup two. */
+export const mostConnections = ({ pool, doesJobs }: { pool: number; doesJobs: boolean }): number =>
+  pool + (doesJobs ? jobConnections(pool) + 1 : 0);
 
 /** The processes that serve now, the oldest first. */
 export async function listProcesses({ db }: Pick<Context, 'db'>): Promise<ServerProcess[]> {
   const rows = await db
     .selectFrom('server_process')
-    .select(['id', 'version', 'host', 'pid', 'does_jobs', 'started_at'])
+    .select(['id', 'version', 'host', 'pid', 'does_jobs', 'started_at', 'connections'])
     .where('seen_at', '>', sql<Date>`now() - make_interval(secs => ${seenWithin})`)
     .orderBy('started_at')
     .orderBy('id')
@@ -44,14 +53,14 @@ export async function listProcesses({ db }: Pick<Context, 'db'>): Promise<Server
 export async function announceProcess(
   { db }: Pick<Services, 'db'>,
   log: Pick<Logger, 'warn'>,
-  { doesJobs }: { doesJobs: boolean },
+  own: { pool: number; doesJobs: boolean },
 ): Promise<{ stop: () => Promise<void> }> {
   const id = randomUUID();
-  await write(db, id, doesJobs);
+  await write(db, id, own);
   let writing: Promise<unknown> = Promise.resolve();
   const timer = setInterval(() => {
     writing = writing
-      .then(() => write(db, id, doesJobs))
+      .then(() => write(db, id, own))
       .catch((error: unknown) => log.warn({ error }, 'This process was not written down; it is tried again'));
   }, writeEvery);
   return {
@@ -68,7 +77,7 @@ export async function announceProcess(
   };
 }
 
-async function write(db: Database, id: string, doesJobs: boolean) {
+async function write(db: Database, id: string, own: { pool: number; doesJobs: boolean }) {
   await db
     .insertInto('server_process')
     .values({
@@ -76,7 +85,8 @@ async function write(db: Database, id: string, doesJobs: boolean) {
       version: programVersion(),
       host: hostname().slice(0, 100),
       pid: process.pid,
-      does_jobs: doesJobs,
+      does_jobs: own.doesJobs,
+      connections: mostConnections(own),
       started_at: sql<Date>`now()`,
       seen_at: sql<Date>`now()`,
     })

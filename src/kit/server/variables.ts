@@ -65,6 +65,11 @@ const gateway: Kind = {
   example: 'https://sms.example/send?to=91{mobile}&text={text}',
   isValid: protocolIn(/^https?:$/),
 };
+const webhook: Kind = {
+  words: 'be the address of a web service',
+  example: 'https://monitor.example/shala',
+  isValid: protocolIn(/^https?:$/),
+};
 /** Keys are checked where they are opened, against those that the database knows. */
 const key = (name: string, what: string): Variable => ({
   kind: anything,
@@ -226,6 +231,12 @@ const variables = {
     isSecret: true,
     words: 'What a monitor sends as `Authorization: Bearer …`.',
   },
+  ALERT_URL: {
+    kind: webhook,
+    without: 'emails to Admins alone',
+    isSecret: true,
+    words: 'Gets what is wrong and urgent as JSON by POST, also while mail hangs.',
+  },
   LOG_LEVEL: {
     kind: oneOf(['fatal', 'error', 'warn', 'info', 'debug', 'silent']),
     value: 'info',
@@ -305,7 +316,7 @@ function readSecretFile(name: string, environment: Environment): string | undefi
 }
 
 /** All names that begin so are Shala's. */
-const ownNames = /^(SHALA|BACKUP|OIDC|SMS|METRICS)_/;
+const ownNames = /^(SHALA|BACKUP|OIDC|SMS|METRICS|ALERT)_/;
 /** Kubernetes sets these for a service that is called shala. */
 const ofKubernetes = /^SHALA_(SERVICE_|PORT$|PORT_)/;
 

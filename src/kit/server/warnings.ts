@@ -9,6 +9,8 @@ export interface Warning {
   text: Text;
   /** The page where it is fixed, such as "/school-erp/…". */
   to?: string;
+  /** Admins are told of it by email once it lasts ten minutes. */
+  isUrgent?: true;
 }
 
 /** Finds the current warnings of one area. */

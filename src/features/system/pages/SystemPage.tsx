@@ -7,16 +7,22 @@ import { BreakableText } from '#kit/browser/ui/BreakableText.tsx';
 import { CardTable } from '#kit/browser/ui/CardTable.tsx';
 import { Stack } from '#kit/browser/ui/Layout.tsx';
 import { showMoment } from '#kit/browser/ui/show.ts';
-import { systemApi, systemPages } from '../contract.ts';
+import { systemPages } from '../contract/pages.ts';
+import { versionApi } from '../contract/version.ts';
+import { WorkTab } from './WorkTab.tsx';
 
-/** What runs this school: program, database, processes and upgrades. */
-export const SystemPage = () => <MastersPage page={systemPages[0]} bodies={{ version: <VersionTab /> }} />;
+/** What runs this school: program, database, processes and upgrades; the work that failed. */
+export const SystemPage = () => (
+  <MastersPage page={systemPages[0]} bodies={{ version: <VersionTab />, work: <WorkTab /> }} />
+);
+
+const showGigabytes = (bytes: number) => (bytes / 1e9).toFixed(1);
 
 function VersionTab() {
   const { t } = useLingui();
   return (
-    <QueryBoundary query={useRead(systemApi.version, {})}>
-      {({ version, commit, node, postgres, migration, processes, upgrades }) => (
+    <QueryBoundary query={useRead(versionApi.version, {})}>
+      {({ version, commit, node, postgres, migration, connections: { taken, most }, disks, processes, upgrades }) => (
         <Stack gap={24}>
           <Facts
             facts={[
@@ -25,6 +31,14 @@ function VersionTab() {
               { label: t`Last migration`, value: <BreakableText text={migration} /> },
               { label: t`PostgreSQL`, value: postgres },
               { label: t`Node`, value: node },
+              { label: t`Connections to the database`, value: t`up to ${taken} of ${most}` },
+              ...disks.map(({ name, free, total }) => {
+                const [room, all] = [showGigabytes(free), showGigabytes(total)];
+                return {
+                  label: name === 'files' ? t`Free for files` : t`Free for backups`,
+                  value: t`${room} of ${all} GB`,
+                };
+              }),
             ]}
           />
           <section>

@@ -73,7 +73,17 @@ export function openDatabase({ url, named, patience, most = 10, onLost }: PoolOp
   pool.on('error', onLost);
   // The same for a connection in use between two statements; its next statement then fails.
   pool.on('connect', (client) => client.on('error', () => undefined));
-  return new Kysely<DB>({ dialect: new PostgresDialect({ pool: guarded(pool, named) }) });
+  const db = new Kysely<DB>({ dialect: new PostgresDialect({ pool: guarded(pool, named) }) });
+  pools.set(db, pool);
+  return db;
+}
+
+const pools = new WeakMap<Database, pg.Pool>();
+
+/** How many connections of a database are in use and idle, and how many callers wait for one. */
+export function poolStates(db: Database): { used: number; idle: number; waiting: number } {
+  const { totalCount = 0, idleCount = 0, waitingCount = 0 } = pools.get(db) ?? {};
+  return { used: totalCount - idleCount, idle: idleCount, waiting: waitingCount };
 }
 
 /** PostgreSQL keeps a plan for each as long as the connection lasts; the plan of a list takes 130 kB. */

@@ -20,7 +20,7 @@ const megabyte = 1024 * 1024;
  * The limits of every upload: an open picture of 40 megapixels needs some 160 MB. A queue of 160 usual pictures takes
  * two seconds.
  */
-const limits = { queue: openQueue(2, 160), seconds: 5, shortSeconds: 0.5, memory: 300 * megabyte };
+const limits = { queue: openQueue(2, 160, 'upload'), seconds: 5, shortSeconds: 0.5, memory: 300 * megabyte };
 
 /**
  * Pictures are usually harmless, so a process opens 1000 of them: starting one costs as much as eight pictures, and the

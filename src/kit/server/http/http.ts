@@ -5,7 +5,7 @@ import Fastify, { type FastifyInstance, LogController, type RouteOptions } from 
 import type { Logger } from 'pino';
 import { AppError, malformed, notFoundMessage } from '#kit/contract/errors.ts';
 import { verbatim } from '#kit/contract/text.ts';
-import { requestLine } from '#kit/server/log.ts';
+import { levelOf, requestLine } from '#kit/server/log.ts';
 import { parseJson } from './json.ts';
 import { type LoadLimits, limitLoad } from './overload.ts';
 import { trustIn, watchForProxies } from './proxies.ts';
@@ -115,8 +115,13 @@ export async function openHttp({ log, trustedProxies, isSecure, limits }: Option
   });
   app.addHook('onResponse', async (request, reply) => {
     if (request.isCounted) return;
-    const line = { ...requestLine(request), status: reply.statusCode, ms: Math.round(reply.elapsedTime) };
-    request.log.info(line, 'request');
+    const answered = {
+      status: reply.statusCode,
+      ms: Number(reply.elapsedTime.toFixed(1)),
+      isBackground: request.routeOptions.config.isBackground === true,
+    };
+    const { status, ms } = answered;
+    request.log[levelOf(request, answered)]({ ...requestLine(request), status, ms }, 'request');
   });
 
   // Only types that our own pages send: text/plain would need no permission from another site's page (A23).

@@ -89,6 +89,8 @@ declare module 'fastify' {
     /** Refusals in the admission form's envelope. */
     envelope?: boolean;
     titled?: boolean;
+    /** Pages ask for it by themselves. */
+    isBackground?: boolean | undefined;
   }
   interface FastifyRequest {
     /** What a link opens, and the name of its value in the query. */
@@ -119,7 +121,7 @@ export function serve(app: FastifyInstance, services: Services, all: Route[]) {
     app.route({
       method,
       url: `/api${path}`,
-      config: { access, envelope, titled },
+      config: { access, envelope, titled, isBackground: route.endpoint.isBackground },
       ...(mostBytes !== undefined && { bodyLimit: mostBytes }),
       onRequest: async (request) => {
         refuseOtherSites(request, access);

@@ -11,7 +11,7 @@ const megabyte = 1024 * 1024;
 
 const parse = openPool({
   program: new URL('../work/table-work.ts', import.meta.url),
-  queue: openQueue(1, 20),
+  queue: openQueue(1, 20, 'table'),
   seconds: 30,
   // A workbook of 50 MB unpacked takes some 550 MB.
   memory: 700 * megabyte,

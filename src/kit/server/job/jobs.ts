@@ -12,6 +12,7 @@ import { sql } from 'kysely';
 import pg from 'pg';
 import type { Logger } from 'pino';
 import type { Database } from '#kit/server/database/database.ts';
+import { jobConnections } from '#kit/server/server-process.ts';
 
 /**
  * Runs a background job unless another process is running it (K8); returns whether it ran. The lock is the
@@ -93,7 +94,7 @@ export function startJobs({ ownerUrl, pool: ofRequests, log, tasks }: Jobs): { s
 
   /** Works until stopped, or until an error that needs a restart of the runner. */
   const workOnce = async () => {
-    const pool = openPool(ownerUrl, ofRequests < 8 ? 2 : 4);
+    const pool = openPool(ownerUrl, jobConnections(ofRequests));
     const events: WorkerEvents = new EventEmitter();
     // After a failed completion of a job, the library wants to stop by itself and may wait forever.
     const broken = once(events, 'pool:fatalError', { signal }).then(

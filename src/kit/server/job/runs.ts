@@ -196,6 +196,14 @@ export async function stopRun(ctx: UserContext, { id }: { id: number }) {
   return {};
 }
 
+const givenUp = text`Given up by an Admin.`;
+
+/** Skips what is left of a run whose job fails; of one that has finished nothing. */
+export async function giveUpRun(ctx: UserContext, id: number): Promise<void> {
+  const run = await ctx.db.selectFrom('run').where('id', '=', id).selectAll().forUpdate().executeTakeFirst();
+  if (run && !run.finished_at) await stop(ctx, run, givenUp, ctx.user.name);
+}
+
 /** The runs of a kind that have not begun, of every starter, the next first. */
 export async function listComingRuns({ db, now }: Pick<Context, 'db' | 'now'>, kind: string) {
   const rows = await db

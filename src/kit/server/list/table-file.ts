@@ -29,7 +29,7 @@ const tooMuch = text`This list is too long. Filter it first.`;
 /** A workbook of 10,000 rows takes a processor for a second or two. */
 const makeWorkbook = openPool({
   program: new URL('../work/workbook-work.ts', import.meta.url),
-  queue: openQueue(1, 20),
+  queue: openQueue(1, 20, 'workbook'),
   seconds: 60,
   memory: 900 * megabyte,
   result: 64 * megabyte,

@@ -140,6 +140,16 @@ async function defer({ db }: Services, id: number, until: Date) {
     select defer_sending(id) from later`.execute(db);
 }
 
+/** Closes a message whose job fails as not sent; of one that is closed nothing. */
+export async function giveUpMessage({ db }: Context, id: number): Promise<void> {
+  await db
+    .updateTable('outbox')
+    .set({ status: 'failed', recipient: null })
+    .where('id', '=', id)
+    .where('status', '=', 'queued')
+    .execute();
+}
+
 /** The error of a text message that was not sent because it differs from its registered template. */
 export const differsFromTemplate = 'Differs from the registered template';
 

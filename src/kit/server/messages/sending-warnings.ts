@@ -17,6 +17,7 @@ export const findSendingWarnings: FindWarnings = async ({ db }) => {
     const values = { n: waiting, error };
     return {
       name: `${channel}-not-sent`,
+      isUrgent: true,
       text:
         channel === 'sms'
           ? text(

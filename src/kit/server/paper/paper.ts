@@ -163,7 +163,7 @@ const tooMuch = text`This list is too long. Filter it first.`;
 /** One paper is set at a time, beside uploads. */
 const setPaper = openPool({
   program: new URL('../work/paper-work.ts', import.meta.url),
-  queue: openQueue(1, 20),
+  queue: openQueue(1, 20, 'paper'),
   // A list of 5,000 rows and eight columns takes two seconds and 500 MB.
   seconds: 60,
   memory: 900 * megabyte,

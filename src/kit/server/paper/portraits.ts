@@ -6,7 +6,7 @@ import { openQueue } from '#kit/server/work/queue.ts';
 const megabyte = 1024 * 1024;
 const shrink = openPool({
   program: new URL('../work/portrait-work.ts', import.meta.url),
-  queue: openQueue(1, 20),
+  queue: openQueue(1, 20, 'portrait'),
   seconds: 5,
   memory: 300 * megabyte,
   result: megabyte,

@@ -32,17 +32,24 @@ const mostWaitingOfOne = 2;
 
 const busy = () => new AppError('unavailable', unavailableMessage, { retryAfter: 5 });
 
+/** How busy the queues with a name are, for a monitor. */
+const lanes = new Map<string, () => { running: number; waiting: number }>();
+export const listLanes = (): { lane: string; running: number; waiting: number }[] =>
+  [...lanes].map(([lane, look]) => ({ lane, ...look() }));
+
 /** Milliseconds after an owner's last task until their longest task is forgotten. */
 const rememberedMs = 10 * 60_000;
 
 /**
  * Runs at most `most` tasks, one per owner; `mostWaiting` others wait. Owners with the shortest recent tasks come
  * first; when too many wait, the last is dropped, as are tasks whose owner is gone. Throws `unavailable` for those.
+ * A monitor sees it by the name of its `lane`.
  */
-export function openQueue(most: number, mostWaiting: number): Queue {
+export function openQueue(most: number, mostWaiting: number, lane?: string): Queue {
   const running = new Map<string, boolean>();
   const longest = rememberLongest();
   let waiting: Waiting[] = [];
+  if (lane) lanes.set(lane, () => ({ running: running.size, waiting: waiting.length }));
 
   const mayRun = ({ owner, isLong }: Pick<Waiting, 'owner' | 'isLong'>) => {
     const long = [...running.values()].filter(Boolean).length;

@@ -1,12 +1,10 @@
 import { sql } from 'kysely';
-import { text } from '#kit/contract/text.ts';
 import type { Context } from '#kit/server/context.ts';
-import { serverFeature } from '#kit/server/feature.ts';
-import { type Handler, routes } from '#kit/server/http/routes.ts';
+import type { Handler } from '#kit/server/http/routes.ts';
 import { listProcesses } from '#kit/server/server-process.ts';
 import { programCommit, programVersion } from '#kit/server/version.ts';
-import type { FindWarnings } from '#kit/server/warnings.ts';
-import { systemApi, systemPages } from './contract.ts';
+import type { versionApi } from '../contract/version.ts';
+import { readConnections } from './connections.ts';
 
 const mostUpgrades = 5;
 
@@ -17,7 +15,7 @@ async function readDatabase({ db }: Context) {
   return rows[0] ?? { postgres: '', migration: '' };
 }
 
-const version: Handler<typeof systemApi.version> = async (ctx: Context) => {
+export const version: Handler<typeof versionApi.version> = async (ctx: Context) => {
   const upgrades = await ctx.db
     .selectFrom('upgrade')
     .select(['id', 'at', 'from_version', 'to_version', 'migrations', 'backup'])
@@ -29,6 +27,8 @@ const version: Handler<typeof systemApi.version> = async (ctx: Context) => {
     commit: programCommit(),
     node: process.versions.node,
     ...(await readDatabase(ctx)),
+    connections: await readConnections(ctx),
+    disks: await ctx.readDisks(),
     processes: await listProcesses(ctx),
     upgrades: upgrades.map(({ id, at, from_version, to_version, migrations, backup }) => ({
       id,
@@ -40,17 +40,3 @@ const version: Handler<typeof systemApi.version> = async (ctx: Context) => {
     })),
   };
 };
-
-const noJobs = text`No process sends messages, seals the audit log or makes backups. Ask your system administrator to start one without “SHALA_JOBS=off”.`;
-
-const findWarnings: FindWarnings = async (services) => {
-  const processes = await listProcesses(services);
-  return processes.length > 0 && !processes.some(({ doesJobs }) => doesJobs) ? [{ name: 'no-jobs', text: noJobs }] : [];
-};
-
-/** What runs this school, for Admins. */
-export const system = serverFeature({
-  pages: systemPages,
-  routes: routes(systemApi, { version }),
-  findWarnings,
-});

@@ -1,10 +1,12 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { english, verbatim } from '#kit/contract/text.ts';
 import { openLog } from '#kit/server/log.ts';
-import { announceProcess, listProcesses, waitForEarlier } from '#kit/server/server-process.ts';
+import { announceProcess, listProcesses, mostConnections, waitForEarlier } from '#kit/server/server-process.ts';
 import { programVersion } from '#kit/server/version.ts';
 import { openSchool, type School } from '#testing/school.ts';
-import { system } from './server.ts';
+import { readConnections, tooManyFor } from './connections.ts';
+import { system } from './feature.ts';
 
 let school: School;
 beforeAll(async () => {
@@ -36,7 +38,7 @@ test('SY2 a process is listed until it stops; one that was not seen for 30 secon
   await add(1, '0.2.0', 29);
   await add(2, '0.2.0', 31);
   await add(3, '0.2.0', 90_000);
-  const { stop } = await announceProcess(school.services, openLog('silent'), { doesJobs: true });
+  const { stop } = await announceProcess(school.services, openLog('silent'), { pool: 10, doesJobs: true });
   expect(await pids()).toEqual([1, process.pid]);
   expect(await school.sql('select pid from server_process where pid = 3')).toEqual([]);
   await stop();
@@ -47,12 +49,38 @@ test('SY2 a process is listed until it stops; one that was not seen for 30 secon
 test('SY3 Admins are warned while processes serve and none does the work of the background', async () => {
   const warned = async () => ((await system.findWarnings?.(school.services)) ?? []).map(({ name }) => name);
   expect(await warned()).not.toContain('no-jobs');
-  const { stop } = await announceProcess(school.services, openLog('silent'), { doesJobs: false });
+  const { stop } = await announceProcess(school.services, openLog('silent'), { pool: 10, doesJobs: false });
   expect(await warned()).toContain('no-jobs');
   await add(4711, '0.2.0', 0);
   expect(await warned()).not.toContain('no-jobs');
   await stop();
   await school.sql('delete from server_process');
+});
+
+test('OP3 ten processes with a pool of 4 are counted as 70 connections; with three usual ones more Admins are warned with the remedy', async () => {
+  const warning = async () =>
+    ((await system.findWarnings?.(school.services)) ?? []).find(({ name }) => name === 'connections');
+  const most = 97;
+  const found = await readConnections(school.services);
+  expect(found.most).toBeGreaterThan(10);
+  expect([mostConnections({ pool: 4, doesJobs: true }), mostConnections({ pool: 10, doesJobs: true })]).toEqual([
+    7, 15,
+  ]);
+  expect(mostConnections({ pool: 10, doesJobs: false })).toBe(10);
+  const addMany = (count: number, connections: number) =>
+    school.sql(`insert into server_process (id, version, host, pid, started_at, seen_at, connections)
+      select gen_random_uuid(), '0.2.0', 'app1', pid, now(), now(), ${connections} from generate_series(1, ${count}) as pid`);
+  await addMany(10, 7);
+  expect(await readConnections(school.services)).toEqual({ processes: 10, taken: 70, most: found.most });
+  expect(tooManyFor({ processes: 10, taken: 70, most })).toBe(false);
+  await addMany(3, 15);
+  expect(tooManyFor({ processes: 13, taken: 115, most })).toBe(true);
+  await addMany(Math.ceil(found.most / 15), 15);
+  expect(english((await warning())?.text ?? verbatim(''))).toMatch(
+    /^\d+ processes take up to \d+ of \d+ connections to the database\. .*DATABASE_POOL.*max_connections/,
+  );
+  await school.sql('delete from server_process');
+  expect(await warning()).toBeUndefined();
 });
 
 test('UP5 an upgrade waits until a process of the version before has stopped, and names it; after its time it is refused', async () => {

@@ -1,8 +1,6 @@
 import * as z from 'zod/mini';
 import { admin } from '#access/contract/grants.ts';
 import { endpoint } from '#kit/contract/endpoint.ts';
-import type { Page } from '#kit/contract/page.ts';
-import { text } from '#kit/contract/text.ts';
 
 const process = z.object({
   id: z.string(),
@@ -23,7 +21,7 @@ const upgrade = z.object({
   backup: z.string(),
 });
 
-export const systemApi = {
+export const versionApi = {
   version: endpoint({
     method: 'GET',
     path: '/system/version',
@@ -38,19 +36,13 @@ export const systemApi = {
       postgres: z.string(),
       /** The last of the applied migrations, by its name. */
       migration: z.string(),
+      /** The most that all processes take, of those that the database allows. */
+      connections: z.object({ taken: z.number(), most: z.number() }),
+      /** Room in bytes where uploaded files and backups are stored. */
+      disks: z.array(z.object({ name: z.enum(['files', 'backups']), free: z.number(), total: z.number() })),
       processes: z.array(process),
       /** The last five, the newest first. */
       upgrades: z.array(upgrade),
     }),
   }),
 };
-
-export const systemPages = [
-  {
-    path: 'system',
-    title: text`System`,
-    reads: 'GET /system/version',
-    roles: ['Admin'],
-    tabs: [{ key: 'version', title: text`Version` }],
-  },
-] as const satisfies readonly Page[];

@@ -1,0 +1,1 @@
+export { noteAlerts, postAlerts } from './server/alert.ts';
