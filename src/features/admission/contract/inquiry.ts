@@ -62,6 +62,16 @@ export const similar = z.object({
 });
 export type SimilarInquiry = z.infer<typeof similar>;
 
+export const shownFollowUp = z.object({
+  id: z.number(),
+  at: z.iso.datetime(),
+  by: z.string(),
+  channel: z.enum(followUpChannels),
+  outcome: z.enum(['', ...callOutcomes]),
+  note: z.string(),
+  nextOn: z.string(),
+});
+
 const link = z.object({
   expiresOn: z.string(),
   isRevoked: z.boolean(),
@@ -90,17 +100,7 @@ const record = z.object({
   progress: z.number(),
   submittedAt: z.string(),
   link,
-  followUps: z.array(
-    z.object({
-      id: z.number(),
-      at: z.iso.datetime(),
-      by: z.string(),
-      channel: z.enum(followUpChannels),
-      outcome: z.enum(['', ...callOutcomes]),
-      note: z.string(),
-      nextOn: z.string(),
-    }),
-  ),
+  followUps: z.array(shownFollowUp),
   /** What the family wrote to the school, newest first. */
   messages: z.array(familyMessage),
   /** Messages to the family, newest first; the last twenty. */
@@ -117,7 +117,7 @@ const done = z.object({ id: z.number(), version: z.number() });
 /** The preview of a run, and its number once it is started. */
 export const startedRun = z.extend(bulkAnswer, {
   runId: z.nullable(z.number()),
-  /** What the first of these families would read, while nothing is sent yet. */
+  /** The message to the first family, in a preview alone. */
   example: z.nullable(z.object({ name: z.string(), subject: z.string(), words: z.string() })),
 });
 

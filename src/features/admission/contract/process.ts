@@ -105,7 +105,7 @@ const interaction = z.object({
   ),
 });
 
-const payment = z.object({
+export const shownPayment = z.object({
   id: z.number(),
   slipNo: z.string(),
   /** Empty of a payment that was recorded before there were receipts. */
@@ -169,7 +169,7 @@ const record = z.object({
   interactions: z.array(interaction),
   /** Newest first. */
   decisions: z.array(decision),
-  payments: z.array(payment),
+  payments: z.array(shownPayment),
   /** The amount that confirms the seat, in paise. */
   due: z.number(),
   /** The last request to waive the fee. */
@@ -263,7 +263,7 @@ export const processApi = {
     input: z.object({}),
     output: z.array(z.object({ id: z.number(), by: z.string(), beginsAt: z.string(), total: z.number() })),
   }),
-  /** Stops a release that has not begun; the decisions stay held. */
+  /** Stops a release that has not begun; its decisions remain held. */
   stopRelease: endpoint({
     method: 'POST',
     path: `${path}/release/:id/stop`,

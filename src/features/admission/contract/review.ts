@@ -63,7 +63,7 @@ const remark = z.object({ id: z.number(), section: z.enum(reviewSections), field
 const moment = z.iso.datetime();
 const momentOrNone = z.nullable(moment);
 
-const reviewedDocument = z.object({
+export const reviewedDocument = z.object({
   id: z.number(),
   name: z.enum(documentNames),
   description: z.string(),

@@ -1,13 +1,13 @@
 import { createHash } from 'node:crypto';
 import { sql } from 'kysely';
 import { mostSkippedShown } from '#kit/contract/bulk.ts';
-import { AppError, notFoundMessage, staleMessage } from '#kit/contract/errors.ts';
+import { AppError, notFoundMessage } from '#kit/contract/errors.ts';
 import { english, type Text, text } from '#kit/contract/text.ts';
 import type { ApprovalDescription, ApprovalKind, ApprovalOutcome, UserContext } from '#kit/server/context.ts';
 import type { Handler } from '#kit/server/http/routes.ts';
 import { endNotices, notify } from '#kit/server/messages/notifications.ts';
 import { previewOrApply } from '#kit/server/preview.ts';
-import { notFound, requireVersion } from '#kit/server/record/version.ts';
+import { notFound, requireVersion, stale } from '#kit/server/record/version.ts';
 import { auditAll } from '#kit/server/security/audit.ts';
 import { type ApprovalState, type approvalApi, approvalMessages } from '../contract/approval.ts';
 import { selected } from './list.ts';
@@ -124,7 +124,7 @@ export const decide: Handler<typeof approvalApi.decide> = async (ctx, { id, vers
   if (request.requested_by === ctx.user.staffId) throw new AppError('conflict', approvalMessages.own);
   if (!request.isForMe) throw new AppError('not_found', notFoundMessage);
   const description = (await describeSome(ctx, kind, [request]))(request);
-  if (seenOf(request, description) !== seen) throw new AppError('stale', staleMessage);
+  if (seenOf(request, description) !== seen) throw stale();
   await end(ctx, kind, [request], { outcome: outcome as ApprovalOutcome, remark });
   return { status: outcome as ApprovalState };
 };

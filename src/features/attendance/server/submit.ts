@@ -1,11 +1,11 @@
 import { type RawBuilder, sql } from 'kysely';
-import { AppError, fieldRefusal, notFoundMessage, staleMessage } from '#kit/contract/errors.ts';
+import { AppError, fieldRefusal, notFoundMessage } from '#kit/contract/errors.ts';
 import { text } from '#kit/contract/text.ts';
 import type { UserContext } from '#kit/server/context.ts';
 import { toLocalDate } from '#kit/server/day.ts';
 import type { Handler } from '#kit/server/http/routes.ts';
 import { constraintRefusal } from '#kit/server/master/constraint-messages.ts';
-import { notFound } from '#kit/server/record/version.ts';
+import { notFound, requireVersion, stale } from '#kit/server/record/version.ts';
 import { type Act, audit, auditAll } from '#kit/server/security/audit.ts';
 import { settingValue } from '#kit/server/settings.ts';
 import type { registerApi, Slot } from '../contract/register.ts';
@@ -50,7 +50,7 @@ export const submit: Handler<typeof registerApi.submit> = async (ctx, { sectionI
   if (place.slot !== slot) throw new AppError('stale', otherSlotsMessage);
   if (register?.isLocked || (!register && place.isPastLock && !rights.isGranted))
     throw new AppError('conflict', lockedMessage);
-  if ((register?.version ?? 0) !== rowVersion) throw new AppError('stale', staleMessage);
+  requireVersion({ version: register?.version ?? 0 }, rowVersion);
 
   const children = await listChildren(ctx, place, day);
   const marked = children.filter(({ takenIn }) => takenIn === '');
@@ -136,7 +136,7 @@ async function writeMarks(ctx: UserContext, register: RawBuilder<unknown>, marks
         on conflict (register_id, student_id) do update set code_id = excluded.code_id, arrived_at = excluded.arrived_at)
       select id from taken`.execute(ctx.db);
     const [taken] = rows;
-    if (!taken) throw new AppError('stale', staleMessage);
+    if (!taken) throw stale();
     return taken.id;
   } catch (error) {
     throw constraintRefusal(ctx, table, error) ?? error;
@@ -204,7 +204,7 @@ export const lock: Handler<typeof registerApi.lock> = async (ctx, { id, rowVersi
   const details = await placeOf(ctx, id);
   const { rows } = await sql`update attendance_register set locks_at = now(), version = version + 1
     where id = ${id} and version = ${rowVersion} and locks_at > now() returning id`.execute(ctx.db);
-  if (rows.length === 0) throw new AppError('stale', staleMessage);
+  if (rows.length === 0) throw stale();
   await audit(ctx, { action: 'attendance.locked', entity: 'attendance_register', entityId: id, details });
   return {};
 };

@@ -1,9 +1,10 @@
 import { sql } from 'kysely';
 import { lockOpenYear, readYear } from '#features/calendar/api.ts';
-import { AppError, fieldRefusal, notFoundMessage, staleMessage } from '#kit/contract/errors.ts';
+import { AppError, fieldRefusal, notFoundMessage } from '#kit/contract/errors.ts';
 import type { Context, Copied, CopiedYears, RollOver, UserContext } from '#kit/server/context.ts';
 import { toLocalDate } from '#kit/server/day.ts';
 import type { Handler } from '#kit/server/http/routes.ts';
+import { stale } from '#kit/server/record/version.ts';
 import { audit } from '#kit/server/security/audit.ts';
 import { type twiceApi, twiceMessages } from '../contract/twice.ts';
 
@@ -33,7 +34,7 @@ export const saveTwice: Handler<typeof twiceApi.save> = async (ctx, { academicYe
   // Submissions of registers hold their year.
   const year = await lockOpenYear(ctx, academicYearId);
   const stored = await idsOf(ctx, academicYearId);
-  if (differenceOf(stored, before).length > 0) throw new AppError('stale', staleMessage);
+  if (differenceOf(stored, before).length > 0) throw stale();
   const changed = differenceOf(stored, gradeIds);
   if (changed.length === 0) return {};
   const grades = (await listGrades(ctx)).filter(({ id }) => changed.includes(id));

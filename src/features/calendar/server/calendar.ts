@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import pg from 'pg';
 import { showDate } from '#kit/contract/day.ts';
-import { AppError, fieldRefusal, staleMessage } from '#kit/contract/errors.ts';
+import { AppError, fieldRefusal } from '#kit/contract/errors.ts';
 import { english } from '#kit/contract/text.ts';
 import type { Context, UserContext } from '#kit/server/context.ts';
 import { insertRows } from '#kit/server/database/bulk.ts';
@@ -9,6 +9,7 @@ import { toLocalDate } from '#kit/server/day.ts';
 import { type Handler, routes } from '#kit/server/http/routes.ts';
 import { importAnswerOf, isWritten } from '#kit/server/import/import-rows.ts';
 import { previewOrApply } from '#kit/server/preview.ts';
+import { requireRowVersion } from '#kit/server/record/version.ts';
 import { audit } from '#kit/server/security/audit.ts';
 import { readHistory } from '#kit/server/security/history.ts';
 import { lockOpenYear, readYear } from '../api.ts';
@@ -75,11 +76,7 @@ type LockedCalendar = Awaited<ReturnType<typeof lockCalendar>>;
 /** As `lockCalendar`; throws `stale` when the given version is not the current one. */
 async function lockSeenCalendar(ctx: UserContext, { academicYearId, rowVersion }: Seen): Promise<LockedCalendar> {
   const held = await lockCalendar(ctx, academicYearId);
-  const { stored } = held;
-  if (stored && stored.version !== rowVersion)
-    throw new AppError('stale', staleMessage, {
-      data: { rowVersion: stored.version, savedDateTime: stored.updated_at.toISOString() },
-    });
+  if (held.stored) requireRowVersion(held.stored, rowVersion);
   return held;
 }
 
@@ -117,7 +114,7 @@ const saveWeeklyOff: Handler<typeof calendarApi.saveWeeklyOff> = async (
   });
 };
 
-/** Days before today that new weekly offs would change become entries, so that they stay as they were. */
+/** Keeps past days as they were: those that new weekly offs would change get an entry of their own. */
 async function keepPastDays(ctx: UserContext, held: LockedCalendar, wanted: WeeklyOff) {
   const today = toLocalDate(ctx.now());
   const { starts_on: first, ends_on: last } = held.year;

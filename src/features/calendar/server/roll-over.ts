@@ -3,6 +3,7 @@ import pg from 'pg';
 import { AppError, fieldRefusal, notFoundMessage, staleMessage } from '#kit/contract/errors.ts';
 import { text } from '#kit/contract/text.ts';
 import type { Copied, UserContext } from '#kit/server/context.ts';
+import { toRow } from '#kit/server/database/row-map.ts';
 import { type Handler, routes } from '#kit/server/http/routes.ts';
 import { withConstraintMessages } from '#kit/server/master/constraint-messages.ts';
 import { previewOrApply } from '#kit/server/preview.ts';
@@ -66,12 +67,7 @@ const makeYear = (ctx: UserContext, values: Pick<Input, 'name' | 'startsOn' | 'e
   withConstraintMessages(ctx, yearMaster, async () => {
     const { id } = await ctx.db
       .insertInto('academic_year')
-      .values({
-        name: values.name,
-        starts_on: values.startsOn,
-        ends_on: values.endsOn,
-        age_cutoff_on: values.ageCutoffOn,
-      })
+      .values(toRow(yearMaster.fields, values))
       .returning('id')
       .executeTakeFirstOrThrow();
     return id;

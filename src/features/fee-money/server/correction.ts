@@ -6,6 +6,7 @@ import { AppError, fieldRefusal, notFoundMessage } from '#kit/contract/errors.ts
 import { showMoney } from '#kit/contract/money.ts';
 import { text } from '#kit/contract/text.ts';
 import type { Context, UserContext } from '#kit/server/context.ts';
+import { insertTogether } from '#kit/server/database/bulk.ts';
 import { toLocalDate } from '#kit/server/day.ts';
 import { type Handler, routes } from '#kit/server/http/routes.ts';
 import { contains } from '#kit/server/list/pagination.ts';
@@ -73,24 +74,14 @@ interface Correction {
 
 /** Posts a correction whose account is locked; what is paid beyond a lowered due becomes advance. Refuses more than fits. */
 async function post(ctx: Pick<Context, 'db' | 'now'>, one: Correction) {
-  const { db } = ctx;
   const today = toLocalDate(ctx.now());
   const { id, accountId, kind, dueId, amount } = one;
   const entries = kind === 'Transfer' ? await transferred(ctx, one) : await ofDue(ctx, one, today);
-  const rows = entries.map((entry) => ({
-    account_id: accountId,
-    due_id: dueId,
-    kind,
-    entry_date: today,
-    due_on: today,
-    adjustment_id: id,
-    amount,
-    ...entry,
-  }));
-  const columns = sql`account_id, due_id, receipt_series_id, academic_year_id, kind, entry_date, due_on, amount, adjustment_id`;
-  await sql`insert into fee_ledger_entry (${columns})
-    select ${columns} from jsonb_populate_recordset(null::fee_ledger_entry, ${JSON.stringify(rows)}::jsonb)`.execute(
-    db,
+  const common = { accountId, dueId, kind, entryDate: today, dueOn: today, adjustmentId: id, amount };
+  await insertTogether(
+    ctx.db,
+    'fee_ledger_entry',
+    entries.map((entry) => ({ ...common, ...entry })),
   );
 }
 
@@ -100,8 +91,8 @@ async function transferred({ db }: Pick<Context, 'db'>, { accountId, fromSeriesI
   if ((rows[0]?.free ?? 0) < amount)
     throw new AppError('conflict', correctionMessages.more(showMoney(rows[0]?.free ?? 0)));
   return [
-    { receipt_series_id: fromSeriesId, amount },
-    { receipt_series_id: toSeriesId, amount: -amount },
+    { receiptSeriesId: Number(fromSeriesId), amount },
+    { receiptSeriesId: Number(toSeriesId), amount: -amount },
   ];
 }
 
@@ -111,19 +102,19 @@ async function ofDue({ db }: Pick<Context, 'db'>, { dueId, kind, amount }: Corre
     where id = ${dueId}`.execute(db);
   const [due] = rows;
   if (!due) throw new AppError('not_found', notFoundMessage);
-  const own = { receipt_series_id: due.series, academic_year_id: due.year };
+  const own = { receiptSeriesId: due.series, academicYearId: due.year };
   const later = due.dueOn > today ? due.dueOn : today;
-  if (kind === 'Debit') return [{ ...own, due_on: due.dueOn }];
+  if (kind === 'Debit') return [{ ...own, dueOn: due.dueOn }];
   // Only a credit returns what was paid already.
   const most = kind === 'Credit' ? due.net : due.net - due.paid;
   if (amount > most) throw new AppError('conflict', correctionMessages.more(showMoney(most)));
   const over = due.paid - (due.net - amount);
-  const lowered = { ...own, amount: -amount, due_on: later };
+  const lowered = { ...own, amount: -amount, dueOn: later };
   if (over <= 0) return [lowered];
   return [
     lowered,
-    { ...own, kind: 'Applied', amount: over, adjustment_id: null },
-    { ...own, kind: 'Applied', due_id: null, amount: -over, adjustment_id: null },
+    { ...own, kind: 'Applied', amount: over, adjustmentId: null },
+    { ...own, kind: 'Applied', dueId: null, amount: -over, adjustmentId: null },
   ];
 }
 

@@ -1,8 +1,8 @@
-import { sql } from 'kysely';
 import { type MoneyEntry, postEntries } from '#features/fee-price/api.ts';
 import type { Context } from '#kit/server/context.ts';
+import { insertTogether } from '#kit/server/database/bulk.ts';
 import { toLocalDate } from '#kit/server/day.ts';
-import { type OwedFine, readFines } from './read-dues.ts';
+import { fineKey, type OwedFine, readFines } from './read-dues.ts';
 
 /** The fines that these parts post: of dues that they pay, and those that they pay themselves. */
 export const finesTouched = (fines: readonly OwedFine[], parts: ReadonlyMap<string, number>) =>
@@ -15,27 +15,24 @@ export async function storeFineDues({ db }: Pick<Context, 'db'>, fines: readonly
   const dueOf = new Map(fines.flatMap(({ key, dueId }) => (dueId === null ? [] : [[key, dueId] as const])));
   const added = fines.filter(({ dueId }) => dueId === null);
   if (added.length === 0) return dueOf;
-  const { rows } = await sql<{ id: number; accountId: number; ruleId: number; fineOf: string }>`
-    insert into fee_due (account_id, academic_year_id, kind, receipt_series_id, gst_rate, label, due_on, fine_rule_id, fine_of)
-    select account_id, academic_year_id, 'Fine', receipt_series_id, 0, label, due_on, fine_rule_id, fine_of
-    from jsonb_populate_recordset(null::fee_due, ${JSON.stringify(
-      added.map(({ accountId, academicYearId, receiptSeriesId, fineOf, ruleId }) => ({
-        account_id: accountId,
-        academic_year_id: academicYearId,
-        receipt_series_id: receiptSeriesId,
-        label: 'Late fine',
-        due_on: fineOf,
-        fine_rule_id: ruleId,
-        fine_of: fineOf,
-      })),
-    )}::jsonb)
-    returning id, account_id as "accountId", fine_rule_id as "ruleId", fine_of as "fineOf"`.execute(db);
-  for (const fine of added) {
-    const row = rows.find(
-      (one) => one.accountId === fine.accountId && one.ruleId === fine.ruleId && one.fineOf === fine.fineOf,
-    );
-    if (row) dueOf.set(fine.key, row.id);
-  }
+  const rows = await insertTogether(
+    db,
+    'fee_due',
+    added.map(({ accountId, academicYearId, receiptSeriesId, fineOf, ruleId }) => ({
+      accountId,
+      academicYearId,
+      kind: 'Fine',
+      receiptSeriesId,
+      gstRate: 0,
+      label: 'Late fine',
+      dueOn: fineOf,
+      fineRuleId: ruleId,
+      fineOf,
+    })),
+    ['id', 'account_id', 'fine_rule_id', 'fine_of'],
+  );
+  for (const { id, account_id: accountId, fine_rule_id: ruleId, fine_of: fineOf } of rows)
+    dueOf.set(fineKey({ accountId, ruleId: Number(ruleId), fineOf: String(fineOf) }), id);
   return dueOf;
 }
 

@@ -4,7 +4,7 @@ import { showMoney } from '#kit/contract/money.ts';
 import { financialYearOf } from '#kit/contract/numbering.ts';
 import { text } from '#kit/contract/text.ts';
 import type { Context, UserContext } from '#kit/server/context.ts';
-import { insertRows } from '#kit/server/database/bulk.ts';
+import { insertRows, insertTogether } from '#kit/server/database/bulk.ts';
 import { drawNumbers, refusingRepeat } from '#kit/server/database/numbering.ts';
 import { type IssuedReceipt, paymentNo, type ReceiptPaper } from '../contract/receipt.ts';
 import { amountInWords } from './amount-in-words.ts';
@@ -95,30 +95,23 @@ export async function issueReceipts(ctx: UserContext, payment: PaymentFacts, dra
       others: all.filter((_, other) => other !== at),
     }),
   );
-  const { rows } = await sql<{ id: number; receiptNo: string }>`
-    insert into fee_receipt (payment_id, receipt_date, account_id, receipt_series_id, branch_id, number_series_id,
-      number_period, number_value, receipt_no, amount, issued_as)
-    select payment_id, receipt_date, account_id, receipt_series_id, branch_id, number_series_id, number_period, number_value,
-      receipt_no, amount, issued_as
-    from jsonb_populate_recordset(null::fee_receipt, ${JSON.stringify(
-      drafts.map((draft, at) => ({
-        payment_id: payment.id,
-        receipt_date: payment.paidOn,
-        account_id: draft.accountId,
-        receipt_series_id: draft.receiptSeriesId,
-        branch_id: draft.branchId,
-        number_series_id: numbers[at]?.seriesId,
-        number_period: numbers[at]?.period,
-        number_value: numbers[at]?.value,
-        receipt_no: all[at],
-        amount: totalOf(draft),
-        issued_as: issued[at],
-      })),
-    )}::jsonb)
-    returning id, receipt_no as "receiptNo"`
-    .execute(db)
-    .catch(refusingRepeat('fee_receipt_no', all[0] ?? ''));
-  const idOf = new Map(rows.map(({ id, receiptNo }) => [receiptNo, id]));
+  const rows = drafts.map((draft, at) => ({
+    paymentId: payment.id,
+    receiptDate: payment.paidOn,
+    accountId: draft.accountId,
+    receiptSeriesId: draft.receiptSeriesId,
+    branchId: draft.branchId,
+    numberSeriesId: numbers[at]?.seriesId ?? 0,
+    numberPeriod: numbers[at]?.period ?? '',
+    numberValue: numbers[at]?.value ?? 0,
+    receiptNo: all[at] ?? '',
+    amount: totalOf(draft),
+    issuedAs: issued[at] as never,
+  }));
+  const made = await insertTogether(db, 'fee_receipt', rows, ['id', 'receipt_no']).catch(
+    refusingRepeat('fee_receipt_no', all[0] ?? ''),
+  );
+  const idOf = new Map(made.map(({ id, receipt_no }) => [receipt_no, id]));
   return issued.map((one, at) => ({ id: idOf.get(all[at] ?? '') ?? 0, issued: one }));
 }
 

@@ -3,11 +3,12 @@ import { feeWriters } from '#access/contract/grants.ts';
 import { inScope } from '#access/server/scope.ts';
 import { lockAccounts, postEntries } from '#features/fee-price/api.ts';
 import { showDate } from '#kit/contract/day.ts';
-import { AppError, fieldRefusal, notFoundMessage, staleMessage } from '#kit/contract/errors.ts';
+import { AppError, fieldRefusal, notFoundMessage } from '#kit/contract/errors.ts';
 import { showMoney } from '#kit/contract/money.ts';
 import { type Text, text } from '#kit/contract/text.ts';
 import type { UserContext } from '#kit/server/context.ts';
 import { addDays, toLocalDate } from '#kit/server/day.ts';
+import { stale } from '#kit/server/record/version.ts';
 import { audit } from '#kit/server/security/audit.ts';
 import { readSetting } from '#kit/server/settings.ts';
 import { cashLimit, cashRefusal, paymentMessages } from '../contract/payment.ts';
@@ -31,7 +32,7 @@ interface Paying {
   lines?: readonly { key: string; amount: number | null }[];
 }
 
-/** How and when money is taken, from whom, and for whom. */
+/** A payment: mode, dates, payer and children. */
 export interface Money {
   payer: PaymentPayer;
   /** Also those that the counter itself does not take, such as Cheque. */
@@ -139,8 +140,7 @@ async function resolve(ctx: UserContext, { to, amount, paidOn, valueOn = paidOn 
   await lockAccounts(ctx, studentIds);
   const children = await readCounterChildren(ctx, studentIds);
   for (const { studentId, version: seen } of to.children)
-    if (seen !== undefined && children.find((one) => one.studentId === studentId)?.version !== seen)
-      throw new AppError('stale', staleMessage);
+    if (seen !== undefined && children.find((one) => one.studentId === studentId)?.version !== seen) throw stale();
   const accountIds = children.flatMap(({ accountId }) => accountId ?? []);
   const { lines, fines } = await readPayable(ctx, accountIds, paidOn);
   const isChosen = to.children.some((child) => child.lines !== undefined);
@@ -180,7 +180,7 @@ async function resolveShares(
   return { drafts, fines: fineEntries(touched, fineDues, paidOn), studentIds };
 }
 
-/** What each line gets, checked against what is owed now; the rest is advance. */
+/** Splits the amount over the lines, at most what each owes now; the rest is advance. */
 function partsOf(
   asked: readonly Paying[],
   children: readonly CounterChild[],
@@ -192,7 +192,7 @@ function partsOf(
       const own = lines.get(child?.accountId ?? 0) ?? [];
       return wanted.map(({ key, amount }) => {
         const line = own.find((one) => one.key === key);
-        if (!line || amount === null || amount > line.owed) throw new AppError('stale', staleMessage);
+        if (!line || amount === null || amount > line.owed) throw stale();
         return [key, amount] as const;
       });
     }),
@@ -222,7 +222,7 @@ export interface PaymentPayer {
   shown: string;
 }
 
-/** A payer who is no guardian of the school: known by the mobile number, or else by the name. */
+/** A payer who is no guardian here, identified by mobile number, else by name. */
 export const namedPayer = (name: string, mobile: string): PaymentPayer => ({
   guardianId: null,
   name,

@@ -8,7 +8,7 @@ import { previewOrApply } from '#kit/server/preview.ts';
 import { audit, auditEach } from '#kit/server/security/audit.ts';
 import type { homeworkApi } from '../contract/homework.ts';
 import { homeworkClosers, homeworkGivers, homeworkMessages } from '../contract/words.ts';
-import { saveDetails } from './content.ts';
+import { columnsOf, saveDetails } from './content.ts';
 import { lockDelivery } from './delivery.ts';
 import { keepReason } from './give.ts';
 import { requireSchoolDay, withHomeworkMessages } from './rules.ts';
@@ -23,15 +23,7 @@ export const update: Handler<typeof homeworkApi.update> = async (ctx, { id, cont
   await requireMarks(ctx, content.id, asked.maxMarks);
   const { version } = await ctx.db
     .updateTable('homework')
-    .set({
-      title: asked.title,
-      instructions: asked.instructions,
-      kind: String(asked.kind),
-      minutes: Number(asked.minutes),
-      max_marks: asked.maxMarks,
-      shows_feedback: asked.showsFeedback,
-      version: sql`version + 1`,
-    })
+    .set({ ...columnsOf(asked), version: sql`version + 1` })
     .where('id', '=', content.id)
     .returning('version')
     .executeTakeFirstOrThrow();
@@ -80,7 +72,7 @@ export const move: Handler<typeof homeworkApi.move> = async (ctx, { id, version,
       const set = { due_on: asked.dueOn, late_until: asked.lateUntil || null, version: sql<number>`version + 1` };
       await ctx.db
         .updateTable('homework_section')
-        // Families that were told of it are told again.
+        // Families that had the old day get another digest.
         .set({ ...set, ...(isTold && { digest_on: null, news: 'Changed' }) })
         .where('id', '=', id)
         .execute();

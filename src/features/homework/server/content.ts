@@ -7,6 +7,20 @@ import { containsText } from '#kit/server/search.ts';
 import { type homeworkApi, linesOf } from '../contract/homework.ts';
 import { homeworkMessages } from '../contract/words.ts';
 
+/** The columns of a content as it is entered. */
+export const columnsOf = ({ title, instructions, kind, minutes, maxMarks, showsFeedback }: Entered) => ({
+  title,
+  instructions,
+  kind: String(kind),
+  minutes: Number(minutes),
+  max_marks: maxMarks,
+  shows_feedback: showsFeedback,
+});
+type Entered = Pick<
+  Parameters<Handler<typeof homeworkApi.create>>[1],
+  'title' | 'instructions' | 'kind' | 'minutes' | 'maxMarks' | 'showsFeedback'
+>;
+
 interface Details {
   links: string;
   skillIds: readonly number[];
@@ -30,7 +44,7 @@ async function saveLinks({ db }: UserContext, homeworkId: number, links: string)
     .execute();
 }
 
-/** Active skills of a stage of the sections are added; one that is inactive by now stays. */
+/** Adds active skills of the sections’ stages; keeps those that became inactive since. */
 async function saveSkills({ db }: UserContext, homeworkId: number, skillIds: readonly number[]) {
   const wanted = [...new Set(skillIds)];
   const { rows } = await sql<{ isUnfit: boolean }>`

@@ -2,10 +2,10 @@ import { sql } from 'kysely';
 import { inScope } from '#access/server/scope.ts';
 import { lockYearForShare } from '#features/calendar/api.ts';
 import type { Access } from '#kit/contract/endpoint.ts';
-import { AppError, notFoundMessage, staleMessage } from '#kit/contract/errors.ts';
+import { AppError, notFoundMessage } from '#kit/contract/errors.ts';
 import type { UserContext } from '#kit/server/context.ts';
 import { toLocalDate } from '#kit/server/day.ts';
-import { notFound } from '#kit/server/record/version.ts';
+import { notFound, requireVersion } from '#kit/server/record/version.ts';
 import { type HomeworkState, homeworkMessages } from '../contract/words.ts';
 
 /** In a query of `given`: the homework that the user reaches by these grants. */
@@ -71,7 +71,7 @@ export async function lockDelivery(ctx: UserContext, { id, version, contentVersi
     .forUpdate()
     .executeTakeFirst();
   if (!content || !given) throw new AppError('not_found', notFoundMessage);
-  if (version !== undefined && version !== given.version) throw new AppError('stale', staleMessage);
-  if (contentVersion !== undefined && contentVersion !== content.version) throw new AppError('stale', staleMessage);
+  requireVersion(given, version);
+  requireVersion(content, contentVersion);
   return { given, content };
 }

@@ -9,7 +9,7 @@ import { notFound } from '#kit/server/record/version.ts';
 import { audit, auditEach } from '#kit/server/security/audit.ts';
 import type { homeworkApi } from '../contract/homework.ts';
 import { homeworkGivers, homeworkMessages } from '../contract/words.ts';
-import { copyFiles, saveDetails } from './content.ts';
+import { columnsOf, copyFiles, saveDetails } from './content.ts';
 import { isSeen, lockDelivery, lockLoads } from './delivery.ts';
 import { requireReason } from './load.ts';
 import { requireSchoolDay, withHomeworkMessages } from './rules.ts';
@@ -143,12 +143,7 @@ export const create: Handler<typeof homeworkApi.create> = async (ctx, { pairs, s
       academic_year_id: taken.yearId,
       subject_id: taken.subjectId,
       owner_id: ctx.user.staffId,
-      title: asked.title,
-      instructions: asked.instructions,
-      kind: String(asked.kind),
-      minutes: Number(asked.minutes),
-      max_marks: asked.maxMarks,
-      shows_feedback: asked.showsFeedback,
+      ...columnsOf(asked),
     })
     .returning('id')
     .executeTakeFirstOrThrow();

@@ -1,8 +1,9 @@
 import { offeredTags, readTags, setTags, tagOptions } from '#features/tag/api.ts';
-import { AppError, fieldRefusal, notFoundMessage, staleMessage } from '#kit/contract/errors.ts';
+import { AppError, fieldRefusal, notFoundMessage } from '#kit/contract/errors.ts';
 import type { UserContext } from '#kit/server/context.ts';
 import { readReferredFile, saveFile } from '#kit/server/files/files.ts';
 import { type Handler, routes } from '#kit/server/http/routes.ts';
+import { stale } from '#kit/server/record/version.ts';
 import { audit } from '#kit/server/security/audit.ts';
 import { attachedApi, attachedMessages, noteTags } from '../contract/attached.ts';
 import { noteMessages } from '../contract/note.ts';
@@ -42,7 +43,7 @@ async function lockOwn(ctx: UserContext, id: number) {
   return note;
 }
 
-/** Like an addendum, a file is added at any time and stays. */
+/** A file can be added at any time and never removed, like an addendum. */
 const addFile: Handler<typeof attachedApi.addFile> = async (ctx, { id }) => {
   await lockOwn(ctx, id);
   const upload = ctx.uploads.file;
@@ -66,8 +67,7 @@ const saveTags: Handler<typeof attachedApi.saveTags> = async (ctx, { id, before,
   const note = await lockOwn(ctx, id);
   if (isRestricted(note)) throw fieldRefusal('tags', attachedMessages.restricted);
   const now = (await tagsOf(ctx, id)).map((tag) => tag.id);
-  if (now.length !== before.length || now.some((one) => !before.includes(one)))
-    throw new AppError('stale', staleMessage);
+  if (now.length !== before.length || now.some((one) => !before.includes(one))) throw stale();
   await setTags(ctx, 'Observation', id, tags);
   return {};
 };

@@ -2,6 +2,7 @@ import { sql } from 'kysely';
 import { isGranted } from '#kit/contract/endpoint.ts';
 import { AppError, fieldRefusal, notFoundMessage } from '#kit/contract/errors.ts';
 import type { UserContext } from '#kit/server/context.ts';
+import { toOutput } from '#kit/server/database/row-map.ts';
 import { toLocalDate } from '#kit/server/day.ts';
 import { type Handler, routes } from '#kit/server/http/routes.ts';
 import { withConstraintMessages } from '#kit/server/master/constraint-messages.ts';
@@ -53,7 +54,7 @@ const saidSo = (ctx: UserContext, note: FoundNote) => ({
   followUp: (note.isOwn || isPrincipal(ctx, note)) && !note.isWithdrawn,
 });
 
-/** Of a withdrawn note the text stays for author and principal. */
+/** Author and principal still read the text of a withdrawn note. */
 const seesText = (ctx: UserContext, note: FoundNote) => !note.isWithdrawn || note.isOwn || isPrincipal(ctx, note);
 
 /** Whether the user sees the text without a reason. */
@@ -129,25 +130,16 @@ const read: Handler<typeof noteApi.read> = async (ctx, { id }) => {
   const rubric = note.rubric_version_id;
   const versions = await readVersions(ctx, rubric === null ? [] : [rubric]);
   const { leads, keepers, teachers } = await describeReaders(ctx, [note.student_id], reach, note.author_id);
-  return {
-    id,
-    version: note.version,
-    studentId: note.student_id,
-    student: note.student ?? '',
+  return toOutput(noteApi.read.output, note, {
     section: about?.section ?? '',
-    typeId: note.type_id,
     type: about?.type ?? '',
     day: toLocalDate(note.observed_at),
     time: timeOf(note.observed_at),
-    polarity: note.polarity as 'Positive',
-    subjectId: note.subject_id,
     subject: about?.subject ?? '',
     place: mayReadText(ctx, note) ? wholePlace(ctx, note) : null,
     note: textOf(ctx, note),
     reach,
     author: about?.author ?? '',
-    publishedAt: note.published_at.toISOString(),
-    locksAt: note.locks_at.toISOString(),
     isLocked: isLocked(note, ctx.now()),
     others: about?.others ?? 0,
     withdrawn: about?.at
@@ -168,7 +160,7 @@ const read: Handler<typeof noteApi.read> = async (ctx, { id }) => {
     readers: [...leads, ...keepers],
     teachers,
     may: saidSo(ctx, note),
-  };
+  });
 };
 
 /** A note for a change, locked; throws `stale` for another version, and refuses a withdrawn one. */

@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import { AppError, fieldRefusal, notFoundMessage, staleMessage } from '#kit/contract/errors.ts';
+import { AppError, fieldRefusal, notFoundMessage } from '#kit/contract/errors.ts';
 import { typedPercent } from '#kit/contract/money.ts';
 import { text } from '#kit/contract/text.ts';
 import type { UserContext } from '#kit/server/context.ts';
@@ -71,7 +71,7 @@ const versions: Handler<typeof rubricApi.versions> = async (ctx, { id }) => {
 const saveDraft: Handler<typeof rubricApi.saveDraft> = async (ctx, { id, version, scaleId, domains }) => {
   const rubric = await lockRubric(ctx, id);
   const found = await findDraft(ctx, id);
-  if ((found?.version ?? 0) !== version) throw new AppError('stale', staleMessage);
+  requireVersion({ version: found?.version ?? 0 }, version);
   const saved = await withConstraintMessages(ctx, rubricRules, async () => {
     const draft = await prepareDraft(ctx, id, found, Number(scaleId));
     await writeDomains(ctx, draft.id, Number(scaleId), domains, rubric.for_whom === 'Staff');

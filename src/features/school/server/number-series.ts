@@ -1,12 +1,12 @@
 import { sql } from 'kysely';
-import { AppError, fieldRefusal, staleMessage } from '#kit/contract/errors.ts';
+import { fieldRefusal } from '#kit/contract/errors.ts';
 import { fieldInfo } from '#kit/contract/fields.ts';
 import { formatNumber, periodOf, type Reset, type YearNames } from '#kit/contract/numbering.ts';
 import { english, text, verbatim } from '#kit/contract/text.ts';
 import type { UserContext } from '#kit/server/context.ts';
 import { isDuplicate } from '#kit/server/database/database.ts';
 import { type Handler, routes } from '#kit/server/http/routes.ts';
-import { notFound } from '#kit/server/record/version.ts';
+import { notFound, requireRowVersion } from '#kit/server/record/version.ts';
 import { audit } from '#kit/server/security/audit.ts';
 import { readHistory } from '#kit/server/security/history.ts';
 import { yearNames } from '../api.ts';
@@ -88,10 +88,7 @@ const save: Handler<typeof numberSeriesApi.save> = async (ctx, { id, rowVersion,
   // Locked first, so that a number that is being drawn is counted.
   await db.selectFrom('number_series').where('id', '=', id).select('id').forUpdate().execute();
   const series = await allSeries(ctx).where('series.id', '=', id).executeTakeFirstOrThrow(notFound);
-  if (series.version !== rowVersion)
-    throw new AppError('stale', staleMessage, {
-      data: { rowVersion: series.version, savedDateTime: series.updated_at.toISOString() },
-    });
+  requireRowVersion(series, rowVersion);
 
   const years = await yearNames(ctx);
   const resetBefore = series.reset_on as Reset;

@@ -1,12 +1,13 @@
 import { sql } from 'kysely';
 import type { AcademicSchool } from '#database/types.ts';
-import { AppError, fieldRefusal, notFoundMessage, staleMessage } from '#kit/contract/errors.ts';
+import { AppError, fieldRefusal, notFoundMessage } from '#kit/contract/errors.ts';
 import { text } from '#kit/contract/text.ts';
 import type { UserContext } from '#kit/server/context.ts';
 import { readFile, removeFile, saveFile } from '#kit/server/files/files.ts';
 import type { CheckedUpload } from '#kit/server/files/inspect.ts';
 import { type Handler, routes } from '#kit/server/http/routes.ts';
 import { withConstraintMessages } from '#kit/server/master/constraint-messages.ts';
+import { requireRowVersion, stale } from '#kit/server/record/version.ts';
 import { audit } from '#kit/server/security/audit.ts';
 import { noPicture, profileApi, profileNames } from '../contract/profile.ts';
 
@@ -64,10 +65,7 @@ const rules = { table: 'academic_school', fields: {}, otherRulesAt: 'financialYe
 const saveProfile: Handler<typeof profileApi.saveProfile> = async (ctx, values) => {
   if (await addSchool(ctx, values)) return { rowVersion: 1 };
   const school = await readSchool(ctx, true);
-  if (school.version !== values.rowVersion)
-    throw new AppError('stale', staleMessage, {
-      data: { rowVersion: school.version, savedDateTime: school.updated_at.toISOString() },
-    });
+  requireRowVersion(school, values.rowVersion);
   const before = valuesOf(school);
   const changed = profileNames.filter((name) => before[name] !== values[name]);
   if (changed.length === 0) return { rowVersion: school.version };
@@ -97,8 +95,7 @@ async function addSchool(ctx: UserContext, values: Parameters<typeof saveProfile
     .values({ ...further, ...needed })
     .onConflict((conflict) => conflict.doNothing())
     .returning('id')
-    .executeTakeFirst();
-  if (!added) throw new AppError('stale', staleMessage);
+    .executeTakeFirstOrThrow(stale);
   const details = Object.fromEntries(
     Object.entries(values).filter(([field, value]) => field in columns && value !== ''),
   );

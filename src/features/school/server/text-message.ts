@@ -1,12 +1,12 @@
 import { sql } from 'kysely';
-import { AppError, notFoundMessage, staleMessage } from '#kit/contract/errors.ts';
+import { AppError, notFoundMessage } from '#kit/contract/errors.ts';
 import { fieldInfo } from '#kit/contract/fields.ts';
 import { english, text } from '#kit/contract/text.ts';
 import type { Services } from '#kit/server/context.ts';
 import { type Handler, routes } from '#kit/server/http/routes.ts';
 import { differenceFrom } from '#kit/server/messages/registered-text.ts';
 import { smsOf, toRegister } from '#kit/server/messages/text-message.ts';
-import { notFound } from '#kit/server/record/version.ts';
+import { notFound, requireRowVersion } from '#kit/server/record/version.ts';
 import { audit } from '#kit/server/security/audit.ts';
 import { readHistory } from '#kit/server/security/history.ts';
 import type { FindWarnings } from '#kit/server/warnings.ts';
@@ -56,10 +56,7 @@ const save: Handler<typeof textMessageApi.save> = async (ctx, { kind, rowVersion
     .onConflict((conflict) => conflict.column('kind').doUpdateSet({ kind }))
     .returning(['id', 'registered_text', 'template_id', 'version', 'updated_at', sql<boolean>`xmax = 0`.as('isNew')])
     .executeTakeFirstOrThrow();
-  if (!before.isNew && before.version !== rowVersion)
-    throw new AppError('stale', staleMessage, {
-      data: { rowVersion: before.version, savedDateTime: before.updated_at.toISOString() },
-    });
+  if (!before.isNew) requireRowVersion(before, rowVersion);
   const old = { registeredText: before.registered_text, templateId: before.template_id };
   const names = (['registeredText', 'templateId'] as const).filter((name) => old[name] !== draft[name]);
   if (names.length === 0) return { rowVersion: before.version };

@@ -5,6 +5,7 @@ import { showDate } from '#kit/contract/day.ts';
 import { AppError, fieldRefusal } from '#kit/contract/errors.ts';
 import { type Text, text } from '#kit/contract/text.ts';
 import type { UserContext } from '#kit/server/context.ts';
+import { toRow } from '#kit/server/database/row-map.ts';
 import { addDays, toLocalDate } from '#kit/server/day.ts';
 import { ask } from '#kit/server/hook.ts';
 import { type Handler, routes } from '#kit/server/http/routes.ts';
@@ -15,6 +16,7 @@ import { audit, auditEach } from '#kit/server/security/audit.ts';
 import { readLastSpell } from '../api.ts';
 import { relieveHook } from '../contract/hooks.ts';
 import { afterLastDay, hasLeft, leavingApi, onlyByAdmin, stillHere } from '../contract/leaving.ts';
+import { postFields } from '../contract/record.ts';
 import type { PostValues } from './employment.ts';
 import { endLeading, readLed } from './leading.ts';
 import { requireOwnBranch, seeKeptStaff } from './visible.ts';
@@ -142,7 +144,7 @@ async function endPosts({ db }: UserContext, staffId: number, lastDay: string, l
   return ended.map(({ name }) => text`${{ name }} until ${{ day: showDate(lastDay) }}`);
 }
 
-/** From the day after, the people who report to somebody report to nobody. */
+/** Ends the reporting line of a leaver’s team from the next day on. */
 async function endTeam(ctx: UserContext, staffId: number, lastDay: string) {
   const { db } = ctx;
   const nextDay = addDays(lastDay, 1);
@@ -205,7 +207,7 @@ const postRules = {
   ]),
 };
 
-/** A person who comes back: another spell of employment and a post. Their account stays as it is. */
+/** Re-joins a person: another spell of employment and a post. The account is unchanged. */
 const rejoin: Handler<typeof leavingApi.rejoin> = async (ctx, { id, joinedOn, ...post }) => {
   await seeKeptStaff(ctx, id);
   requireOwnBranch(ctx.user, post.branchId);
@@ -226,13 +228,7 @@ export async function startAgain(ctx: UserContext, id: number, joinedOn: string,
       .values({
         staff_id: id,
         effective_from: joinedOn,
-        // The contract refuses null.
-        designation_id: post.designationId ?? 0,
-        department_id: post.departmentId ?? 0,
-        branch_id: post.branchId ?? 0,
-        staff_category_id: post.staffCategoryId,
-        employment_type_id: post.employmentTypeId,
-        reports_to_id: post.reportsToId,
+        ...toRow(postFields, post),
       })
       .execute();
   });

@@ -10,7 +10,7 @@ import { notFound } from '#kit/server/record/version.ts';
  * Where each of a query's `student` rows is: the standing enrolment of the current year, or else the latest one, with the
  * section of the day. Null columns for a student who was never enrolled.
  */
-export const placeOn = (day: string) => sql<Place>`(
+export const placeOn = (day: string) => sql<PlaceOfDay>`(
   select enrollment.id, enrollment.branch_id, enrollment.grade_id, enrollment.joined_on,
     ${seatOn(day, 'section_id')} as section_id, ${seatOn(day, 'roll_no')} as roll_no
   from student_enrollment enrollment
@@ -24,7 +24,7 @@ const seatOn = (day: string, column: 'section_id' | 'roll_no') => sql`(select ${
     and ${day}::date between own.effective_from and coalesce(own.effective_to, 'infinity'))`;
 const columns = { section_id: sql`own.section_id`, roll_no: sql`own.roll_no` };
 
-interface Place {
+interface PlaceOfDay {
   id: number | null;
   branch_id: number | null;
   grade_id: number | null;
@@ -64,7 +64,7 @@ export async function requireStudent(ctx: UserContext, id: number, access: Acces
     .executeTakeFirstOrThrow(notFound);
 }
 
-/** Those of these students whom the user may see by these grants. */
+/** The ids of the students whom the user may see by these grants. */
 export async function visibleStudents(ctx: UserContext, ids: readonly number[], access: Access): Promise<number[]> {
   const rows = await studentsSeen(ctx, access)
     .where('student.id', '=', sql<number>`any(${[...ids]}::integer[])`)
@@ -93,7 +93,7 @@ export const joinsLater = (
   and student.id in (select student_id from student_enrollment where joined_on > ${day}))`;
 export const isHere = (day: string) =>
   sql<boolean>`(not ${hasLeft(day)} and coalesce(place.joined_on <= ${day}, true))`;
-/** In a query of `student` and their `place`: who is here and sits in no section. Most are ruled out by one hash join. */
+/** Students at the school without a section, in a query of `student` and their `place`. One hash join rules out most. */
 export const isUnplaced = (day: string) => sql<boolean>`(${isHere(day)} and place.section_id is null
   and not exists (select from student_section own
     join student_enrollment enrollment on enrollment.id = own.enrollment_id and enrollment.is_standing

@@ -7,6 +7,7 @@ import type { Context, UserContext } from '#kit/server/context.ts';
 import { isDuplicate } from '#kit/server/database/database.ts';
 import { type Handler, routes } from '#kit/server/http/routes.ts';
 import { previewOrApply } from '#kit/server/preview.ts';
+import { stale } from '#kit/server/record/version.ts';
 import { audit } from '#kit/server/security/audit.ts';
 import { gradeSubjectApi } from '../contract/grade-subject.ts';
 import { copyGradeSubjects } from './copy-subjects.ts';
@@ -76,7 +77,7 @@ const save: Handler<typeof gradeSubjectApi.save> = async (ctx, { changes, ...pla
   );
   const isOld = ({ gradeId, subjectId, before }: (typeof changes)[number]) =>
     (stored.get(`${gradeId} ${subjectId}`) ?? '') !== before;
-  if (changes.some(isOld)) throw new AppError('stale', staleMessage);
+  if (changes.some(isOld)) throw stale();
 
   const rows = changes.map(({ gradeId, subjectId, after }) => ({
     grade_id: gradeId,
@@ -108,7 +109,7 @@ const save: Handler<typeof gradeSubjectApi.save> = async (ctx, { changes, ...pla
       throw new AppError('conflict', staleMessage);
     if (error instanceof pg.DatabaseError && error.constraint === 'student_subject_most')
       throw new AppError('conflict', tooManyMessage);
-    if (isDuplicate(error)) throw new AppError('stale', staleMessage);
+    if (isDuplicate(error)) throw stale();
     throw error;
   }
   const details = {

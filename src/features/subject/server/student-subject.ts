@@ -6,6 +6,7 @@ import { text } from '#kit/contract/text.ts';
 import type { Context, UserContext } from '#kit/server/context.ts';
 import { type Handler, routes } from '#kit/server/http/routes.ts';
 import { type ConstraintMessages, withConstraintMessages } from '#kit/server/master/constraint-messages.ts';
+import { stale } from '#kit/server/record/version.ts';
 import { containsText } from '#kit/server/search.ts';
 import { type Act, auditAll } from '#kit/server/security/audit.ts';
 import { type ElectiveGroup, mostChoosing, studentSubjectApi } from '../contract/student-subject.ts';
@@ -200,7 +201,7 @@ const save: Handler<typeof studentSubjectApi.save> = async (ctx, { changes, ...c
   const students = await readChoosing(ctx, choice, [...new Set(changes.map(({ enrollmentId }) => enrollmentId))]);
   const isOld = ({ enrollmentId, subjectId, before }: (typeof changes)[number]) =>
     students.get(enrollmentId)?.chosen.includes(subjectId) !== before;
-  if (changes.some(isOld)) throw new AppError('stale', staleMessage);
+  if (changes.some(isOld)) throw stale();
   const on = clampToYear(ctx, year, '');
   const isGone = ({ enrollmentId }: (typeof changes)[number]) => (students.get(enrollmentId)?.left_on ?? on) < on;
   if (changes.some((change) => change.after && isGone(change))) throw new AppError('conflict', notInGradeMessage);

@@ -1,5 +1,5 @@
 import { type RawBuilder, sql } from 'kysely';
-import { AppError, staleMessage } from '#kit/contract/errors.ts';
+import { AppError } from '#kit/contract/errors.ts';
 import type { ActingContext, UserContext } from '#kit/server/context.ts';
 import { auditAll } from '#kit/server/security/audit.ts';
 import { ticketMessages } from '../contract/ticket.ts';
@@ -9,12 +9,7 @@ import type { LockedTicket } from './visible.ts';
 export const refuse = () => new AppError('conflict', ticketMessages.state);
 export const forbidden = () => new AppError('forbidden', ticketMessages.onlyRaiser);
 
-/** Throws `stale` where somebody changed the ticket since the version that was seen. */
-export function requireVersion({ version }: Pick<LockedTicket, 'version'>, seen: number) {
-  if (version !== seen) throw new AppError('stale', staleMessage, { data: { version } });
-}
-
-/** The columns of an act on a ticket; those that are absent stay. */
+/** The columns that an act on a ticket changes. */
 export interface TicketChange {
   status?: string;
   assignee_id?: number | null;
@@ -99,6 +94,6 @@ export async function addComment(
   return id;
 }
 
-/** The first answer of somebody other than the person who asked. */
+/** Records the first answer of anyone but the raiser. */
 export const answeredBy = ({ isRaiser, respondedAt }: LockedTicket, at: Date): TicketChange =>
   isRaiser || respondedAt !== null ? {} : { responded_at: at };

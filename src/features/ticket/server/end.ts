@@ -2,9 +2,10 @@ import { AppError, fieldRefusal } from '#kit/contract/errors.ts';
 import { addDays, endOfDay, toLocalDate } from '#kit/server/day.ts';
 import type { Handler } from '#kit/server/http/routes.ts';
 import { endNotices } from '#kit/server/messages/notifications.ts';
+import { requireVersion } from '#kit/server/record/version.ts';
 import { reopenDays } from '../contract/state.ts';
 import { type ticketApi, ticketMessages } from '../contract/ticket.ts';
-import { addComment, answeredBy, endPause, forbidden, refuse, requireVersion, writeTicket } from './act.ts';
+import { addComment, answeredBy, endPause, forbidden, refuse, writeTicket } from './act.ts';
 import { noticeKey, tell } from './notices.ts';
 import { closingTime } from './talk.ts';
 import { type LockedTicket, lockTicket } from './visible.ts';
@@ -108,7 +109,7 @@ const setConfidential: Handler<typeof ticketApi.setConfidential> = async (ctx, {
   if (isConfidential && ticket.aboutStaffId !== null && ticket.aboutStaffId === ticket.assigneeId)
     throw fieldRefusal('isConfidential', ticketMessages.isAbout);
   if (isConfidential) await endNotices(ctx, [noticeKey(id)]);
-  // The principal who closes a ticket to others goes on reading it.
+  // A principal still reads a ticket after closing it to others.
   if (isConfidential && !ticket.isRaiser && !ticket.isAssignee && ctx.user.staffId !== ticket.aboutStaffId)
     await ctx.db
       .insertInto('ticket_participant')

@@ -1,5 +1,6 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { UserContext } from '#kit/server/context.ts';
+import { toOutput } from '#kit/server/database/row-map.ts';
 import { toLocalDate } from '#kit/server/day.ts';
 import { contains } from '#kit/server/list/pagination.ts';
 import { serveList } from '#kit/server/list/record-list.ts';
@@ -64,15 +65,9 @@ async function toRows(ctx: UserContext, rows: Row[]) {
     const used = worked(open, from, until, pauses);
     const total = own?.resolutionMinutes ?? null;
     const isTimed = total !== null && chip !== 'Done';
-    return {
-      id: row.id,
-      subject: row.subject,
-      ticketNo: row.ticket_no,
-      category: row.category,
+    return toOutput(toMeList.row, row, {
       about: row.about || row.place,
       assignee: row.assignee ?? row.department,
-      priority: row.priority,
-      status: row.status,
       chip,
       due: shortMoment(row.resolution_due_at, now),
       raisedBy: row.raised_by_name,
@@ -80,17 +75,13 @@ async function toRows(ctx: UserContext, rows: Row[]) {
       responseDue: row.responded_at === null ? shortMoment(row.response_due_at, now) : '',
       raisedAt: momentWords(row.raised_at),
       changedAt: momentWords(row.changed_at),
-      department: row.department,
-      place: row.place,
       responseMinutes: row.responded_at ? worked(open, minuteOf(row.raised_at), minuteOf(row.responded_at)) : null,
       response: met(row.responded_at, row.response_due_at),
       resolutionMinutes: row.resolved_at ? used : null,
       resolution: met(row.resolved_at, row.resolution_due_at),
       pausedMinutes: worked(open, from, until) - used,
-      rating: row.rating,
-      isConfidential: row.is_confidential,
       minutesLeft: isTimed ? (minutesLeft(open, row.resolution_due_at, now) ?? total - used) : null,
-    };
+    });
   });
 }
 

@@ -4,9 +4,9 @@ import { text } from '#kit/contract/text.ts';
 import type { UserContext } from '#kit/server/context.ts';
 import type { Handler } from '#kit/server/http/routes.ts';
 import { endNotices } from '#kit/server/messages/notifications.ts';
-import { notFound } from '#kit/server/record/version.ts';
+import { notFound, requireVersion } from '#kit/server/record/version.ts';
 import type { ticketApi } from '../contract/ticket.ts';
-import { endPause, nextOf, requireVersion, writeTickets } from './act.ts';
+import { endPause, nextOf, writeTickets } from './act.ts';
 import { noticeKey } from './notices.ts';
 
 /** The offer on the page is shorter; a slow answer still counts. */

@@ -6,20 +6,12 @@ import { type Text, text } from '#kit/contract/text.ts';
 import type { UserContext } from '#kit/server/context.ts';
 import { insertRows } from '#kit/server/database/bulk.ts';
 import type { Handler } from '#kit/server/http/routes.ts';
+import { requireVersion } from '#kit/server/record/version.ts';
 import { minuteOf } from '../contract/clock.ts';
 import type { Priority } from '../contract/masters.ts';
 import { unsolved } from '../contract/state.ts';
 import { type ticketApi, ticketMessages } from '../contract/ticket.ts';
-import {
-  endPause,
-  idsOf,
-  nextOf,
-  refuse,
-  requireVersion,
-  type TicketChange,
-  writeTicket,
-  writeTickets,
-} from './act.ts';
+import { endPause, idsOf, nextOf, refuse, type TicketChange, writeTicket, writeTickets } from './act.ts';
 import { queueReaders, tell, tellMany } from './notices.ts';
 import { readOpenHours, readRules, readTimed, timesOf } from './times.ts';
 import { undoableBy } from './undo.ts';
@@ -205,7 +197,7 @@ export async function requireReceiver(ctx: UserContext, { staffId, departmentId 
   return { departmentId: department.id, department: department.name };
 }
 
-/** To a person the status stays; to the queue of a department the tickets are open again and their pauses end. */
+/** Assigning to a person keeps the status; moving to a department’s queue opens the ticket again and ends its pause. */
 export async function transferTickets(
   ctx: UserContext,
   tickets: readonly LockedTicket[],

@@ -114,12 +114,15 @@ export const rideDraft = {
   dropTripId: optionalId,
   dropStopId: optionalId,
 };
-export interface RideDraft {
-  pickupTripId: number | null;
-  pickupStopId: number | null;
-  dropTripId: number | null;
-  dropStopId: number | null;
-}
+const idOrNull = z.nullable(z.number());
+/** Trips and stops of a ride, as they are stored. */
+export const shownRide = z.object({
+  pickupTripId: idOrNull,
+  pickupStopId: idOrNull,
+  dropTripId: idOrNull,
+  dropStopId: idOrNull,
+});
+export type RideDraft = z.infer<typeof shownRide>;
 
 /** A ride has a way, and each way a trip and a stop. */
 export function rideProblems(

@@ -8,7 +8,15 @@ import { defineList, filterBy } from '#kit/contract/record-list.ts';
 import { calendarDay } from '#kit/contract/shell-fields.ts';
 import { options, type Text, text } from '#kit/contract/text.ts';
 import { stopMaster } from './masters.ts';
-import { type RideDraft, type RiderKind, rideDraft, rideProblems, riderChanges, riderMessages } from './rider.ts';
+import {
+  type RideDraft,
+  type RiderKind,
+  rideDraft,
+  rideProblems,
+  riderChanges,
+  riderMessages,
+  shownRide,
+} from './rider.ts';
 
 export const changeActions = options('Start', 'Change', 'Stop');
 export type ChangeAction = (typeof changeActions)[number];
@@ -105,7 +113,7 @@ function stopChangesOf(kind: RiderKind) {
         .check(complete(kind)),
       output: z.object({ id: z.number(), requestNo: z.string() }),
     }),
-    /** Undoes an approved change before its day; the ride before goes on. */
+    /** Undoes an approved change before its day; the previous ride continues. */
     cancel: endpoint({
       method: 'POST',
       path: `${path}/:id/cancel`,
@@ -138,16 +146,7 @@ export const rideApi = {
     output: z.object({
       /** What a month costs with the stops asked for, and the first month that costs it; null without a stop. */
       asked: z.nullable(z.object({ amount: z.number(), month: z.string() })),
-      ride: z.nullable(
-        z.object({
-          pickupTripId: z.nullable(z.number()),
-          pickupStopId: z.nullable(z.number()),
-          dropTripId: z.nullable(z.number()),
-          dropStopId: z.nullable(z.number()),
-          words: z.string(),
-          amount: z.number(),
-        }),
-      ),
+      ride: z.nullable(z.extend(shownRide, { words: z.string(), amount: z.number() })),
     }),
   }),
 };

@@ -81,14 +81,9 @@ export const assign: Handler<typeof riderApi.assign> = (ctx, { riders, effective
         db,
         'transport_assignment',
         riders.map((rider) => ({
-          student_id: rider.studentId,
-          staff_id: rider.staffId,
-          pickup_trip_id: rider.pickupTripId,
-          pickup_stop_id: rider.pickupStopId,
-          drop_trip_id: rider.dropTripId,
-          drop_stop_id: rider.dropStopId,
-          effective_from: effectiveFrom,
-          billed_from: billedFrom || effectiveFrom,
+          ...rider,
+          effectiveFrom,
+          billedFrom: billedFrom || effectiveFrom,
           // Charged until a second person has decided.
           fee: asked.has(rider.studentId ?? 0) ? 'By stop' : rider.fee,
         })),

@@ -4,6 +4,7 @@ import { inScope } from '#access/server/scope.ts';
 import { mostSkippedShown } from '#kit/contract/bulk.ts';
 import { showDate } from '#kit/contract/day.ts';
 import type { UserContext } from '#kit/server/context.ts';
+import { toOutput } from '#kit/server/database/row-map.ts';
 import { toLocalDate } from '#kit/server/day.ts';
 import { type Handler, routes } from '#kit/server/http/routes.ts';
 import { contains } from '#kit/server/list/pagination.ts';
@@ -11,7 +12,7 @@ import { serveList } from '#kit/server/list/record-list.ts';
 import { previewOrApply } from '#kit/server/preview.ts';
 import { auditEach } from '#kit/server/security/audit.ts';
 import { type SlabPrice, usualPrice } from '../contract/price.ts';
-import { type fees, type RiderKind, riderApi, riderList, riderMessages } from '../contract/rider.ts';
+import { riderApi, riderList, riderMessages } from '../contract/rider.ts';
 import { assign } from './assign.ts';
 import { chargeRides } from './fee-link.ts';
 import { freeSeats, students } from './free-seat.ts';
@@ -94,25 +95,21 @@ const {
       since: { by: sql`own.effective_from`, as: 'date' },
     },
     toRows: async (rows: ListedRider[]) =>
-      rows.map((row) => ({
-        id: row.id,
-        kind: (row.student_id === null ? 'Staff' : 'Student') as RiderKind,
-        personId: row.student_id ?? row.staff_id ?? 0,
-        name: row.name,
-        place: row.place ?? '',
-        pickup: stopAt(row.pickup, row.pickup_time),
-        pickupBus: row.pickup_bus ?? '',
-        drop: stopAt(row.drop, row.drop_time),
-        dropBus: row.drop_bus ?? '',
-        since: row.effective_from,
-        until: row.effective_to ?? '',
-        amount: usualPrice({
-          isFree: row.fee === 'Free',
-          pickup: row.pickup === null ? undefined : row.pickup_price,
-          drop: row.drop === null ? undefined : row.drop_price,
+      rows.map((row) =>
+        toOutput(riderList.row, row, {
+          kind: row.student_id === null ? 'Staff' : 'Student',
+          personId: row.student_id ?? row.staff_id ?? 0,
+          pickup: stopAt(row.pickup, row.pickup_time),
+          drop: stopAt(row.drop, row.drop_time),
+          since: row.effective_from,
+          until: row.effective_to ?? '',
+          amount: usualPrice({
+            isFree: row.fee === 'Free',
+            pickup: row.pickup === null ? undefined : row.pickup_price,
+            drop: row.drop === null ? undefined : row.drop_price,
+          }),
         }),
-        fee: row.fee as (typeof fees)[number],
-      })),
+      ),
   };
 });
 

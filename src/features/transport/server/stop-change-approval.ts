@@ -6,10 +6,12 @@ import { AppError } from '#kit/contract/errors.ts';
 import { showMoney } from '#kit/contract/money.ts';
 import { type Text, text, verbatim } from '#kit/contract/text.ts';
 import type { ApprovalKind, UserContext } from '#kit/server/context.ts';
+import { insertTogether } from '#kit/server/database/bulk.ts';
+import { toOutput } from '#kit/server/database/row-map.ts';
 import { addDays, toLocalDate } from '#kit/server/day.ts';
 import { auditAll } from '#kit/server/security/audit.ts';
 import { readSetting } from '#kit/server/settings.ts';
-import { riderMessages } from '../contract/rider.ts';
+import { riderMessages, shownRide } from '../contract/rider.ts';
 import { lockRiders } from './assign.ts';
 import { chargeRides, firstMonth } from './fee-link.ts';
 import { withTransportMessages } from './messages.ts';
@@ -117,14 +119,7 @@ function effectOf(row: FoundChange, cutOff: number): Text[] {
 async function apply(ctx: UserContext, row: FoundChange) {
   const { db } = ctx;
   const { effective_from, student_id: studentId, staff_id: staffId } = row;
-  const ride = {
-    studentId,
-    staffId,
-    pickupTripId: row.pickup_trip_id,
-    pickupStopId: row.pickup_stop_id,
-    dropTripId: row.drop_trip_id,
-    dropStopId: row.drop_stop_id,
-  };
+  const ride = { studentId, staffId, ...toOutput(shownRide, row, {}) };
   const [problem] = Object.values(await lockRiders(ctx, [ride], effective_from));
   if (problem) throw new AppError('conflict', problem);
   if ((row.action === 'Start') === (row.before_id !== null)) throw new AppError('conflict', riderMessages.changed);
@@ -143,24 +138,9 @@ async function apply(ctx: UserContext, row: FoundChange) {
         .set({ effective_to: lastDay, version: sql`version + 1` })
         .where('id', '=', first.id)
         .execute();
-    const added =
-      row.action === 'Stop'
-        ? undefined
-        : await db
-            .insertInto('transport_assignment')
-            .values({
-              student_id: studentId,
-              staff_id: staffId,
-              pickup_trip_id: ride.pickupTripId,
-              pickup_stop_id: ride.pickupStopId,
-              drop_trip_id: ride.dropTripId,
-              drop_stop_id: ride.dropStopId,
-              effective_from,
-              billed_from: effective_from,
-              fee: row.before_fee ?? (staffId === null ? 'By stop' : 'Payroll'),
-            })
-            .returning('id')
-            .executeTakeFirstOrThrow();
+    const fee = row.before_fee ?? (staffId === null ? 'By stop' : 'Payroll');
+    const begun = { ...ride, effectiveFrom: effective_from, billedFrom: effective_from, fee };
+    const [added] = row.action === 'Stop' ? [] : await insertTogether(db, 'transport_assignment', [begun], ['id']);
     return { from: first, added };
   });
   await db

@@ -7,8 +7,10 @@ import { isGranted } from '#kit/contract/endpoint.ts';
 import { AppError, fieldRefusal } from '#kit/contract/errors.ts';
 import { type Text, text } from '#kit/contract/text.ts';
 import type { UserContext } from '#kit/server/context.ts';
+import { insertTogether } from '#kit/server/database/bulk.ts';
 import { isDuplicate } from '#kit/server/database/database.ts';
 import { nextNumber } from '#kit/server/database/numbering.ts';
+import { toOutput } from '#kit/server/database/row-map.ts';
 import { toLocalDate } from '#kit/server/day.ts';
 import { type Handler, routes } from '#kit/server/http/routes.ts';
 import { contains } from '#kit/server/list/pagination.ts';
@@ -144,21 +146,13 @@ function serveChanges({ kind, list, api }: StopChanges) {
       toRows: async (rows: FoundChange[]) =>
         rows.map((row) => {
           const { before, after } = amountsOf(row);
-          return {
-            id: row.id,
-            name: row.name,
-            requestNo: row.request_no,
+          return toOutput(list.row, row, {
             place: row.section ?? row.department ?? '',
-            action: row.action,
             before: stopsOf(row.old_pickup, row.old_drop),
             after: stopsOf(row.pickup, row.drop),
-            effectiveFrom: row.effective_from,
             delta: after - before,
-            requestedBy: row.requested_by ?? '',
-            reason: row.reason,
-            status: row.status,
             may: { cancel: mayCancel && row.status === 'Upcoming' },
-          };
+          });
         }),
     };
   });
@@ -188,29 +182,18 @@ function serveChanges({ kind, list, api }: StopChanges) {
       present !== undefined &&
       (Object.keys(ride) as (keyof typeof ride)[]).every((name) => present[name] === ride[name]);
     if (isSame) throw fieldRefusal('action', changeMessages.nothing);
-    const request_no = await nextNumber(db, { code: 'stop-change' }, await yearNames(ctx));
-    const { id } = await db
-      .insertInto('transport_stop_change')
-      .values({
-        request_no,
-        student_id: rider.studentId,
-        staff_id: rider.staffId,
-        action,
-        pickup_trip_id: ride.pickupTripId,
-        pickup_stop_id: ride.pickupStopId,
-        drop_trip_id: ride.dropTripId,
-        drop_stop_id: ride.dropStopId,
-        effective_from: effectiveFrom,
-        reason,
-        requested_by: user.staffId,
-        requested_at: ctx.now(),
-      })
-      .returning('id')
-      .executeTakeFirstOrThrow()
-      .catch((error: unknown) => {
-        if (isDuplicate(error, 'transport_stop_change_open')) throw new AppError('conflict', changeMessages.open);
-        throw error;
-      });
+    const requestNo = await nextNumber(db, { code: 'stop-change' }, await yearNames(ctx));
+    const asked = { requestNo, action: String(action), effectiveFrom, reason };
+    const by = { requestedBy: user.staffId, requestedAt: ctx.now() };
+    const [{ id } = { id: 0 }] = await insertTogether(
+      db,
+      'transport_stop_change',
+      [{ ...rider, ...ride, ...asked, ...by }],
+      ['id'],
+    ).catch((error: unknown) => {
+      if (isDuplicate(error, 'transport_stop_change_open')) throw new AppError('conflict', changeMessages.open);
+      throw error;
+    });
     const [made] = await changesOf(ctx, toLocalDate(ctx.now())).where('own.id', '=', id).execute();
     const { before, after } = made ? amountsOf(made) : { before: 0, after: 0 };
     await audit(ctx, {
@@ -218,7 +201,7 @@ function serveChanges({ kind, list, api }: StopChanges) {
       entity: 'transport_stop_change',
       entityId: id,
       version: 1,
-      details: { Request: request_no, Action: action, From: showDate(effectiveFrom), Reason: reason },
+      details: { Request: requestNo, Action: action, From: showDate(effectiveFrom), Reason: reason },
     });
     await requestApproval(ctx, {
       kind: stopChangeKind,
@@ -229,7 +212,7 @@ function serveChanges({ kind, list, api }: StopChanges) {
       amount: after - before,
       reason,
     });
-    return { id, requestNo: request_no };
+    return { id, requestNo };
   };
 
   const cancel: Handler<typeof api.cancel> = async (ctx, { id }) => {

@@ -1,5 +1,4 @@
 import { sql } from 'kysely';
-import { AppError, staleMessage } from '#kit/contract/errors.ts';
 import type { ImportApi } from '#kit/contract/import.ts';
 import { type Master, type MasterRow, namedBy, type Values } from '#kit/contract/master.ts';
 import { listOf } from '#kit/contract/master-list.ts';
@@ -7,6 +6,7 @@ import type { Route } from '#kit/server/http/routes.ts';
 import { importHandlers } from '#kit/server/import/import-files.ts';
 import { viewHandlers } from '#kit/server/list/list-views.ts';
 import { readPage } from '#kit/server/list/pagination.ts';
+import { requireVersion } from '#kit/server/record/version.ts';
 import { audit } from '#kit/server/security/audit.ts';
 import { readHistory } from '#kit/server/security/history.ts';
 import type { Context, UserContext } from '../context.ts';
@@ -133,10 +133,7 @@ function inOrder({ fields }: Master, name: string, value: unknown) {
 
 /** A user with an older version gets the current one. */
 function refuseStale(master: Master, row: MasterRow, version: number) {
-  if (row.version === version) return;
-  throw new AppError('stale', staleMessage, {
-    data: { version: row.version, saved: toValuesOf(master, row), names: row.names },
-  });
+  requireVersion(row, version, { version: row.version, saved: toValuesOf(master, row), names: row.names });
 }
 
 const toValuesOf = (master: Master, row: MasterRow): Values =>

@@ -1,13 +1,13 @@
 import { sql } from 'kysely';
 import { inScope } from '#access/server/scope.ts';
 import type { User, UserContext } from '#kit/server/context.ts';
+import { toOutput } from '#kit/server/database/row-map.ts';
 import { daysBetween, toLocalDate } from '#kit/server/day.ts';
 import { contains } from '#kit/server/list/pagination.ts';
 import { serveList } from '#kit/server/list/record-list.ts';
 import { containsName } from '#kit/server/search.ts';
 import { accountReaders } from '../../contract/account.ts';
 import { accountList } from '../../contract/account-list.ts';
-import type { quotas } from '../../contract/record.ts';
 
 /** True in a query of the applications whose accounts the user may see. */
 export const isAccountReached = (user: User) => inScope(user, accountReaders, { branch: sql`inquiry.branch_id` });
@@ -77,18 +77,10 @@ export const {
   };
 });
 
-const toRow = (row: Row, today: string) => ({
-  id: row.id,
-  child: row.child || row.inquiry_no,
-  inquiryNo: row.inquiry_no,
-  grade: row.grade ?? '',
-  academicYear: row.academic_year ?? '',
-  branch: row.branch ?? '',
-  quota: row.quota as (typeof quotas)[number],
-  slipNo: row.slip_no ?? '',
-  paidOn: row.paid_on ?? '',
-  days: row.paid_on && !row.gr_no ? daysBetween(row.paid_on, today) : null,
-  documents: `${row.verified}/${row.documents}`,
-  grNo: row.gr_no ?? '',
-  joinsOn: row.admitted_on ?? '',
-});
+const toRow = (row: Row, today: string) =>
+  toOutput(accountList.row, row, {
+    child: row.child || row.inquiry_no,
+    days: row.paid_on && !row.gr_no ? daysBetween(row.paid_on, today) : null,
+    documents: `${row.verified}/${row.documents}`,
+    joinsOn: row.admitted_on ?? '',
+  });

@@ -3,7 +3,6 @@ import { ageFor } from '#features/academic/contract/age.ts';
 import {
   candidateStates,
   endedStates,
-  type InquiryState,
   inquiryTransitions,
   processStates,
 } from '#features/admission-form/contract/state.ts';
@@ -16,13 +15,7 @@ import { toLocalDate } from '#kit/server/day.ts';
 import { type Handler, routes } from '#kit/server/http/routes.ts';
 import { readHistory } from '#kit/server/security/history.ts';
 import { letterApi } from '../../contract/letter.ts';
-import {
-  decision,
-  notOfferedReasons,
-  type paymentModes,
-  processApi,
-  withdrawnReasons,
-} from '../../contract/process.ts';
+import { decision, notOfferedReasons, processApi, shownPayment, withdrawnReasons } from '../../contract/process.ts';
 import { reviewApi } from '../../contract/review.ts';
 import type { Quota, SeatRow } from '../../contract/seat.ts';
 import { slotApi } from '../../contract/slot.ts';
@@ -142,7 +135,7 @@ async function listInteractions({ db, user }: UserContext, row: Found) {
         cancel: isLive && may.cancel && row.is_whole && isPlanned,
       },
       outcomes: shown.map(({ staffId: _, ...outcome }) => outcome),
-      // Those who write none here are told nothing of what they can't read.
+      // Whoever writes no decisions here learns nothing of those they can't read.
       hidden: isLive && may.outcome && isOwn && !own ? outcomes.length - shown.length : 0,
     };
   });
@@ -254,19 +247,12 @@ const read: Handler<typeof processApi.read> = async (ctx, { id }) => {
   const due = isPaid || isWaived ? 0 : (seat?.admissionFee ?? 0);
   const hasLetter = decisions.some(({ released_at }) => released_at !== null);
   const age = row.birth_date ? ageFor(row.birth_date, { ...row, name: row.grade }, row.age_cutoff_on) : undefined;
-  const whole = {
-    id,
-    version: row.version,
+  const whole = toOutput(processApi.read.output, row, {
     may: abilitiesOf(ctx, row, { seat, due, waiver, hasLetter }),
     next: nextOf(row, seat, due),
-    inquiryNo: row.inquiry_no,
     child: [row.first_name, row.last_name].filter(Boolean).join(' ') || row.inquiry_no,
-    grade: row.grade,
-    program: row.program,
     academicYear: row.year,
-    branch: row.branch,
     quota: row.quota as Quota,
-    state: row.state as InquiryState,
     age: age ?? null,
     receivedOn: row.received_at ? toLocalDate(row.received_at) : '',
     sibling: row.sibling_names,
@@ -275,30 +261,21 @@ const read: Handler<typeof processApi.read> = async (ctx, { id }) => {
     otherSeats: seats
       .filter((one) => one.id !== row.seat_id && (one.gradeId !== row.grade_id || takesSeat(row.quota, one.quota)))
       .map((one) => ({ id: one.id, name: [one.grade, one.quota].join(', '), free: one.free })),
-    rank: row.rank,
-    offerExpiresOn: row.offer_expires_on ?? '',
-    interactionWaivedReason: row.interaction_waived_reason,
-    endedReason: row.ended_reason,
     interactions,
     decisions: decisions.map((one) =>
       toOutput(decision, one, { at: one.decided_at.toISOString(), isCancelled: one.cancelled_at !== null }),
     ),
-    payments: payments.map((one) => ({
-      id: one.id,
-      slipNo: one.slip_no,
-      receipts: one.receipts,
-      amount: Number(one.amount),
-      mode: one.mode as (typeof paymentModes)[number],
-      reference: one.reference,
-      paidOn: one.paid_on,
-      takenBy: one.by,
-      isReversed: one.reversed_at !== null,
-      reverseReason: one.reverse_reason,
-    })),
+    payments: payments.map((one) =>
+      toOutput(shownPayment, one, {
+        amount: Number(one.amount),
+        takenBy: one.by,
+        isReversed: one.reversed_at !== null,
+      }),
+    ),
     due,
     waiver: waiver ? { status: waiver.status, reason: waiver.reason, by: waiver.by ?? '' } : null,
     student: row.student_id ? { id: row.student_id, grNo: row.gr_no ?? '' } : null,
-  };
+  });
   return row.is_whole ? whole : { ...whole, ...hiddenFromAssessors };
 };
 

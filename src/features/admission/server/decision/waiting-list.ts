@@ -1,7 +1,6 @@
 import { sql } from 'kysely';
-import { AppError, staleMessage } from '#kit/contract/errors.ts';
 import { type Handler, routes } from '#kit/server/http/routes.ts';
-import { notFound } from '#kit/server/record/version.ts';
+import { notFound, stale } from '#kit/server/record/version.ts';
 import { audit } from '#kit/server/security/audit.ts';
 import { mostWaiting, type WaitingList, waitingApi } from '../../contract/waiting-list.ts';
 import { shareOpenYear } from '../seat/seat.ts';
@@ -30,8 +29,7 @@ const rank: Handler<typeof waitingApi.rank> = async (ctx, { seatId, ids, reason 
     .where('seat.id', '=', seatId)
     .where(isSeatReached(ctx.user))
     .select('academic_year_id')
-    .executeTakeFirst();
-  if (!row) throw new AppError('stale', staleMessage);
+    .executeTakeFirstOrThrow(stale);
   await shareOpenYear(ctx, row.academic_year_id);
   const waiting = await sql<{ id: number; position: number; name: string }>`
     select id, waitlist_position as position, coalesce(nullif(trim(concat_ws(' ', first_name, last_name)), ''), inquiry_no) as name
@@ -39,7 +37,7 @@ const rank: Handler<typeof waitingApi.rank> = async (ctx, { seatId, ids, reason 
   await lockSeats(ctx, [seatId]);
   const present = new Map(waiting.rows.map((child) => [child.id, child]));
   if (present.size !== ids.length || new Set(ids).size !== ids.length || !ids.every((id) => present.has(id)))
-    throw new AppError('stale', staleMessage);
+    throw stale();
   const positions = waiting.rows.map(({ position }) => position).sort((one, other) => one - other);
   const ordered = sql`unnest(${ids}::integer[], ${positions}::integer[]) as ordered (id, position)`;
   await sql`update admission_inquiry own set waitlist_position = ordered.position, version = version + 1

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { ageFor } from '#features/academic/contract/age.ts';
 import { isLinkTextRefused, renewLink, requireState, revokeLink as revoke } from '#features/admission-form/api.ts';
-import { type InquiryState, inquiryEdits, openStates } from '#features/admission-form/contract/state.ts';
+import { inquiryEdits, openStates } from '#features/admission-form/contract/state.ts';
 import { lookupsOf } from '#features/school/api.ts';
 import { tooMany } from '#features/sign-in/api.ts';
 import { studentsLike } from '#features/student/api.ts';
@@ -9,14 +9,14 @@ import { AppError, fieldRefusal, notFoundMessage, problemMessage, staleMessage }
 import { type Text, text } from '#kit/contract/text.ts';
 import type { UserContext } from '#kit/server/context.ts';
 import { type Database, overOneConnection } from '#kit/server/database/database.ts';
-import { toRow, toWire } from '#kit/server/database/row-map.ts';
+import { toOutput, toRow, toWire } from '#kit/server/database/row-map.ts';
 import { toLocalDate } from '#kit/server/day.ts';
 import { type Handler, routes } from '#kit/server/http/routes.ts';
 import { changesOf } from '#kit/server/record/changes.ts';
 import { audit } from '#kit/server/security/audit.ts';
 import { readHistory } from '#kit/server/security/history.ts';
 import { countHit } from '#kit/server/security/limits.ts';
-import { inquiryApi } from '../../contract/inquiry.ts';
+import { inquiryApi, shownFollowUp } from '../../contract/inquiry.ts';
 import { inquiryFields, leadSources, lostReasons } from '../../contract/record.ts';
 import { reviewApi } from '../../contract/review.ts';
 import { siblingApi } from '../../contract/sibling.ts';
@@ -121,47 +121,31 @@ const read: Handler<typeof inquiryApi.read> = async (ctx, { id }) => {
     return Promise.all([findInquiry(reading, id), listFollowUps(db, id), listSent(db, id), listMessages(reading, id)]);
   });
   if (!row) throw new AppError('not_found', notFoundMessage);
-  return {
-    id,
-    version: row.version,
+  return toOutput(inquiryApi.read.output, row, {
     may: abilitiesOf(ctx, row.state),
-    inquiryNo: row.inquiry_no,
-    state: row.state as InquiryState,
     createdOn: toLocalDate(row.created_at),
     values: toWire(inquiryFields, row),
     academicYear: row.year,
-    branch: row.branch,
-    program: row.program,
-    grade: row.grade,
     leadSource: row.source ?? '',
     assignedTo: row.assigned ?? '',
-    endedReason: row.ended_reason,
     staffParent: row.staff_parent_id && row.staff_parent ? { id: row.staff_parent_id, name: row.staff_parent } : null,
-    progress: row.progress,
-    submittedAt: row.submitted_at?.toISOString() ?? '',
     link: {
       expiresOn: toLocalDate(row.link_expires_at),
       isRevoked: row.link_revoked_at !== null,
       isExpired: row.link_expires_at <= ctx.now(),
     },
-    followUps: followUps.map((contact) => ({
-      id: contact.id,
-      at: contact.contacted_at.toISOString(),
-      by: contact.name,
-      channel: contact.channel as 'Call',
-      outcome: contact.outcome as 'Reached',
-      note: contact.note,
-      nextOn: contact.next_on ?? '',
-    })),
+    followUps: followUps.map((contact) =>
+      toOutput(shownFollowUp, contact, { at: contact.contacted_at.toISOString(), by: contact.name }),
+    ),
     messages,
     sent: sent.map(({ id, channel, queued_at, template, ...message }) => ({
       id,
       at: queued_at.toISOString(),
       about: messageNames[template] ?? text`Message`,
-      channel: channel === 'email' ? 'Email' : 'SMS',
+      channel: channel === 'email' ? ('Email' as const) : ('SMS' as const),
       status: sendingWordsOf(message),
     })),
-  };
+  });
 };
 
 /** What the user may do with an inquiry in this state. */

@@ -1,6 +1,5 @@
 import type { UpdateObject } from 'kysely';
 import type { DB } from '#database/types.ts';
-import { AppError, staleMessage } from '#kit/contract/errors.ts';
 import type { UserContext } from '#kit/server/context.ts';
 import { notFound, requireVersion } from '#kit/server/record/version.ts';
 import { audit } from '#kit/server/security/audit.ts';
@@ -25,7 +24,7 @@ export async function lockInquiry({ db, user }: UserContext, id: number, version
 /** As `lockInquiry`, for an act on the answers of a version. Throws `stale` where the family or the office has changed them. */
 export async function lockAnswers(ctx: UserContext, id: number, answersVersion: number) {
   const row = await lockInquiry(ctx, id);
-  if (row.answers_version !== answersVersion) throw new AppError('stale', staleMessage);
+  requireVersion({ version: row.answers_version }, answersVersion);
   return row;
 }
 

@@ -2,8 +2,9 @@ import { sql } from 'kysely';
 import type { InquiryState } from '#features/admission-form/contract/state.ts';
 import { normalMobile } from '#kit/contract/fields.ts';
 import type { UserContext } from '#kit/server/context.ts';
-import { columnsIn, toWire } from '#kit/server/database/row-map.ts';
+import { columnsIn, toOutput, toWire } from '#kit/server/database/row-map.ts';
 import { toLocalDate } from '#kit/server/day.ts';
+import { similar } from '../../contract/inquiry.ts';
 import { parentFields } from '../../contract/record.ts';
 import { isReached } from '../scope.ts';
 
@@ -59,15 +60,10 @@ export async function findSimilar({ db, user }: UserContext, family: Family, exc
     .limit(5)
     .execute();
   return rows.map((row) => ({
-    id: row.id,
-    inquiryNo: row.inquiry_no,
-    child: [row.first_name, row.last_name].filter(Boolean).join(' '),
-    birthDate: row.birth_date ?? '',
-    grade: row.grade,
-    academicYear: row.year,
-    state: row.state,
-    isSameChild: row.isSameChild,
-    hasSameAadhaar: row.hasSameAadhaar,
+    ...toOutput(similar, row, {
+      child: [row.first_name, row.last_name].filter(Boolean).join(' '),
+      academicYear: row.year,
+    }),
     parents: toWire(parentFields, row),
   }));
 }

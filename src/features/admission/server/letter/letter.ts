@@ -1,11 +1,12 @@
 import { sql } from 'kysely';
 import { showDate } from '#kit/contract/day.ts';
-import { AppError, notFoundMessage, staleMessage } from '#kit/contract/errors.ts';
+import { AppError, notFoundMessage } from '#kit/contract/errors.ts';
 import { type Text, text } from '#kit/contract/text.ts';
 import type { Context } from '#kit/server/context.ts';
 import { toLocalDate } from '#kit/server/day.ts';
 import { type Handler, routes } from '#kit/server/http/routes.ts';
 import { openTemplate, type PaperData, type Signature } from '#kit/server/paper/paper.ts';
+import { stale } from '#kit/server/record/version.ts';
 import { audit } from '#kit/server/security/audit.ts';
 import { takeNames } from '#kit/server/security/taken-names.ts';
 import {
@@ -48,14 +49,13 @@ export async function freezeLetter(
 const texts: Handler<typeof letterApi.texts> = (ctx) => readLetterTexts(ctx);
 
 const saveText: Handler<typeof letterApi.saveText> = async (ctx, { kind, version, subject, body }) => {
-  const saved = await ctx.db
+  await ctx.db
     .updateTable('admission_letter')
     .set({ subject, body, version: version + 1 })
     .where('kind', '=', kind)
     .where('version', '=', version)
     .returning('kind')
-    .executeTakeFirst();
-  if (!saved) throw new AppError('stale', staleMessage);
+    .executeTakeFirstOrThrow(stale);
   await audit(ctx, {
     action: 'admission.letter.changed',
     entity: 'admission_letter',

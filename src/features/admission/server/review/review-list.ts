@@ -1,11 +1,11 @@
 import { sql } from 'kysely';
 import type { InquiryState } from '#features/admission-form/contract/state.ts';
 import type { UserContext } from '#kit/server/context.ts';
+import { toOutput } from '#kit/server/database/row-map.ts';
 import { daysBetween, toLocalDate } from '#kit/server/day.ts';
 import { contains } from '#kit/server/list/pagination.ts';
 import { serveList } from '#kit/server/list/record-list.ts';
 import { containsName } from '#kit/server/search.ts';
-import type { quotas } from '../../contract/record.ts';
 import { reviewList, type waitingTimes } from '../../contract/review-list.ts';
 import { isReached } from '../scope.ts';
 import { acceptedSections } from './verdict.ts';
@@ -91,21 +91,12 @@ function toRow(row: Row, today: string) {
   const submittedOn = row.received_at ? toLocalDate(row.received_at) : '';
   const isWaiting = row.state === 'Submitted' || row.state === 'Under review';
   const days = isWaiting && submittedOn ? daysBetween(submittedOn, today) : null;
-  return {
-    id: row.id,
+  return toOutput(reviewList.row, row, {
     child: row.child || row.inquiry_no,
-    inquiryNo: row.inquiry_no,
-    grade: row.grade ?? '',
-    academicYear: row.academic_year ?? '',
-    branch: row.branch ?? '',
-    quota: row.quota as (typeof quotas)[number],
     submittedOn,
     waitingDays: days,
     sections: `${row.accepted}/${sectionCount}`,
     documents: `${row.verified}/${row.documents}`,
-    messages: row.messages,
-    reviewer: row.reviewer ?? '',
-    state: row.state,
     isLate: days !== null && days > lateAfter,
-  };
+  });
 }

@@ -12,12 +12,13 @@ import {
   stateAfter,
 } from '#features/admission-form/api.ts';
 import type { ReviewSection } from '#features/admission-form/contract/correction.ts';
-import { type InquiryState, publishedAs } from '#features/admission-form/contract/state.ts';
+import { publishedAs } from '#features/admission-form/contract/state.ts';
 import { lookupsOf } from '#features/school/api.ts';
 import { AppError, notFoundMessage } from '#kit/contract/errors.ts';
 import { text } from '#kit/contract/text.ts';
 import type { UserContext } from '#kit/server/context.ts';
 import { overOneConnection } from '#kit/server/database/database.ts';
+import { toOutput, toWire } from '#kit/server/database/row-map.ts';
 import { daysBetween, toLocalDate } from '#kit/server/day.ts';
 import { type Handler, routes } from '#kit/server/http/routes.ts';
 import { notFound } from '#kit/server/record/version.ts';
@@ -25,7 +26,8 @@ import { audit } from '#kit/server/security/audit.ts';
 import { auditReveal } from '#kit/server/security/reveal.ts';
 import { inquiryApi } from '../../contract/inquiry.ts';
 import { processApi } from '../../contract/process.ts';
-import { reviewApi, withdrawnReasons } from '../../contract/review.ts';
+import { inquiryFields } from '../../contract/record.ts';
+import { reviewApi, reviewedDocument, withdrawnReasons } from '../../contract/review.ts';
 import { slotApi } from '../../contract/slot.ts';
 import { mayCall } from '../abilities.ts';
 import { lacksInteraction } from '../decision/decide.ts';
@@ -73,14 +75,7 @@ const read: Handler<typeof reviewApi.read> = async (ctx, { id }) => {
     .executeTakeFirst();
   if (!row?.received_at) throw new AppError('not_found', notFoundMessage);
   const receivedAt = row.received_at;
-  const family = {
-    fatherMobile: row.father_mobile ?? '',
-    motherMobile: row.mother_mobile ?? '',
-    firstName: row.first_name ?? '',
-    lastName: row.last_name ?? '',
-    birthDate: row.birth_date ?? '',
-    academicYearId: row.academic_year_id,
-  };
+  const family = toWire(inquiryFields, row);
   const [documents, waivers, absences, before, staffParent, notes, messages, corrections, similar, next] =
     await overOneConnection(ctx.db, (db) => {
       const reading = { ...ctx, db };
@@ -101,34 +96,24 @@ const read: Handler<typeof reviewApi.read> = async (ctx, { id }) => {
   const known = new Set(
     ((before?.documents ?? []) as { documentFilePath: string }[]).map((old) => old.documentFilePath),
   );
-  return {
-    id,
-    version: row.version,
-    answersVersion: row.answers_version,
+  return toOutput(reviewApi.read.output, row, {
     may: abilitiesOf(ctx, row.state),
-    inquiryNo: row.inquiry_no,
     child: [row.first_name, row.last_name].filter(Boolean).join(' ') || row.inquiry_no,
-    grade: row.grade,
     academicYear: row.year,
     age: ageFor(family.birthDate, { ...row, name: row.grade }, row.age_cutoff_on) ?? null,
     contact: contactOf(row),
-    state: row.state as InquiryState,
-    endedReason: row.ended_reason,
     submittedAt: receivedAt.toISOString(),
     waitingDays: daysBetween(toLocalDate(receivedAt), toLocalDate(ctx.now())),
     reviewer: row.reviewer_id && row.reviewer ? { id: row.reviewer_id, name: row.reviewer } : null,
     sections: await listVerdicts(ctx, id, documentsVerdict(documents, waived)),
-    documents: documents.map((document) => ({
-      id: document.id,
-      name: document.name as 'Other',
-      description: document.other_description,
-      mediaType: document.media_type,
-      isNew: before !== undefined && !known.has(document.file_id),
-      result: document.result as 'Verified' | null,
-      isOriginalSeen: document.is_original_seen ?? false,
-      remark: document.remark ?? '',
-      decidedBy: document.decided_by ?? '',
-    })),
+    documents: documents.map((document) =>
+      toOutput(reviewedDocument, document, {
+        description: document.other_description,
+        isNew: before !== undefined && !known.has(document.file_id),
+        result: document.result as 'Verified' | null,
+        isOriginalSeen: document.is_original_seen ?? false,
+      }),
+    ),
     missing: missingDocuments(documents, waived),
     waivers,
     absences,
@@ -139,7 +124,7 @@ const read: Handler<typeof reviewApi.read> = async (ctx, { id }) => {
     similar: similar.map(({ parents: _, ...other }) => other),
     nextStep: row.state === 'Verified' ? await stepAfterReview(ctx, row) : null,
     next,
-  };
+  });
 };
 
 interface Verified {

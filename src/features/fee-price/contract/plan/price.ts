@@ -73,7 +73,7 @@ export function monthOfChange(year: YearDays, day: string, cutoffDay: number): n
 }
 
 /** A month of a period: its part of the period in months or days, from `start` to `end`. */
-interface Place {
+interface MonthOfPeriod {
   month: number;
   start: bigint;
   end: bigint;
@@ -84,8 +84,13 @@ const dayNumber = (day: string) => BigInt(Date.parse(`${day}T00:00:00Z`)) / 86_4
 const daysOfMonth = (year: YearDays, month: number) =>
   daysOf(year, { fromMonth: month, months: 1, dueMonth: month, dueDay: 1 });
 
-function placesOf(year: YearDays, row: { fromMonth: number; months: number }, mask: number, proRata: ProRata): Place[] {
-  const places: Place[] = [];
+function placesOf(
+  year: YearDays,
+  row: { fromMonth: number; months: number },
+  mask: number,
+  proRata: ProRata,
+): MonthOfPeriod[] {
+  const places: MonthOfPeriod[] = [];
   let start = 0n;
   for (let month = row.fromMonth; month < row.fromMonth + row.months; month++) {
     if (((mask >> month) & 1) === 0) continue;
@@ -134,8 +139,8 @@ function partsOf(year: YearDays, line: PriceLine, proRata: ProRata) {
   return new Map(rows.map(({ seq }, at) => [seq, { amount: BigInt(amounts[at] ?? 0), places: places[at] ?? [] }]));
 }
 
-/** What a place costs in full, and while the student is here. */
-function costOf(facts: PlanFacts, { proRata }: HeadFacts, stay: Stay, amount: bigint, place: Place, n: bigint) {
+/** What a month of a period costs in full, and while the student is here. */
+function costOf(facts: PlanFacts, { proRata }: HeadFacts, stay: Stay, amount: bigint, place: MonthOfPeriod, n: bigint) {
   const { month, start, end } = place;
   const whole = running(amount, end, n) - running(amount, start, n);
   if (proRata !== 'Day') return { whole, charged: month >= stay.first && month <= stay.last ? whole : 0n };
@@ -175,7 +180,7 @@ function duesOfHead(facts: PlanFacts, head: HeadFacts): ChargedDue[] {
 }
 
 interface Priced {
-  place: Place;
+  place: MonthOfPeriod;
   amount: bigint;
   n: bigint;
   annual: number;

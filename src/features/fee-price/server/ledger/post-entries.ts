@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import type { Context } from '#kit/server/context.ts';
+import { fromCamelRow } from '#kit/server/database/row-map.ts';
 
 /** An entry of money in the ledger. A positive amount is owed more. */
 export interface MoneyEntry {
@@ -31,19 +32,7 @@ export interface MoneyEntry {
 /** Adds entries in one statement, so that the checks of dues and advances see the finished act. */
 export async function postEntries({ db }: Pick<Context, 'db'>, entries: readonly MoneyEntry[]): Promise<void> {
   if (entries.length === 0) return;
-  const rows = entries.map((entry) => ({
-    account_id: entry.accountId,
-    due_id: entry.dueId,
-    receipt_series_id: entry.receiptSeriesId,
-    academic_year_id: entry.academicYearId ?? null,
-    kind: entry.kind,
-    entry_date: entry.day,
-    due_on: entry.dueOn,
-    amount: entry.amount,
-    receipt_id: entry.receiptId ?? null,
-    reverses_id: entry.reversesId ?? null,
-    change_id: entry.changeId ?? null,
-  }));
+  const rows = entries.map((entry) => fromCamelRow({ ...entry, entryDate: entry.day }));
   const columns = sql`account_id, due_id, receipt_series_id, academic_year_id, kind, entry_date, due_on, amount, receipt_id,
     reverses_id, change_id`;
   await sql`insert into fee_ledger_entry (${columns})

@@ -2,12 +2,13 @@ import { sql } from 'kysely';
 import { feeWriters } from '#access/contract/grants.ts';
 import { inScope } from '#access/server/scope.ts';
 import { lockOpenYear } from '#features/calendar/api.ts';
-import { AppError, fieldRefusal, notFoundMessage, staleMessage } from '#kit/contract/errors.ts';
+import { AppError, fieldRefusal, notFoundMessage } from '#kit/contract/errors.ts';
 import { showMoney } from '#kit/contract/money.ts';
 import { text } from '#kit/contract/text.ts';
 import type { UserContext } from '#kit/server/context.ts';
 import { addDays, toLocalDate } from '#kit/server/day.ts';
 import type { Handler } from '#kit/server/http/routes.ts';
+import { stale } from '#kit/server/record/version.ts';
 import { audit } from '#kit/server/security/audit.ts';
 import { monthOfChange } from '../../contract/plan/price.ts';
 import type { planApi } from '../../contract/plan.ts';
@@ -31,14 +32,13 @@ async function lockPlan(ctx: UserContext, { id, version }: { id: number; version
   await lockOpenYear(ctx, found.yearId);
   const [plan] = await readPlans(ctx, own);
   if (!plan) throw new AppError('not_found', notFoundMessage);
-  const { rowCount } = await ctx.db
+  await ctx.db
     .updateTable('fee_plan')
     .set({ version: sql`version + 1` })
     .where('id', '=', id)
     .where('version', '=', version)
-    .executeTakeFirstOrThrow()
-    .then(({ numUpdatedRows }) => ({ rowCount: Number(numUpdatedRows) }));
-  if (rowCount === 0) throw new AppError('stale', staleMessage);
+    .returning('id')
+    .executeTakeFirstOrThrow(stale);
   return plan;
 }
 

@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import type { Context } from '#kit/server/context.ts';
+import { insertTogether } from '#kit/server/database/bulk.ts';
 import { toLocalDate } from '#kit/server/day.ts';
 import type { PricedDue } from '../../contract/plan/plan-price.ts';
 import { type Authority, authorityOf } from '../control/authority.ts';
@@ -78,11 +79,13 @@ export function differ(dues: readonly PricedDue[], standing: readonly StandingDu
   return { made, entries, total, isSame: entries.length === 0 };
 }
 
+const standingColumns = sql`id, plan_id as "planId", fee_head_id as "feeHeadId", frequency_id as "frequencyId", seq,
+  receipt_series_id as "receiptSeriesId", period_from as "from", due_on as "dueOn", gross, pro_rata as "proRata", net, paid`;
+
 /** The dues of plans, by plan. */
 export async function standingDues({ db }: Pick<Context, 'db'>, planIds: readonly number[]) {
   const { rows } = await sql<StandingDue>`
-    select due.id, plan_id as "planId", fee_head_id as "feeHeadId", frequency_id as "frequencyId", seq,
-      receipt_series_id as "receiptSeriesId", period_from as "from", due_on as "dueOn", gross, pro_rata as "proRata", net, paid,
+    select ${standingColumns},
       case when concession = 0 and not exists (select from fee_ledger_entry
           where due_id = due.id and kind = 'Concession') then '{}'::jsonb
         else (select jsonb_object_agg(concession_id, -amount) from (select concession_id, sum(amount) as amount
@@ -122,21 +125,22 @@ export async function postChanges(
   const works = changes
     .map((change) => ({ ...change, ...differ(change.dues, standing.get(change.planId) ?? []) }))
     .filter(({ kind, isSame }) => kind !== 'Concession' || !isSame);
-  const ids = await insertChanges(
-    ctx,
+  const by = { staffId, runId, approvalId, undoesId };
+  const changed = await insertTogether(
+    ctx.db,
+    'fee_plan_change',
     works.map(({ planId, kind, effectiveFrom, reason = '', total }) => ({
-      plan_id: planId,
+      ...by,
+      planId,
       kind,
-      effective_from: effectiveFrom,
+      effectiveFrom,
       reason,
-      run_id: runId,
-      staff_id: staffId,
       total,
       authority: authority ?? authorityOf(kind),
-      approval_id: approvalId ?? null,
-      undoes_id: undoesId ?? null,
     })),
+    ['id', 'plan_id'],
   );
+  const ids = new Map(changed.map(({ id, plan_id }) => [plan_id, id]));
   await storeStages(
     ctx,
     works.flatMap(({ planId, stages }) =>
@@ -171,7 +175,7 @@ export async function postChanges(
     work.entries.flatMap(({ key, ...entry }): PostedEntry[] => {
       const due = dueOf.get(`${work.planId} ${key}`);
       if (!due) return [];
-      // What changes later counts from the day of the change, so that the past of a statement stays.
+      // A later change counts from its own day, so that older lines of a statement never change.
       const dueOn = work.kind === 'Made' || due.dueOn > today ? due.dueOn : today;
       return [{ account: work.accountId, due, dueOn, changeId: ids.get(work.planId) ?? 0, ...entry }];
     }),
@@ -252,15 +256,6 @@ function freed(entries: readonly PostedEntry[], today: string): PostedEntry[] {
   });
 }
 
-async function insertChanges({ db }: Pick<Context, 'db'>, rows: readonly object[]) {
-  const { rows: made } = await sql<{ id: number; planId: number }>`
-    insert into fee_plan_change (plan_id, kind, effective_from, reason, run_id, staff_id, total, authority, approval_id, undoes_id)
-    select plan_id, kind, effective_from, reason, run_id, staff_id, total, authority, approval_id, undoes_id
-    from jsonb_populate_recordset(null::fee_plan_change, ${JSON.stringify(rows)}::jsonb)
-    returning id, plan_id as "planId"`.execute(db);
-  return new Map(made.map(({ id, planId }) => [planId, id]));
-}
-
 /** A stage from the same month replaces the earlier one. */
 const storeStages = ({ db }: Pick<Context, 'db'>, stages: readonly (Stage & { planId: number; changeId: number })[]) =>
   sql`insert into fee_plan_stage (plan_id, fee_head_id, from_month, structure_id, change_id)
@@ -277,9 +272,7 @@ async function insertDues({ db }: Pick<Context, 'db'>, rows: readonly object[]):
   const { rows: made } = await sql<StandingDue>`
     insert into fee_due (${columns})
     select ${columns} from jsonb_populate_recordset(null::fee_due, ${JSON.stringify(rows)}::jsonb)
-    returning id, plan_id as "planId", fee_head_id as "feeHeadId", frequency_id as "frequencyId", seq,
-      receipt_series_id as "receiptSeriesId", period_from as "from", due_on as "dueOn", gross, pro_rata as "proRata", net, paid,
-      '{}'::jsonb as concessions`.execute(db);
+    returning ${standingColumns}, '{}'::jsonb as concessions`.execute(db);
   return made;
 }
 
@@ -290,25 +283,19 @@ async function insertEntries(
   today: string,
   entries: readonly PostedEntry[],
 ) {
-  if (entries.length === 0) return;
-  const rows = entries.map(({ account, due, ...entry }) => ({
-    account_id: account,
-    due_id: entry.isAdvance ? null : due.id,
-    receipt_series_id: due.receiptSeriesId,
-    academic_year_id: yearId,
-    kind: entry.kind,
-    entry_date: today,
-    due_on: entry.dueOn,
-    amount: entry.amount,
-    concession_id: entry.concessionId ?? null,
-    change_id: entry.changeId,
-    adjustment_id: entry.adjustmentId ?? null,
-    reverses_id: entry.reversesId ?? null,
+  const rows = entries.map(({ account, due, kind, dueOn, amount, changeId, isAdvance, ...about }) => ({
+    kind,
+    dueOn,
+    amount,
+    changeId,
+    accountId: account,
+    dueId: isAdvance ? null : due.id,
+    receiptSeriesId: due.receiptSeriesId,
+    academicYearId: yearId,
+    entryDate: today,
+    concessionId: about.concessionId ?? null,
+    adjustmentId: about.adjustmentId ?? null,
+    reversesId: about.reversesId ?? null,
   }));
-  const columns = sql`account_id, due_id, receipt_series_id, academic_year_id, kind, entry_date, due_on, amount,
-    concession_id, change_id, adjustment_id, reverses_id`;
-  await sql`insert into fee_ledger_entry (${columns})
-    select ${columns} from jsonb_populate_recordset(null::fee_ledger_entry, ${JSON.stringify(rows)}::jsonb)`.execute(
-    db,
-  );
+  await insertTogether(db, 'fee_ledger_entry', rows);
 }

@@ -9,6 +9,7 @@ import { AppError, fieldRefusal, notFoundMessage } from '#kit/contract/errors.ts
 import { showMoney } from '#kit/contract/money.ts';
 import { text } from '#kit/contract/text.ts';
 import type { UserContext } from '#kit/server/context.ts';
+import { toRow } from '#kit/server/database/row-map.ts';
 import { toLocalDate } from '#kit/server/day.ts';
 import { type Handler, routes } from '#kit/server/http/routes.ts';
 import { contains } from '#kit/server/list/pagination.ts';
@@ -23,6 +24,7 @@ import {
   type StructureLine,
   type StructureState,
   structureApi,
+  structureFields,
   structureList,
   structureMessages,
 } from '../../contract/structure.ts';
@@ -92,7 +94,7 @@ export const { routes: structureListRoutes, figures: structureFigures } = serveL
 
 export type Found = Omit<Structure, 'may'> & { total: number; yearStatus: string };
 
-/** Those of these structures that the user reaches. */
+/** The structures with these ids, without those of branches beyond the user’s reach. */
 export async function readSome(ctx: UserContext, ids: readonly number[]): Promise<Found[]> {
   const found = await structures(ctx)
     .where('structure.id', 'in', ids)
@@ -163,15 +165,6 @@ async function checkPlace(ctx: UserContext, { branchId, academicYearId }: Pick<D
   await lockOpenYear(ctx, academicYearId);
 }
 
-const columnsOf = ({ name, academicYearId, branchId, programId, categoryId, admissionType }: Draft) => ({
-  name,
-  academic_year_id: academicYearId,
-  branch_id: branchId,
-  program_id: programId,
-  category_id: categoryId,
-  admission_type: admissionType,
-});
-
 /** The grades have the columns of their structure, so that only one published structure has prices for each. */
 const addGrades = ({ db }: UserContext, structureId: number, gradeIds: readonly number[]) =>
   sql`insert into fee_structure_grade (structure_id, grade_id, academic_year_id, branch_id, program_id, category_key,
@@ -206,7 +199,7 @@ const create: Handler<typeof structureApi.create> = async (ctx, draft) => {
   const made = await withConstraintMessages(ctx, rules, async () => {
     const row = await ctx.db
       .insertInto('fee_structure')
-      .values({ ...columnsOf(draft), edited_by: ctx.user.staffId })
+      .values({ ...toRow(structureFields, draft), edited_by: ctx.user.staffId })
       .returning(['id', 'version'])
       .executeTakeFirstOrThrow();
     await addGrades(ctx, row.id, draft.gradeIds);
@@ -232,7 +225,7 @@ function requireDraft({ status }: Found) {
   if (status !== 'Draft') throw new AppError('conflict', structureMessages.published);
 }
 
-/** An inactive head stays in the prices that have it, and is not added to others. */
+/** Prices keep an inactive head, but none can add it. */
 async function refuseInactive(
   { db }: UserContext,
   before: Found,
@@ -255,7 +248,7 @@ const update: Handler<typeof structureApi.update> = async (ctx, { id, version, l
     await ctx.db.deleteFrom('fee_structure_line').where('structure_id', '=', id).execute();
     const row = await ctx.db
       .updateTable('fee_structure')
-      .set({ ...columnsOf(draft), edited_by: ctx.user.staffId, version: sql`version + 1` })
+      .set({ ...toRow(structureFields, draft), edited_by: ctx.user.staffId, version: sql`version + 1` })
       .where('id', '=', id)
       .returning(['id', 'version'])
       .executeTakeFirstOrThrow();
@@ -289,7 +282,7 @@ const renew: Handler<typeof structureApi.renew> = async (ctx, asked) => {
   const made = await ctx.db
     .insertInto('fee_structure')
     .values({
-      ...columnsOf({ ...found, gradeIds: [] }),
+      ...toRow(structureFields, found),
       version_no: found.versionNo + 1,
       replaces_id: found.id,
       edited_by: ctx.user.staffId,

@@ -26,7 +26,7 @@ export const readmit: Handler<typeof leavingApi.readmit> = async (ctx, { id, ...
 
 interface Return {
   joinedOn: string;
-  place: Place;
+  place: ReturnPlace;
   /** Null to assign one later. */
   sectionId: number | null;
   /** '' for existing within the year, and new in a later one. */
@@ -116,14 +116,14 @@ async function readOpenYear({ db }: Pick<ActingContext, 'db'>, day: string) {
 }
 
 type Input = Omit<Parameters<typeof readmit>[1], 'id'>;
-interface Place {
+interface ReturnPlace {
   branch_id: number;
   program_id: number;
   grade_id: number;
 }
 
 /** That of the section; without one the chosen branch and program, or else those of the last enrolment. */
-async function findPlace(ctx: UserContext, input: Input, id: number, yearId: number): Promise<Place> {
+async function findPlace(ctx: UserContext, input: Input, id: number, yearId: number): Promise<ReturnPlace> {
   const { gradeId, sectionId } = input;
   const place = await (sectionId === null
     ? ctx.db

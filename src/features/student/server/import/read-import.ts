@@ -58,11 +58,11 @@ export interface NamedInFile {
   role?: (typeof guardianRoles)[number];
   mayCollect: boolean;
   receivesMessages: boolean;
-  /** What a court has ordered of an adult who is barred. */
+  /** The court order on a barred adult. */
   restriction?: string;
 }
 
-/** A child who is there already. */
+/** A student on record. */
 export type KnownStudent = Awaited<ReturnType<typeof readKnown>>[number];
 
 export interface StudentLine extends ImportRow {
@@ -71,15 +71,15 @@ export interface StudentLine extends ImportRow {
   adults: NamedInFile[];
   /** '' where the row says no other number than the child has. */
   newAadhaar: string;
-  /** The adults that the child who is there does not have. */
+  /** Adults whom the student on record does not have yet. */
   newAdults: NamedInFile[];
-  place: Place | undefined;
+  place: EnrolmentPlace | undefined;
   before: KnownStudent | undefined;
   /** The students of whom the row's answer says that they are other children. */
   others: number[];
 }
 
-interface Place {
+interface EnrolmentPlace {
   academicYearId: number;
   branchId: number;
   programId: number;
@@ -197,7 +197,7 @@ function settledCells(before: KnownStudent, values: Values, settledOn: string): 
   );
 }
 
-/** The cells that say something else of a child who is there than the school has, and that an import does not change. */
+/** Cells that differ from the student on record and that an import does not change. */
 function unchangedOf(before: KnownStudent, values: Values, cells: Record<string, string>): FieldErrors {
   const kept: FieldErrors = {};
   if (cells.rollNo && values.rollNo !== before.rollNo)
@@ -354,7 +354,7 @@ interface Section {
 const onlyOf = (ids: readonly number[]) => (ids.length === 1 ? ids[0] : undefined);
 
 /** Where a row's child sits, or waits for a section; else what the row lacks. */
-function placeOf(user: User, places: Places, values: Values): { place?: Place; problems: FieldErrors } {
+function placeOf(user: User, places: Places, values: Values): { place?: EnrolmentPlace; problems: FieldErrors } {
   const { gradeId, section, branchId, programId } = values;
   if (places.yearId === undefined)
     return { problems: { '': text`No academic year is current. Make one current in the Academic Master.` } };
@@ -395,7 +395,7 @@ function seat(places: Places, id: number, rollNo: number | null, taken: Map<numb
 }
 
 /** What no other row of the file may have. */
-function keysOf(values: Values, place: Place | undefined) {
+function keysOf(values: Values, place: EnrolmentPlace | undefined) {
   const { grNo, rollNo } = values;
   const branch = place?.branchId ?? values.branchId ?? '';
   return [
@@ -466,8 +466,12 @@ const isTheirs = (keys: Keys, { id, aadhaar }: KnownStudent, value: string) =>
 const filledFrom = ({ saved }: KnownStudent, cells: Record<string, string>) =>
   Object.fromEntries(childNames.filter((name) => !cells[name]).map((name) => [name, saved[name]]));
 
-/** Refuses what a file may not change of a child who is there. */
-function refusedFor(before: KnownStudent, place: Place | undefined, cells: Record<string, string>): FieldErrors {
+/** Refuses changes to a student on record that a file may not make. */
+function refusedFor(
+  before: KnownStudent,
+  place: EnrolmentPlace | undefined,
+  cells: Record<string, string>,
+): FieldErrors {
   if (!before.isSeen) return { grNo: otherBranch };
   if (before.leftOn) return { grNo: text`Left on ${{ day: showDate(before.leftOn) }}. Re-admit the student first.` };
   const isElsewhere =
@@ -477,7 +481,7 @@ function refusedFor(before: KnownStudent, place: Place | undefined, cells: Recor
 }
 
 /** The children with the numbers of a file, and what else other children have. */
-async function findKnown(ctx: Reading, rows: readonly (Typed & { place?: Place })[]) {
+async function findKnown(ctx: Reading, rows: readonly (Typed & { place?: EnrolmentPlace })[]) {
   const { db } = ctx;
   const children = rows.map(({ entered, place }) => namedChild(entered, place));
   const keys = await childKeys(ctx, children);
@@ -568,7 +572,7 @@ const readKnown = (ctx: Reading, numbers: readonly string[], ids: readonly numbe
   );
 
 /** A row's child, as children are compared. */
-const namedChild = (entered: Values, place: Place | undefined): NamedChild => ({
+const namedChild = (entered: Values, place: EnrolmentPlace | undefined): NamedChild => ({
   firstName: entered.firstName,
   lastName: entered.lastName,
   gender: entered.gender in genderCodes ? genderCodes[entered.gender] : '',
