@@ -30,8 +30,9 @@ export async function seed(ctx: Context, _app: FastifyInstance, plan: SeedPlan) 
   await seedLeavings(ctx, plan, children, idOf);
 }
 
-/** Twenty mothers are staff of the school with the same last name, and four children were entered twice. */
-export async function finish({ db }: Context) {
+/** Twenty mothers are staff of the school with the same last name, and five children were entered twice. */
+export async function finish(ctx: Context) {
+  const { db } = ctx;
   await sql`
     with people as (
       select id, mobile, split_part(name, ' ', 1) as first_name, regexp_replace(name, '^.* ', '') as last_name,
@@ -48,7 +49,7 @@ export async function finish({ db }: Context) {
     update guardian set first_name = picked.first_name, mobile = picked.mobile, staff_id = picked.id, occupation = 'Teacher',
       organization = (select name from academic_school)
     from picked where guardian.id = picked.guardian_id`.execute(db);
-  await seedDoubles(db);
+  await seedDoubles(ctx);
 }
 
 interface Year {

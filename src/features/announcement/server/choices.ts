@@ -29,14 +29,12 @@ export const choices: Handler<typeof announcementApi.options> = async (ctx, { se
   const most = Math.min(limit, 20);
   const words = wordsOf(search);
   const found = isKeeper(ctx) ? await ofSchool(ctx, words, most) : await ofSections(ctx, words, most);
-  return found
-    .slice(0, most)
-    .map(({ kind, id, name, detail }) => ({
-      id: choiceOf(kind, id),
-      name: name ? `${kind}: ${name}` : kind,
-      isActive: true,
-      ...(detail && { detail }),
-    }));
+  return found.slice(0, most).map(({ kind, id, name, detail }) => ({
+    id: choiceOf(kind, id),
+    name: name ? `${kind}: ${name}` : kind,
+    isActive: true,
+    ...(detail && { detail }),
+  }));
 };
 
 /** Whether a label has every word. */

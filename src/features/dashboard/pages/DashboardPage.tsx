@@ -76,14 +76,17 @@ export function DashboardPage({ me, acts = [] }: Props) {
         ))}
       </PageHead>
       <p className="soft">
-        {led.map(([figure]) => figure?.to && (
-          <Fragment key={figure.to}>
-            <ServedLink className={styles.led} to={`/school-erp/${figure.to}`}>
-              {translate(figure.label)} <b>{showCount(figure)}</b>
-            </ServedLink>
-            {' · '}
-          </Fragment>
-        ))}
+        {led.map(
+          ([figure]) =>
+            figure?.to && (
+              <Fragment key={figure.to}>
+                <ServedLink className={styles.led} to={`/school-erp/${figure.to}`}>
+                  {translate(figure.label)} <b>{showCount(figure)}</b>
+                </ServedLink>
+                {' · '}
+              </Fragment>
+            ),
+        )}
         {weekday}, {date}
         {query.data?.year && (
           <>

@@ -1,6 +1,14 @@
 import { useLingui } from '@lingui/react/macro';
 import { translate } from '#kit/browser/text.ts';
-import { type AskedAct, choiceOf, findPages, type Group, offeredLists, type SearchedPages, withAct } from './found-choices.ts';
+import {
+  type AskedAct,
+  choiceOf,
+  findPages,
+  type Group,
+  offeredLists,
+  type SearchedPages,
+  withAct,
+} from './found-choices.ts';
 import { isSame, type RecentPerson } from './recent-people.ts';
 import type { usePeopleSearch } from './use-people-search.ts';
 

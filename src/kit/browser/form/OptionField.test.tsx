@@ -1,4 +1,4 @@
-import { cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react';
+import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { expect, test, vi } from 'vitest';
 import * as z from 'zod/mini';
 import { SideDialog } from '#kit/browser/ui/SideDialog.tsx';
@@ -162,7 +162,7 @@ test('entries of one name are told apart by their detail, in a long list and onc
   expect(typed.value).toBe('Oak · No. 7');
 });
 
-test('entries of one name are told apart in a short list, in a long one, and once chosen', async () => {
+test('entries of one name are told apart in a short list', async () => {
   const twins = [
     { id: 1, name: 'Aarav Shah', isActive: true, detail: 'GR 1722 · Grade 5, A' },
     { id: 2, name: 'Aarav Shah', isActive: true, detail: 'GR 1801 · Grade 2, B' },
@@ -172,16 +172,4 @@ test('entries of one name are told apart in a short list, in a long one, and onc
     'Aarav Shah · GR 1722 · Grade 5, A',
     'Aarav Shah · GR 1801 · Grade 2, B',
   ]);
-  cleanup();
-  const { box: long, sent } = await open(({ query }) =>
-    query.search ? twins : [...twins, ...trees.map((tree) => ({ ...tree, id: tree.id + 10 }))],
-  );
-  await waitFor(() => expect(screen.getByRole('combobox', { name: 'Tree' }).tagName).toBe('INPUT'));
-  expect(long.isConnected).toBe(false);
-  const typed = screen.getByRole<HTMLInputElement>('combobox', { name: 'Tree' });
-  fireEvent.change(typed, { target: { value: 'aarav' } });
-  fireEvent.click(await screen.findByRole('option', { name: /GR 1801/ }));
-  await waitFor(() => expect(typed.value).toBe('Aarav Shah · GR 1801 · Grade 2, B'));
-  save();
-  await waitFor(() => expect(sent.at(-1)?.fields).toEqual({ treeId: '2' }));
 });

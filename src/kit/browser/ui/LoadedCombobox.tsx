@@ -81,7 +81,7 @@ export function LoadedCombobox({
           store={store}
           withinPortal={false}
           floatingStrategy="fixed"
-          onOptionSubmit={(value, { title = '' }) => choose({ value, label: title })}
+          onOptionSubmit={(value, option) => choose({ value, label: option['aria-label'] ?? '' })}
         >
           <Parts.Target withExpandedAttribute>
             <input
@@ -177,7 +177,7 @@ function Found({
             key={entry.id}
             value={String(entry.id)}
             active={String(entry.id) === chosen}
-            title={labelOf(entry)}
+            aria-label={labelOf(entry)}
           >
             {labelOf === withDetail && entry.detail ? (
               <>
