@@ -19,7 +19,7 @@ test('the office gives one student another roll number from the record, and a ta
   const office = await school.person({ sets: ['office'] });
   const roll = (id: number, rollNo: string) => office.call(studentSectionApi.roll, { id, rollNo });
   await roll(one, '7');
-  await expect(roll(other, '7')).rejects.toMatchObject({ errors: { rollNo: expect.anything() } });
+  await expect(roll(other, '7')).rejects.toMatchObject({ fields: { rollNo: expect.anything() } });
   await roll(other, '8');
   expect(
     await school.sql(`select roll_no as roll from student_section where section_id = ${section} order by roll_no`),
