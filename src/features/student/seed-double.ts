@@ -1,16 +1,14 @@
 import { sql } from 'kysely';
 import { demoPeople } from '#database/seed/demo-people.ts';
-import type { Context, UserContext } from '#kit/server/context.ts';
-import { requestMerge } from './server/identity/merge.ts';
+import type { Database } from '#kit/server/database/database.ts';
 
 const clerk = demoPeople[0]?.name ?? '';
 
 /**
- * Five children who were entered twice this year: two about whom nobody was asked, one of whom the office has said that they
- * are two children, one whose records were merged, and one whose merge waits for the principal.
+ * Four children who were entered twice this year: two with nothing else, one of whom the office has said that they are
+ * two children, and one whose records were merged.
  */
-export async function seedDoubles(ctx: Context) {
-  const { db } = ctx;
+export async function seedDoubles(db: Database) {
   await sql`
     with picked as (
       select student.*, own.academic_year_id, own.program_id, own.grade_id, own.branch_id as place_id, own.joined_on,
@@ -40,36 +38,4 @@ export async function seedDoubles(ctx: Context) {
   await sql`update student_enrollment set status = 'Cancelled' where student_id = ${otherId}`.execute(db);
   await sql`update student_merge set status = 'Done', done_by = ${clerk}, done_at = school_now(), version = 2
     where retired_id = ${otherId}`.execute(db);
-  await askForMerge(ctx);
-}
-
-/** A child of whom two records were made on one day, with no money yet, so that the demo's payments change no sum of it. */
-async function askForMerge(ctx: Context) {
-  const { rows } = await sql<{ id: number }>`
-    with place as (
-      select own.* from student_enrollment own join academic_year year on year.id = own.academic_year_id and year.status = 'Current'
-      where own.status = 'Active' order by own.student_id desc limit 1),
-    child as (
-      insert into student (branch_id, gr_no, first_name, middle_name, last_name, gender, birth_date, admitted_on)
-      select branch_id, gr_no, 'Hetvi', 'Rajesh', 'Parmar', 'F', joined_on - 2300, joined_on
-      from place, unnest('{T-1,T-2}'::text[]) as gr_no returning id)
-    insert into student_enrollment (student_id, academic_year_id, branch_id, program_id, grade_id, admission_type, joined_on)
-    select child.id, academic_year_id, branch_id, program_id, grade_id, 'New', joined_on from child, place
-    returning student_id as id`.execute(ctx.db);
-  const { rows: clerks } = await sql<{ id: number; staffId: number; name: string }>`
-    select account.id, staff.id as "staffId", staff.name from sign_in_account account join staff on staff.id = account.staff_id
-    where 'office' = any(sets) order by account.id limit 1`.execute(ctx.db);
-  const [keptId, retiredId] = rows.map(({ id }) => id).sort((one, other) => one - other);
-  const [user] = clerks;
-  if (!keptId || !retiredId || !user) return;
-  await ctx.db
-    .transaction()
-    .execute((db) =>
-      requestMerge(
-        { ...ctx, db, user } as unknown as UserContext,
-        { keptId, retiredId },
-        { taken: [], marks: 'Kept record', exceptions: [] },
-        'Two clerks entered the same form',
-      ),
-    );
 }

@@ -30,9 +30,8 @@ export async function seed(ctx: Context, _app: FastifyInstance, plan: SeedPlan) 
   await seedLeavings(ctx, plan, children, idOf);
 }
 
-/** Twenty mothers are staff of the school with the same last name, and five children were entered twice. */
-export async function finish(ctx: Context) {
-  const { db } = ctx;
+/** Twenty mothers are staff of the school with the same last name, and four children were entered twice. */
+export async function finish({ db }: Context) {
   await sql`
     with people as (
       select id, mobile, split_part(name, ' ', 1) as first_name, regexp_replace(name, '^.* ', '') as last_name,
@@ -49,7 +48,7 @@ export async function finish(ctx: Context) {
     update guardian set first_name = picked.first_name, mobile = picked.mobile, staff_id = picked.id, occupation = 'Teacher',
       organization = (select name from academic_school)
     from picked where guardian.id = picked.guardian_id`.execute(db);
-  await seedDoubles(ctx);
+  await seedDoubles(db);
 }
 
 interface Year {

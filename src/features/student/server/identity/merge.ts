@@ -144,61 +144,43 @@ export const tokenOf = (basis: unknown) => createHash('sha256').update(JSON.stri
 
 const merge: Handler<typeof mergeApi.merge> = (ctx, { confirmToken, isOneChild, reason, ...input }) =>
   previewOrApply(ctx, confirmToken, async (isPreview) => {
+    const { db, user, now } = ctx;
     const { keptId, retiredId, taken, marks, exceptions } = input;
     const choices = { taken, marks: marks as MergeChoices['marks'], exceptions };
     if (keptId === retiredId) throw fieldRefusal('retiredId', text`Choose another record.`);
     for (const id of [keptId, retiredId]) await requireStudent(ctx, id, mergeMakers);
     const decides = await maySeeBoth(ctx, { keptId, retiredId });
     await lockPair(ctx, { keptId, retiredId });
+    const asked = await db
+      .insertInto('student_merge')
+      .values({
+        kept_id: keptId,
+        retired_id: retiredId,
+        choices: JSON.stringify(choices),
+        reason,
+        asked_by: user.staffId,
+        asked_at: now(),
+      })
+      .onConflict((conflict) => conflict.doNothing())
+      .returning('id')
+      .executeTakeFirst();
+    if (!asked) throw new AppError('conflict', text`A merge of this record waits for the principal, or is done.`);
     const bothPresent = await countBothPresent(ctx, { keptId, retiredId });
+    // What is asked for is not done: its effects are computed as they would be, and taken back.
+    const isTried = !isPreview && !decides;
+    if (isTried) await sql`savepoint tried`.execute(db);
+    const { answer, basis } = await perform(ctx, asked.id, { keptId, retiredId }, choices);
+    if (isTried) await sql`set constraints all immediate`.execute(db);
+    if (isTried) await sql`rollback to savepoint tried`.execute(db);
     const isDoubtful = bothPresent > mostBothPresent && !isOneChild;
     if (isDoubtful && !isPreview) throw fieldRefusal('isOneChild', text`Say whether they are one child.`);
-    const pair = { keptId, retiredId };
-    const { answer, basis } = await (isPreview || decides ? startMerge : requestMerge)(ctx, pair, choices, reason);
+    if (isTried && answer.blocks.length === 0) await askPrincipal(ctx, asked.id, { keptId, reason, answer, basis });
     return {
       answer: { ...answer, bothPresent, isAsked: !decides },
       basis: [input, isOneChild, basis],
       isRefused: answer.blocks.length > 0 || isDoubtful,
     };
   });
-
-async function insertMerge(
-  { db, user, now }: UserContext,
-  { keptId, retiredId }: Pair,
-  choices: MergeChoices,
-  reason: string,
-) {
-  const asked = await db
-    .insertInto('student_merge')
-    .values({
-      kept_id: keptId,
-      retired_id: retiredId,
-      choices: JSON.stringify(choices),
-      reason,
-      asked_by: user.staffId,
-      asked_at: now(),
-    })
-    .onConflict((conflict) => conflict.doNothing())
-    .returning('id')
-    .executeTakeFirst();
-  if (!asked) throw new AppError('conflict', text`A merge of this record waits for the principal, or is done.`);
-  return asked.id;
-}
-
-async function startMerge(ctx: UserContext, pair: Pair, choices: MergeChoices, reason: string) {
-  return perform(ctx, await insertMerge(ctx, pair, choices, reason), pair, choices);
-}
-
-/** Asks the principal for a merge: its effects are computed as they would be, and taken back. */
-export async function requestMerge(ctx: UserContext, pair: Pair, choices: MergeChoices, reason: string) {
-  const id = await insertMerge(ctx, pair, choices, reason);
-  await sql`savepoint tried`.execute(ctx.db);
-  const { answer, basis } = await perform(ctx, id, pair, choices);
-  await sql`set constraints all immediate`.execute(ctx.db);
-  await sql`rollback to savepoint tried`.execute(ctx.db);
-  if (answer.blocks.length === 0) await askPrincipal(ctx, id, { keptId: pair.keptId, reason, answer, basis });
-  return { answer, basis };
-}
 
 const maySeeBoth = async (ctx: UserContext, { keptId, retiredId }: Pair) =>
   (await studentsSeen(ctx, mergeDeciders).where('student.id', 'in', [keptId, retiredId]).select('student.id').execute())
