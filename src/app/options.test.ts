@@ -1,11 +1,12 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type GrantedSet, grantedSets } from '#access/contract/grants.ts';
-import type { Endpoint } from '#kit/contract/endpoint.ts';
+import type { Endpoint, OutputOf } from '#kit/contract/endpoint.ts';
+import { type OptionsEndpoint, withDetail } from '#kit/contract/field.ts';
 import { requestOf, sampleOf } from '#testing/inputs.ts';
 import { matrix } from '#testing/matrix.ts';
 import { openSchool, type School } from '#testing/school.ts';
 import { raise, seat } from '#testing/seated.ts';
-import { openSection } from '#testing/teachers.ts';
+import { openSection, teach } from '#testing/teachers.ts';
 import { allRoutes } from './server.ts';
 
 let school: School;
@@ -50,4 +51,51 @@ test('Z13 no list to choose from names a student or a guardian to a set that doe
   // The same question finds the child where the set reads students.
   await ask('transportIncharge', lists);
   expect(named).toContain('/transport/student/option names Zorawar to transportIncharge');
+});
+
+test('Q1.21 two rows of one name are two texts in every list to choose from', async () => {
+  const { sql } = school;
+  await sql(`insert into academic_branch (name, code) values ('Zone', 'ZO')`);
+  const branches = (await sql('select min(id) as one, max(id) as other from academic_branch'))[0] as Record<
+    string,
+    number
+  >;
+  for (const [name, branchId] of Object.entries(branches)) {
+    const section = await openSection(school, { branchId });
+    await sql(`update academic_section set name = 'ZZ' where id = ${section}`);
+    await sql(
+      `insert into academic_room (branch_id, name, building, kind) values (${branchId}, 'Zz hall', 'Main', 'Classroom')`,
+    );
+    const child = await seat(school, section, 'Zarina');
+    await raise(school, [child], { firstName: 'Zaheer' });
+    // Who teaches, drives and attends.
+    await sql(`with person as (insert into staff (name, employee_number) values ('Zenobia Zaveri', 'ZE${name}') returning id)
+      insert into transport_crew (staff_id, is_driver, is_attendant, licence_expires_on, medical_expires_on)
+      select id, true, true, '2099-12-31', '2099-12-31' from person`);
+  }
+  const colleague = await school.person({ sets: grantedSets });
+  await teach(school, colleague);
+  await teach(school, colleague, { role: 'Subject teacher' });
+  const callers = [await school.person({ role: 'Admin' }), colleague];
+  const alike: string[] = [];
+  /** The people whom a list names. */
+  const people: Record<string, string[]> = {};
+  for (const endpoint of lists) {
+    const row = matrix[`${endpoint.method} ${endpoint.path}`];
+    const { chosenId: _, limit: __, ...sample } = sampleOf(endpoint.input) as Record<string, unknown>;
+    for (const [index, caller] of callers.entries()) {
+      if (index === 0 ? !row?.admin : !row?.staff) continue;
+      for (const search of ['Zarina', 'Zenobia', 'Zaheer', 'ZZ', '']) {
+        const { status, text } = await caller.send(requestOf(endpoint, { ...sample, search }));
+        expect([endpoint.path, status]).toEqual([endpoint.path, 200]);
+        const rows = JSON.parse(text) as OutputOf<OptionsEndpoint>;
+        const texts = rows.map(withDetail);
+        alike.push(...texts.filter((one, at) => texts.indexOf(one) !== at).map((one) => `${endpoint.path}: ${one}`));
+        if (/^Z[aei]/.test(search) && rows.length > 0)
+          people[endpoint.path] = [...(people[endpoint.path] ?? []), search];
+      }
+    }
+  }
+  expect([...new Set(alike)]).toEqual([]);
+  expect(Object.keys(people).length).toBeGreaterThan(6);
 });

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { endpoint } from '#kit/contract/endpoint.ts';
-import { field, nameOptions, optionsInput } from '#kit/contract/field.ts';
+import { field, optionsInput, peopleOptions } from '#kit/contract/field.ts';
 import { text } from '#kit/contract/text.ts';
 import { signedIn } from './grants.ts';
 
@@ -11,14 +11,14 @@ export const staffOptions = endpoint({
   access: signedIn,
   shows: ['staff'],
   input: z.object(optionsInput),
-  output: nameOptions,
+  output: peopleOptions,
 });
 
 /** The staff, as a target of other records' fields. */
 export const staffNames = {
   table: 'staff',
   labelFields: ['name'],
-  isPeople: true,
+  isPeople: true as const,
   codeField: 'employeeNumber',
   fields: { name: field.text(text`Name`, { max: 100 }) },
   options: staffOptions,

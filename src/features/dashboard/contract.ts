@@ -32,7 +32,13 @@ const figure = z.object({
 });
 
 /** A card that could not be read is empty, and says so. */
-const card = z.object({ title: anyText, figures: z.array(figure), hasFailed: z.optional(z.boolean()) });
+const card = z.object({
+  title: anyText,
+  /** Its first figure is a link in the head of the page too. */
+  leads: z.optional(z.boolean()),
+  figures: z.array(figure),
+  hasFailed: z.optional(z.boolean()),
+});
 export type DashboardCard = z.infer<typeof card>;
 
 const todo = z.object({

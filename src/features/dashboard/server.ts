@@ -46,12 +46,12 @@ const readFor =
     const cards = [];
     // One after another: an open dashboard takes one connection, not one for each card.
     const scope = scopeOf(ctx, year?.id);
-    for (const { title, count } of visible) {
+    for (const { title, leads, count } of visible) {
       const figures = await attempt(ctx, () =>
         ctx.kept.read(ctx.user.id, `${title.id} ${scope}`, () => count(ctx, year)),
       );
       if (!figures) cards.push({ title, figures: [], hasFailed: true });
-      else if (figures.length > 0) cards.push({ title, figures });
+      else if (figures.length > 0) cards.push({ title, ...(leads && { leads }), figures });
     }
     const warnings = ctx.user.role === 'Admin' ? await findWarnings(ctx) : [];
     return { warnings, year: year?.name ?? null, cards };

@@ -13,6 +13,7 @@ export { readNextGrNumber } from './server/identity/gr-number.ts';
 export { findKnownChildren, type KnownChild } from './server/identity/returning.ts';
 export { studentListSource } from './server/list.ts';
 export { listNames } from './server/list-names.ts';
+export { isPlacedOn, studentOptions } from './server/options.ts';
 export { addPapers, type Papers, type ReferredDocument } from './server/person/add-papers.ts';
 export { readStudentHead } from './server/person/record.ts';
 export { partsSeen, visibleStudents } from './server/visible.ts';

@@ -122,6 +122,7 @@ export const rows: Rows = {
   'POST /student/:id/certificate/:certificate/copy': { ...keepers, ids: 'student' },
   'POST /student/:id/certificate/:certificate/handed-out': { ...keepers, ids: 'student' },
   'POST /student/:id/certificate/:certificate/void': { ...leavingReaders, ids: 'student' },
+  'POST /student/:id/roll': { ...keepers, ids: 'student' },
   'POST /student/:id/section': { ...keepers, ids: 'student' },
   'GET /student/:id/correction': { ...leavingReaders, ids: 'student' },
   'POST /student/:id/correction': {

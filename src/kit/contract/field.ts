@@ -24,7 +24,19 @@ import { calendarDay, clockTime, neededId, wholeNumber } from './shell-fields.ts
 import { type Text, text } from './text.ts';
 
 /** A table whose rows have names, and the operation that lists them as choices. */
-export interface Named {
+export type Named = NamedPeople | NamedThings;
+
+/** The rows are people: an export that names them is counted, and each choice has what tells it from a namesake. */
+interface NamedPeople extends NamedRows {
+  isPeople: true;
+  options: PeopleEndpoint;
+}
+export interface NamedThings extends NamedRows {
+  isPeople?: false;
+  options: OptionsEndpoint;
+}
+
+interface NamedRows {
   table: string;
   /** The fields that form a row's name, in this order: "Grade 1, A". */
   labelFields: readonly string[];
@@ -32,11 +44,8 @@ export interface Named {
   isOrdered?: boolean;
   /** Of a table with several lists, the one whose rows are meant: the word in its column `kind`. */
   kind?: string;
-  /** The rows are people: an export that names them is counted. */
-  isPeople?: boolean;
   /** The field by which a file may name a row too, such as a number that each person has. */
   codeField?: string;
-  options: OptionsEndpoint;
 }
 
 interface Common {
@@ -269,16 +278,17 @@ export const refsOf = ({ fields }: Pick<Named, 'fields'>) =>
 export const isNeeded = ({ kind, optional, isReadOnly }: Field): boolean =>
   !optional && !isReadOnly && kind !== 'yesNo';
 
+const nameOption = { id: z.number(), name: z.string(), isActive: z.boolean() };
 /** The choices of a field that points to another record; at most a thousand. */
 export const nameOptions = z.array(
   z.object({
-    id: z.number(),
-    name: z.string(),
-    isActive: z.boolean(),
-    /** What tells it from others of its name, such as "GR 1722". A field shows it after the name. */
+    ...nameOption,
+    /** What tells it from others of its name, such as a branch. It is shown after the name. */
     detail: z.optional(z.string()),
   }),
 );
+/** The choices of a field that points to a person: "Aarav Shah" with "GR 1722 · Grade 5 A". */
+export const peopleOptions = z.array(z.object({ ...nameOption, detail: z.string() }));
 export const mostOptions = 1000;
 const states = ['', 'active', 'inactive'] as const;
 export const activeState = z._default(z.enum(states), '');
@@ -290,7 +300,12 @@ export const optionsInput = {
   limit: z._default(id, mostOptions),
   chosenId: optionalId,
 };
-export type OptionsEndpoint = Endpoint<z.ZodMiniObject<typeof optionsInput>, typeof nameOptions, Access, 'GET'>;
+/** The name of a choice, with what tells it from others of that name: "Aarav Shah · GR 1722 · Grade 5 A". */
+export const withDetail = ({ name, detail }: { name: string; detail?: string | undefined }) =>
+  detail ? `${name} · ${detail}` : name;
+type OptionsOf<Output extends z.ZodMiniType> = Endpoint<z.ZodMiniObject<typeof optionsInput>, Output, Access, 'GET'>;
+export type PeopleEndpoint = OptionsOf<typeof peopleOptions>;
+export type OptionsEndpoint = OptionsOf<typeof nameOptions> | PeopleEndpoint;
 
 /** The message for a value that a unique index already has. */
 export const takenMessage = text`Already in use. Enter a different one.`;

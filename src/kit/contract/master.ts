@@ -7,6 +7,7 @@ import {
   type Field,
   field,
   type Named,
+  type NamedThings,
   nameOptions,
   optionsInput,
   type RefField,
@@ -241,7 +242,7 @@ export const importedOf = (master: Pick<Named, 'fields'>): Record<string, Field>
 export const targetOf = (master: Named, field: RefField): Named => (field.to === 'self' ? master : field.to);
 
 /** A master as a target of other masters' fields. */
-export const namedBy = ({ table, labelFields, fields, isOrdered, api }: Master): Named => ({
+export const namedBy = ({ table, labelFields, fields, isOrdered, api }: Master): NamedThings => ({
   table,
   labelFields,
   fields,

@@ -19,6 +19,8 @@ export interface Figure {
 /** A card of the dashboard: what a feature counts, for those who have its roles and sets. */
 export interface DashboardCard extends Pick<Page, 'roles' | 'sets'> {
   title: Text;
+  /** Its first figure is a link in the head of the page too. */
+  leads?: boolean;
   /** At most two statements. A card that counts within an academic year has no figures without one. */
   count: (ctx: UserContext, year: CountedYear | undefined) => Promise<Figure[]>;
 }

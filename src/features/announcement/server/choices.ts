@@ -15,6 +15,8 @@ interface Found {
   kind: AudienceKind;
   id: number | null;
   name: string;
+  /** What tells it from another of its name. */
+  detail?: string | null;
 }
 
 /** Fewer letters name too many people. */
@@ -27,9 +29,12 @@ export const choices: Handler<typeof announcementApi.options> = async (ctx, { se
   const most = Math.min(limit, 20);
   const words = wordsOf(search);
   const found = isKeeper(ctx) ? await ofSchool(ctx, words, most) : await ofSections(ctx, words, most);
-  return found
-    .slice(0, most)
-    .map(({ kind, id, name }) => ({ id: choiceOf(kind, id), name: name ? `${kind}: ${name}` : kind, isActive: true }));
+  return found.slice(0, most).map(({ kind, id, name, detail }) => ({
+    id: choiceOf(kind, id),
+    name: name ? `${kind}: ${name}` : kind,
+    isActive: true,
+    ...(detail && { detail }),
+  }));
 };
 
 /** Whether a label has every word. */
@@ -39,7 +44,9 @@ const has = (label: RawBuilder<unknown>, words: readonly string[]) =>
 const isNamed = (table: string, words: readonly string[]) => all(words.map((word) => containsName(table, word)));
 
 const sections = (ctx: UserContext) => sql`(
-  select section.id, academic_section_name(grade.name, section.name) as name, grade.position, section.branch_id
+  select section.id, academic_section_name(grade.name, section.name) as name, grade.position, section.branch_id,
+    case when (select count(*) from academic_branch) > 1
+      then (select name from academic_branch where id = section.branch_id) end as branch
   from academic_section section
   join academic_grade grade on grade.id = section.grade_id
   join academic_year year on year.id = section.academic_year_id
@@ -51,15 +58,15 @@ async function ofSchool(ctx: UserContext, words: readonly string[], most: number
   const plain = words.join(' ').toLowerCase();
   const whole = wholeKinds.filter((kind) => words.every((word) => kind.toLowerCase().includes(word.toLowerCase())));
   const { rows: groups } = await sql<Found>`
-    select kind, id, name from (
-      select 1 as place, 'Grade' as kind, id, name, position as rank from academic_grade where is_active
-      union all select 2, 'Section', id, name, position from ${sections(ctx)} as section
+    select kind, id, name, detail from (
+      select 1 as place, 'Grade' as kind, id, name, position as rank, null as detail from academic_grade where is_active
+      union all select 2, 'Section', id, name, position, branch from ${sections(ctx)} as section
         where ${inScope(user, keepers, { branch: sql`section.branch_id` })}
-      union all select 3, 'House', id, name, 0 from academic_house where is_active
-      union all select 4, 'Department', id, name, 0 from academic_department where is_active
-      union all select 5, 'Designation', id, name, 0 from academic_designation where is_active
-      union all select 6, 'Staff category', id, name, 0 from hris_staff_category where is_active
-      union all select 7, 'Student category', id, name, 0 from academic_lookup where kind = 'Student category' and is_active
+      union all select 3, 'House', id, name, 0, null from academic_house where is_active
+      union all select 4, 'Department', id, name, 0, null from academic_department where is_active
+      union all select 5, 'Designation', id, name, 0, null from academic_designation where is_active
+      union all select 6, 'Staff category', id, name, 0, null from hris_staff_category where is_active
+      union all select 7, 'Student category', id, name, 0, null from academic_lookup where kind = 'Student category' and is_active
     ) as one where ${has(sql`kind || ': ' || name`, words)}
     order by lower(name) <> ${plain}, place, rank, lower(name), id limit ${most}`.execute(db);
   const tags = words.length > 0 ? await offeredTags(ctx, 'Student', words.join(' ')) : [];
@@ -72,19 +79,21 @@ async function ofSchool(ctx: UserContext, words: readonly string[], most: number
   const here = sql`student_on(${toLocalDate(now())}::date) here join student on student.id = here.student_id`;
   const typed = words.join(' ');
   const { rows: people } = await sql<Found>`
-    (select 'Staff member' as kind, staff.id, staff.name from staff where ${isNamed('staff', words)}
+    (select 'Staff member' as kind, staff.id, staff.name, staff.employee_number as detail from staff where ${isNamed('staff', words)}
       and exists (select from staff_employment spell where spell.staff_id = staff.id
         and ${toLocalDate(now())}::date between spell.joined_on and coalesce(spell.last_day, 'infinity'))
       order by ${beginsFirst(sql`staff.name`, typed)}, lower(staff.name), staff.id limit ${most})
     union all
-    (select 'Student', student.id, student.name || coalesce(' (' || academic_section_name(grade.name, section.name) || ')', '')
+    (select 'Student', student.id, student.name || coalesce(' (' || academic_section_name(grade.name, section.name) || ')', ''),
+        'GR ' || student.gr_no
       from ${here}
       join academic_grade grade on grade.id = here.grade_id
       left join academic_section section on section.id = here.section_id
       where ${isNamed('student', words)} and ${inScope(user, keepers, { branch: sql`here.branch_id` })}
       order by ${beginsFirst(sql`student.name`, typed)}, student.sort_name, student.id limit ${most})
     union all
-    (select 'Guardian', adult.id, adult.name || ' (' || string_agg(child.first_name, ', ' order by child.first_name) || ')'
+    (select 'Guardian', adult.id, adult.name || ' (' || string_agg(child.first_name, ', ' order by child.first_name) || ')',
+        'GR ' || string_agg(child.gr_no, ', ' order by child.first_name)
       from (select guardian.id, guardian.name from guardian where ${isNamed('guardian', words)} and not is_deceased) adult
       join student_household household on household.guardian_id = adult.id
       join student_on(${toLocalDate(now())}::date) here on here.student_id = household.student_id
@@ -100,10 +109,10 @@ async function ofSections(ctx: UserContext, words: readonly string[], most: numb
   const { db, user, now } = ctx;
   const typed = words.join(' ');
   const { rows } = await sql<Found>`
-    (select 'Section' as kind, id, name from ${sections(ctx)} as section
+    (select 'Section' as kind, id, name, branch as detail from ${sections(ctx)} as section
       where id = any(${user.scope.led}::integer[]) and ${has(sql`'Section: ' || name`, words)} order by position, name)
     union all
-    (select 'Student', student.id, student.name from student_on(${toLocalDate(now())}::date) here
+    (select 'Student', student.id, student.name, 'GR ' || student.gr_no from student_on(${toLocalDate(now())}::date) here
       join student on student.id = here.student_id
       where here.section_id = any(${user.scope.led}::integer[]) and ${words.length > 0 ? isNamed('student', words) : sql`false`}
       order by ${beginsFirst(sql`student.name`, typed)}, student.sort_name, student.id limit ${most})`.execute(db);

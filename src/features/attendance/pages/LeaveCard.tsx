@@ -29,7 +29,7 @@ export function LeaveCard({ record: { id, name, status } }: { record: StudentHea
     </FormOpener>
   );
   return (
-    <RecordCard isWide title={<Trans>Leave</Trans>} actions={add}>
+    <RecordCard isWide isEmpty={query.data?.leaves.length === 0} title={<Trans>Leave</Trans>} actions={add}>
       <QueryBoundary query={query}>
         {({ leaves }) =>
           leaves.length === 0 ? (

@@ -1,6 +1,6 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import { IconPlus } from '@tabler/icons-react';
-import { lazy, type ReactNode, Suspense, useId } from 'react';
+import { Fragment, lazy, type ReactNode, Suspense, useId } from 'react';
 import { workingYearName } from '#features/calendar/contract/year.ts';
 import { setUpApi } from '#features/set-up/contract/set-up.ts';
 import type { Me } from '#features/sign-in/contract/sign-in.ts';
@@ -50,6 +50,7 @@ export function DashboardPage({ me, acts = [] }: Props) {
   const sections = day.data?.sections ?? [];
   // One filled button a screen.
   const hasDayAct = day.data?.cells.some(({ act }) => act) ?? false;
+  const led = (query.data?.cards ?? []).filter(({ leads }) => leads).map((card) => card.figures);
   const figures = (
     <Grid columns={1} gap={16} className={styles.cards}>
       <QueryBoundary query={query} skeleton={<CardsSkeleton />}>
@@ -75,6 +76,17 @@ export function DashboardPage({ me, acts = [] }: Props) {
         ))}
       </PageHead>
       <p className="soft">
+        {led.map(
+          ([figure]) =>
+            figure?.to && (
+              <Fragment key={figure.to}>
+                <ServedLink className={styles.led} to={`/school-erp/${figure.to}`}>
+                  {translate(figure.label)} <b>{showCount(figure)}</b>
+                </ServedLink>
+                {' · '}
+              </Fragment>
+            ),
+        )}
         {weekday}, {date}
         {query.data?.year && (
           <>

@@ -175,7 +175,6 @@ function SharesField({ payment: { children, amount } }: { payment: Payment }) {
             key={added.length}
             id={`${id}-add`}
             options={requestFields.studentId.to.options}
-            labelOf={({ name, detail }) => (detail ? `${name} · ${detail}` : name)}
             chosen={undefined}
             onChoose={(choice) => {
               const studentId = Number(choice?.value);

@@ -2,11 +2,12 @@ import * as z from 'zod/mini';
 import { feeDeciders, feeReaders, feeWriters } from '#access/contract/grants.ts';
 import { yearMaster } from '#features/calendar/contract/masters.ts';
 import { branchMaster } from '#features/school/contract/masters.ts';
+import { studentOptionsAt } from '#features/student/contract/options.ts';
 import { abilities } from '#kit/contract/abilities.ts';
 import { anyText } from '#kit/contract/any-text.ts';
 import { bulkAnswer } from '#kit/contract/bulk.ts';
 import { endpoint } from '#kit/contract/endpoint.ts';
-import { field, inputOf, nameOptions, optionsInput } from '#kit/contract/field.ts';
+import { field, inputOf } from '#kit/contract/field.ts';
 import { idAndVersion } from '#kit/contract/fields.ts';
 import { historyOf } from '#kit/contract/history.ts';
 import { selection } from '#kit/contract/list-view.ts';
@@ -39,20 +40,14 @@ export const concessionMessages = {
 };
 
 /** The students who can be chosen. */
-export const concessionStudents = endpoint({
-  method: 'GET',
-  path: `${path}/student`,
-  access: [...feeWriters, ...feeDeciders],
-  shows: ['student', 'enrollment'],
-  input: z.object(optionsInput),
-  output: nameOptions,
-});
+export const concessionStudents = studentOptionsAt(`${path}/student`, [...feeWriters, ...feeDeciders], ['enrollment']);
 
 export const requestFields = {
   studentId: field.ref(text`Student`, {
     to: {
       table: 'student',
       labelFields: ['name'],
+      isPeople: true as const,
       fields: { name: field.text(text`Name`, { max: 160 }) },
       options: concessionStudents,
     },

@@ -2,7 +2,7 @@ import * as z from 'zod/mini';
 import { yearMaster } from '#features/calendar/contract/masters.ts';
 import { sectionOptions } from '#features/student/contract/list.ts';
 import { endpoint } from '#kit/contract/endpoint.ts';
-import { nameOptions, optionsInput } from '#kit/contract/field.ts';
+import { nameOptions, optionsInput, peopleOptions } from '#kit/contract/field.ts';
 import { namedBy } from '#kit/contract/master.ts';
 import { defineList, filterBy } from '#kit/contract/record-list.ts';
 import { options, text } from '#kit/contract/text.ts';
@@ -26,7 +26,7 @@ export const teacherOptions = endpoint({
   access: homeworkReaders,
   shows: ['staff', 'section-teacher', 'homework'],
   input: z.object(optionsInput),
-  output: nameOptions,
+  output: peopleOptions,
 });
 
 /** The tags of homework. */

@@ -117,7 +117,7 @@ const teachers: Handler<typeof teacherOptions> = async (ctx, { search, limit, ch
           join homework_section given on given.homework_id = content.id
           where content.owner_id = staff.id and ${isSeen(ctx, homeworkReaders)}) or staff.id = ${chosenId})`,
     )
-    .select(['staff.id', 'staff.name'])
+    .select(['staff.id', 'staff.name', 'staff.employee_number as detail'])
     .orderBy(sql`lower(staff.name)`)
     .orderBy('staff.id')
     .limit(limit)

@@ -2,6 +2,7 @@ import * as z from 'zod/mini';
 import { staffNames } from '#access/contract/staff-names.ts';
 import { yearMaster } from '#features/calendar/contract/masters.ts';
 import { sectionOptions } from '#features/student/contract/list.ts';
+import { studentOptionsAt } from '#features/student/contract/options.ts';
 import { abilities } from '#kit/contract/abilities.ts';
 import { endpoint } from '#kit/contract/endpoint.ts';
 import { nameOptions, optionsInput } from '#kit/contract/field.ts';
@@ -49,14 +50,7 @@ const noteShows = ['observation-note', 'observation-follow-up', 'section-teacher
 const noteChanges = ['observation-note', 'observation-follow-up', 'student-record'] as const;
 
 /** The students on whom the user may write, with their sections. */
-export const noteStudents = endpoint({
-  method: 'GET',
-  path: `${path}/student-option`,
-  access: noteAccess,
-  shows: ['student', 'section-teacher'],
-  input: z.object(optionsInput),
-  output: nameOptions,
-});
+export const noteStudents = studentOptionsAt(`${path}/student-option`, noteAccess, ['section-teacher']);
 /** The subjects in use. */
 export const noteSubjects = endpoint({
   method: 'GET',

@@ -1,4 +1,5 @@
 import { sql } from 'kysely';
+import { studentOptions } from '#features/student/api.ts';
 import { hasTag } from '#features/tag/api.ts';
 import type { UserContext } from '#kit/server/context.ts';
 import { toOutput } from '#kit/server/database/row-map.ts';
@@ -6,9 +7,10 @@ import { toLocalDate } from '#kit/server/day.ts';
 import { type Handler, routes } from '#kit/server/http/routes.ts';
 import { contains } from '#kit/server/list/pagination.ts';
 import { serveList } from '#kit/server/list/record-list.ts';
-import { beginsFirst, containsName } from '#kit/server/search.ts';
+import { containsName } from '#kit/server/search.ts';
 import { noteList, noteStudents, noteSubjects, noteTypes } from '../contract/note.ts';
 import type { Polarity, Reach } from '../contract/words.ts';
+import { noteAccess } from '../contract/words.ts';
 import { isWithdrawn, isWritable, notesRead } from './readable.ts';
 
 const open = sql`follow_up.note_id = note.id and follow_up.closed_on is null`;
@@ -83,20 +85,13 @@ export const { routes: noteListRoutes } = serveList(noteList, (ctx) => {
   };
 });
 
-const students: Handler<typeof noteStudents> = async ({ db, user, now }, { search, limit, chosenId }) => {
-  const { rows } = await sql<{ id: number; name: string; isActive: boolean }>`
-    select student.id, student.name || coalesce(', ' || academic_section_name(grade.name, section.name), '') as name,
-      true as "isActive"
-    from student_on(${toLocalDate(now())}) there
-    join student on student.id = there.student_id
-    left join academic_section section on section.id = there.section_id
-    left join academic_grade grade on grade.id = there.grade_id
-    where ${isWritable(user)} and (student.id = ${chosenId}
-      or ${search === '' ? sql`true` : containsName('student', search)} or lower(student.gr_no) = lower(${search}))
-    order by student.id is distinct from ${chosenId}, ${beginsFirst(sql`student.name`, search)}, student.sort_name, student.id
-    limit ${limit}`.execute(db);
-  return rows;
-};
+const students: Handler<typeof noteStudents> = (ctx, asked) =>
+  studentOptions(
+    ctx,
+    noteAccess,
+    asked,
+    sql`student.id in (select there.student_id from student_on(${toLocalDate(ctx.now())}) there where ${isWritable(ctx.user)})`,
+  );
 
 const types: Handler<typeof noteTypes> = ({ db }, { search, state, limit, chosenId }) =>
   db

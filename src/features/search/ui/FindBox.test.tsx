@@ -328,3 +328,18 @@ test('P3.9 where there are more hits, the last of a group leads to the list of a
   fireEvent.click(await screen.findByRole('option', { name: 'See all Students' }));
   await waitFor(() => expect(router.state.location.href).toBe('/school-erp/report/student-report?tab=all&search=se'));
 });
+
+test('lists are offered before anything is typed, above the recent people', async () => {
+  server();
+  const lists = [
+    ...pages,
+    { page: { path: 'student/student-list', title: text`Student List`, isOffered: true } },
+    { page: { path: 'audit', title: text`Audit` } },
+  ];
+  const router = renderPage(<FindBox addressOf={addressOf} pages={lists} userID={4} />);
+  fireEvent.click(await box());
+  const group = await screen.findByRole('group', { name: 'Lists' });
+  expect(hits()).toEqual(['Student List']);
+  fireEvent.click(within(group).getByRole('option', { name: 'Student List' }));
+  await waitFor(() => expect(router.state.location.pathname).toBe('/school-erp/student/student-list'));
+});

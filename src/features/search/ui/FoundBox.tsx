@@ -39,8 +39,10 @@ export function FoundBox({ pages, addressOf, userID, begun }: Props) {
   /** The act that was chosen and needs a record. */
   const [asked, setAsked] = useState<AskedAct>();
   const { groups, isAnswered, isAwaited, isAway } = usePeopleSearch(typed, asked?.kind);
+  const shown = useFoundGroups(typed, { pages, addressOf }, recent, groups, asked);
+  const choices = shown.flatMap(({ choices }) => choices);
   const openRecent = () => {
-    if (recent.length > 0) combobox.openDropdown();
+    if (choices.length > 0) combobox.openDropdown();
   };
   // biome-ignore lint/correctness/useExhaustiveDependencies: runs once, with what the user did while this was loading.
   useEffect(() => {
@@ -48,9 +50,6 @@ export function FoundBox({ pages, addressOf, userID, begun }: Props) {
     if (begun.typed) combobox.openDropdown();
     else if (begun.isPressed) openRecent();
   }, []);
-
-  const shown = useFoundGroups(typed, { pages, addressOf }, recent, groups, asked);
-  const choices = shown.flatMap(({ choices }) => choices);
 
   /** Enter was pressed before the answer, whose first hit opens then. */
   const isEntered = useRef(begun.isEntered);

@@ -57,6 +57,12 @@ const mostPages = 8;
 
 const beginsWith = (words: string, typed: string) => words.toLowerCase().startsWith(typed.toLowerCase());
 
+/** The lists that are offered before anything is typed. */
+export const offeredLists = ({ pages, addressOf }: SearchedPages): Choice[] =>
+  pages
+    .filter(({ page, tab, act }) => page.isOffered && !tab && !act)
+    .map(({ page }) => ({ value: `list ${page.path}`, title: translate(page.title), more: [], to: addressOf(page) }));
+
 /**
  * The pages, tabs and acts with every typed word in their title or menu group: acts and pages whose title begins with what
  * was typed, and the others, those found by their own title first.

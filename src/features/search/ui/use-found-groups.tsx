@@ -1,13 +1,21 @@
 import { useLingui } from '@lingui/react/macro';
 import { translate } from '#kit/browser/text.ts';
-import { type AskedAct, choiceOf, findPages, type Group, type SearchedPages, withAct } from './found-choices.ts';
+import {
+  type AskedAct,
+  choiceOf,
+  findPages,
+  type Group,
+  offeredLists,
+  type SearchedPages,
+  withAct,
+} from './found-choices.ts';
 import { isSame, type RecentPerson } from './recent-people.ts';
 import type { usePeopleSearch } from './use-people-search.ts';
 
 type FoundPeople = ReturnType<typeof usePeopleSearch>['groups'];
 
 /**
- * What can be chosen for the typed words, in groups; the recent people where nothing is typed. An act that asks for a
+ * What can be chosen for the typed words, in groups; lists and the recent people where nothing is typed. An act that asks for a
  * record gets records of its kind, no page.
  */
 export function useFoundGroups(
@@ -53,6 +61,8 @@ export function useFoundGroups(
         choices: choices.filter(({ person }) => person?.kind === asked.kind).map((choice) => withAct(choice, asked)),
       }))
       .filter(({ choices }) => choices.length > 0);
+  if (typed === '')
+    return [{ title: t`Lists`, choices: offeredLists(sought) }, ...people].filter(({ choices }) => choices.length > 0);
   const found = findPages(sought, typed);
   // What begins with the typed words is meant; pages that only contain them follow the people.
   return [

@@ -11,6 +11,7 @@ export const staffPages = [
   },
   {
     path: 'staff/staff-list',
+    isOffered: true,
     records: 'staff/view-staff',
     title: text`Staff List`,
     reads: 'GET /staff',

@@ -6,7 +6,7 @@ import type { UserContext } from '#kit/server/context.ts';
 import { toLocalDate } from '#kit/server/day.ts';
 import { readFile, removeFile, saveFile } from '#kit/server/files/files.ts';
 import { type Handler, routes } from '#kit/server/http/routes.ts';
-import { readOptions } from '#kit/server/master/options.ts';
+import { readPeople } from '#kit/server/master/options.ts';
 import { notFound } from '#kit/server/record/version.ts';
 import { audit } from '#kit/server/security/audit.ts';
 import { noPicture, staffApi } from '../contract/staff.ts';
@@ -14,15 +14,15 @@ import { isPostOfDay } from './standing.ts';
 import { seeStaff, seeWholeStaff } from './visible.ts';
 
 const options: Handler<typeof staffApi.options> = ({ db, now }, input) =>
-  readOptions(db, staffNames, input, numberAndDepartment(toLocalDate(now())));
+  readPeople(db, staffNames, input, numberAndPost(toLocalDate(now())));
 
-/** "EMP0012, Science" for the row `found` of a person. */
-const numberAndDepartment = (day: string) => sql<string>`(
-  select concat_ws(', ', staff.employee_number, department.name)
+/** "EMP0012 · Head of department" for the row `own` of a person. */
+const numberAndPost = (day: string) => sql<string>`(
+  select concat_ws(' · ', nullif(staff.employee_number, ''), designation.name)
   from staff
   left join staff_post post on post.staff_id = staff.id and ${isPostOfDay(day)}
-  left join academic_department department on department.id = post.department_id
-  where staff.id = found.id)`;
+  left join academic_designation designation on designation.id = post.designation_id
+  where staff.id = own.id)`;
 
 const savePicture: Handler<typeof staffApi.savePicture> = async (ctx, { id }) => {
   await seeWholeStaff(ctx, id);

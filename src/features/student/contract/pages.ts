@@ -32,6 +32,7 @@ export const studentPages = [
     title: text`Student List`,
     reads: 'GET /student',
     isReadAhead: true,
+    isOffered: true,
     sets: readers,
     search: ['tab', 'search', 'act', 'doubt'],
     acts: [
@@ -59,6 +60,20 @@ export const studentPages = [
         sets: ['office'],
       },
       {
+        key: 'roll',
+        title: text`Roll number`,
+        alsoNamed: text`class list number`,
+        asks: 'student',
+        sets: ['office'],
+      },
+      {
+        key: 'leave',
+        title: text`Leave the school`,
+        alsoNamed: text`leaving last day withdraw`,
+        asks: 'student',
+        sets: ['office'],
+      },
+      {
         key: 'leaving-certificate',
         title: text`Leaving certificate`,
         alsoNamed: text`LC TC transfer certificate`,
@@ -79,6 +94,7 @@ export const studentPages = [
     path: 'student/certificate-list',
     title: text`Certificates`,
     reads: 'GET /student/certificate',
+    isOffered: true,
     within: ['report/student-report', 'student/student-list'],
     sets: ['office', 'principal'],
     search: ['tab', 'search'],

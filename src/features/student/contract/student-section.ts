@@ -6,7 +6,7 @@ import { confirmToken } from '#kit/contract/preview.ts';
 import { calendarDay } from '#kit/contract/shell-fields.ts';
 import { text } from '#kit/contract/text.ts';
 import { changes, path } from './record.ts';
-import { sectionStudentApi } from './section-student.ts';
+import { rollNumber, sectionStudentApi } from './section-student.ts';
 
 export const studentSectionApi = {
   /** Moves one student to another section of the same grade and branch from a day, after a preview. */
@@ -24,5 +24,15 @@ export const studentSectionApi = {
       confirmToken,
     }),
     output: sectionStudentApi.move.output,
+  }),
+  /** Gives one student another roll number in the section of today. */
+  roll: endpoint({
+    method: 'POST',
+    path: `${path}/:id/roll`,
+    access: studentKeepers,
+    opens: 'student',
+    changes: [...changes, 'section', 'student-section'],
+    input: z.object({ id, rollNo: rollNumber }),
+    output: z.object({}),
   }),
 };

@@ -41,7 +41,7 @@ export function AddressCard({ head: { id, may } }: { head: StudentHead }) {
     </FormOpener>
   );
   return (
-    <RecordCard title={<Trans>Address</Trans>} actions={edit}>
+    <RecordCard isEmpty={address.data?.version === 0} title={<Trans>Address</Trans>} actions={edit}>
       <QueryBoundary query={address}>
         {({ version, saved }) => {
           const lines = (fields: object) =>

@@ -37,7 +37,7 @@ export function CertificatesCard({ head: { id, name } }: { head: StudentHead }) 
   }, [made, certificates.data]);
   const close = () => setDialog(undefined);
   return (
-    <RecordCard isWide title={<Trans>Certificates</Trans>}>
+    <RecordCard isWide isEmpty={certificates.data?.certificates.length === 0} title={<Trans>Certificates</Trans>}>
       <QueryBoundary query={certificates}>
         {({ certificates: all, kinds }) => (
           <>

@@ -34,7 +34,7 @@ export function LeavingCard({ head }: Props) {
   const leavings = useRead(leavingApi.leavings, { id: head.id });
   const close = () => setForm(undefined);
   return (
-    <RecordCard title={<Trans>Leaving</Trans>}>
+    <RecordCard isEmpty={leavings.data?.leavings.length === 0} title={<Trans>Leaving</Trans>}>
       <QueryBoundary query={leavings}>
         {({ leavings: all, may }) => {
           const open = all.find(({ isUndone, readmittedOn }) => !isUndone && readmittedOn === '');
@@ -119,12 +119,12 @@ function Earlier({ leavings }: { leavings: Leaving[] }) {
 }
 
 interface LeaveProps extends Props {
-  open: Leaving | undefined;
+  open?: Leaving | undefined;
   onClose: () => void;
 }
 
 /** Asks for the last day, then shows what ends with it. */
-function Leave({ head: { id, name }, open, onClose }: LeaveProps) {
+export function Leave({ head: { id, name }, open, onClose }: LeaveProps) {
   const { t } = useLingui();
   const toast = useToast();
   const preview = usePreview(leavingApi.leave);

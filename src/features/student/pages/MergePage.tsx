@@ -82,6 +82,7 @@ function MergeForm({ pair, keep }: { pair: Pair; keep: (id: number) => void }) {
   const preview = usePreview(mergeApi.merge);
   const { sums = [], collisions = [], texts = [], blocks = [], bothPresent = 0 } = preview.shown?.answer ?? {};
   const isBlocked = preview.shown?.answer.confirmToken === null;
+  const bothMarked = kept.marks > 0 && retired.marks > 0;
   const swap = (list: string[], one: string) =>
     list.includes(one) ? list.filter((own) => own !== one) : [...list, one];
   return (
@@ -116,33 +117,38 @@ function MergeForm({ pair, keep }: { pair: Pair; keep: (id: number) => void }) {
         <RecordCard isWide title={<Trans>2. Which entries are true?</Trans>}>
           <ChooseFields fields={fields} other={t`GR ${retired.grNo}`} taken={taken} onTake={setTaken} />
         </RecordCard>
-        <RecordCard isWide title={<Trans>3. Marks of days that both have</Trans>}>
-          <RadioField name="marks" options={markChoices} />
-          {collisions.length > 0 && (
-            <CardTable
-              caption={t`Days with different marks`}
-              heads={[t`Day`, t`GR ${kept.grNo}`, t`GR ${retired.grNo}`, t`Counts`]}
-              rows={collisions.map((row) => ({
-                key: `${row.key} ${translate(row.label)}`,
-                cells: [
-                  translate(row.label),
-                  translate(row.kept),
-                  translate(row.retired),
-                  translate(row.chosen === 'kept' ? row.kept : row.retired),
-                ],
-                actions:
-                  row.key === '' ? (
-                    <Trans>The year is closed.</Trans>
-                  ) : (
-                    <Button kind="quiet" onClick={() => setExceptions(swap(exceptions, row.key))}>
-                      {exceptions.includes(row.key) ? <Trans>Back to the rule</Trans> : <Trans>The other one</Trans>}
-                    </Button>
-                  ),
-              }))}
-            />
-          )}
-        </RecordCard>
-        <RecordCard isWide title={<Trans>4. Why, and the sums</Trans>}>
+        {bothMarked && (
+          <RecordCard isWide title={<Trans>3. Marks of days that both have</Trans>}>
+            <RadioField name="marks" options={markChoices} />
+            {collisions.length > 0 && (
+              <CardTable
+                caption={t`Days with different marks`}
+                heads={[t`Day`, t`GR ${kept.grNo}`, t`GR ${retired.grNo}`, t`Counts`]}
+                rows={collisions.map((row) => ({
+                  key: `${row.key} ${translate(row.label)}`,
+                  cells: [
+                    translate(row.label),
+                    translate(row.kept),
+                    translate(row.retired),
+                    translate(row.chosen === 'kept' ? row.kept : row.retired),
+                  ],
+                  actions:
+                    row.key === '' ? (
+                      <Trans>The year is closed.</Trans>
+                    ) : (
+                      <Button kind="quiet" onClick={() => setExceptions(swap(exceptions, row.key))}>
+                        {exceptions.includes(row.key) ? <Trans>Back to the rule</Trans> : <Trans>The other one</Trans>}
+                      </Button>
+                    ),
+                }))}
+              />
+            )}
+          </RecordCard>
+        )}
+        <RecordCard
+          isWide
+          title={bothMarked ? <Trans>4. Why, and the sums</Trans> : <Trans>3. Why, and the sums</Trans>}
+        >
           <TextField name="reason" />
           {bothPresent > 0 && (
             <Notice role="status">

@@ -37,7 +37,12 @@ export function SchoolingCard({ head: { id, may } }: { head: StudentHead }) {
     </FormOpener>
   );
   return (
-    <RecordCard isWide title={<Trans>Previous schools</Trans>} actions={add}>
+    <RecordCard
+      isWide
+      isEmpty={query.data?.schoolings.length === 0}
+      title={<Trans>Previous schools</Trans>}
+      actions={add}
+    >
       <QueryBoundary query={query}>
         {({ schoolings }) =>
           schoolings.length === 0 ? (

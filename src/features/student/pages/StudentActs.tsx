@@ -10,6 +10,7 @@ import { PageLink } from '#kit/browser/ui/PageLink.tsx';
 import type { CertificateWord } from '../contract/certificate.ts';
 import { certificateApi } from '../contract/certificate.ts';
 import { correctionApi } from '../contract/correction.ts';
+import { leavingApi } from '../contract/leaving.ts';
 import { mergeApi } from '../contract/merge.ts';
 import type { StudentHead } from '../contract/record.ts';
 import { studentSectionApi } from '../contract/student-section.ts';
@@ -17,12 +18,14 @@ import { studentSectionApi } from '../contract/student-section.ts';
 const IssueCertificate = lazy(async () => ({ default: (await import('./IssueCertificate.tsx')).IssueCertificate }));
 const CorrectEntry = lazy(async () => ({ default: (await import('./CorrectEntry.tsx')).CorrectEntry }));
 const RemoveStudent = lazy(async () => ({ default: (await import('./RemoveStudent.tsx')).RemoveStudent }));
+const ChangeRoll = lazy(async () => ({ default: (await import('./ChangeRoll.tsx')).ChangeRoll }));
+const Leave = lazy(async () => ({ default: (await import('./LeavingCard.tsx')).Leave }));
 const ChangeSection = lazy(async () => ({ default: (await import('./ChangeSection.tsx')).ChangeSection }));
 
 /** An act of the record, by its key in the address: search opens the record with it. */
 interface Act {
   key: string;
-  group: 'class' | 'papers' | 'register' | 'double';
+  group: 'class' | 'papers' | 'register' | 'end';
   label: ReactNode;
   /** False for those who may not do it. */
   isShown: boolean;
@@ -38,6 +41,7 @@ export function StudentActs({ head }: { head: StudentHead }) {
   const mayIssue = useMay(certificateApi.make);
   const mayCorrect = useMay(correctionApi.correct);
   const mayMerge = useMay(mergeApi.merge);
+  const mayLeave = useMay(leavingApi.leave) && head.may.change;
   const mayMove = useMay(studentSectionApi.move) && head.may.change;
   const { id, name, status } = head;
   const issue = (kind?: CertificateWord) => (close: () => void) => (
@@ -50,6 +54,13 @@ export function StudentActs({ head }: { head: StudentHead }) {
       label: <Trans>Change section…</Trans>,
       isShown: mayMove && status !== 'Left',
       dialog: (close) => <ChangeSection head={head} onClose={close} />,
+    },
+    {
+      key: 'roll',
+      group: 'class',
+      label: <Trans>Roll number…</Trans>,
+      isShown: mayMove && head.section !== '' && status !== 'Left',
+      dialog: (close) => <ChangeRoll head={head} onClose={close} />,
     },
     { key: 'certificate', group: 'papers', label: <Trans>Certificate…</Trans>, isShown: mayIssue, dialog: issue() },
     {
@@ -67,8 +78,15 @@ export function StudentActs({ head }: { head: StudentHead }) {
       dialog: (close) => <CorrectEntry head={head} onClose={close} />,
     },
     {
+      key: 'leave',
+      group: 'end',
+      label: <Trans>Leave…</Trans>,
+      isShown: mayLeave && head.leftOn === '',
+      dialog: (close) => <Leave head={head} onClose={close} />,
+    },
+    {
       key: 'remove',
-      group: 'double',
+      group: 'end',
       label: <Trans>Remove (entered by mistake)…</Trans>,
       isShown: head.may.change,
       dialog: (close) => <RemoveStudent head={head} onClose={close} />,
@@ -91,7 +109,7 @@ export function StudentActs({ head }: { head: StudentHead }) {
       : status === 'Left' && mayIssue
         ? 'leaving-certificate'
         : undefined;
-  const groups = { class: t`Class`, papers: t`Papers`, register: t`Register`, double: t`Double entry` };
+  const groups = { class: t`Class`, papers: t`Papers`, register: t`Register`, end: t`End` };
   return (
     <>
       {first && (

@@ -1,4 +1,4 @@
-import { screen } from '@testing-library/react';
+import { fireEvent, screen, within } from '@testing-library/react';
 import { expect, test } from 'vitest';
 import { fakeServer } from '#testing/fake-server.ts';
 import { renderPage } from '#testing/render-page.tsx';
@@ -42,4 +42,51 @@ test('a child without a last day reads "Active", and one who has left "Left"', a
   expect(await screen.findByText('Active')).toBeTruthy();
   renderPage(<StudentRecord head={{ ...head, status: 'Left', leftOn: '2026-05-12' }} />);
   expect(await screen.findByText('Left')).toBeTruthy();
+});
+
+test('an adult is one row with the ways to reach them and all acts in a menu, and empty parts are one line that opens them', async () => {
+  const saved = {
+    ...{ firstName: 'Komal', middleName: '', lastName: 'Shah', mobile: '5550001694', email: '', qualification: '' },
+    ...{ occupation: '', organization: '', sectorId: null, specialtyId: null, jobProfile: '', staffId: null },
+    ...{ isDeceased: false, relationId: 3, role: 'Parent', contactOrder: 1, mayCollect: true, receivesMessages: true },
+    ...{ isBarred: false, restriction: '' },
+  };
+  const komal = { id: 9, version: 1, adultVersion: 1, name: 'Komal Shah', relation: 'Mother', work: 'Doctor', saved };
+  fakeServer({
+    'GET /api/sign-in/me': { role: 'Staff', roles: ['Staff'], sets: [] },
+    'GET /api/student/7/family': {
+      guardians: [{ ...komal, worksHere: '', isPrimary: true, alsoOf: ['Aarav Shah'] }],
+    },
+    'GET /api/student/7/address': { version: 0, saved: {} },
+  });
+  const card = (key: string, title: string) => ({
+    key,
+    part: 'now' as const,
+    order: 1,
+    title: { id: title },
+    isServed: false,
+  });
+  renderPage(
+    <StudentRecord
+      head={{
+        ...head,
+        may: { ...head.may, change: true },
+        cards: [card('family', 'Family'), card('address', 'Address')],
+      }}
+    />,
+  );
+  const row = (await screen.findByText('Mother')).closest('li') as HTMLElement;
+  expect(within(row).getByText('May collect · Receives messages · Doctor · Also of Aarav Shah')).toBeTruthy();
+  expect(within(row).getByRole('link', { name: 'Call Komal Shah' }).getAttribute('href')).toBe('tel:+915550001694');
+  expect(within(row).getByRole('link', { name: 'WhatsApp to Komal Shah' }).getAttribute('href')).toBe(
+    'https://wa.me/915550001694',
+  );
+  fireEvent.click(within(row).getByRole('button', { name: 'More for Komal Shah' }));
+  fireEvent.click(await screen.findByRole('menuitem', { name: 'Replace…' }));
+  expect(await screen.findByRole('dialog', { name: 'Replace Komal Shah for this child' })).toBeTruthy();
+  expect(screen.queryByRole('heading', { name: 'Address' })).toBeNull();
+  const show = screen.getByRole('button', { name: 'Show' });
+  expect(show.parentElement?.textContent).toContain('Not recorded: Address');
+  fireEvent.click(show);
+  expect(screen.getByRole('heading', { name: 'Address' })).toBeTruthy();
 });

@@ -34,7 +34,7 @@ export function TagsCard({ head: { id } }: { head: StudentHead }) {
     </FormOpener>
   );
   return (
-    <RecordCard title={<Trans>Tags</Trans>} actions={edit}>
+    <RecordCard isEmpty={query.data?.tags.length === 0} title={<Trans>Tags</Trans>} actions={edit}>
       <QueryBoundary query={query}>
         {(found) =>
           found.tags.length === 0 ? (

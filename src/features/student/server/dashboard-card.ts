@@ -5,6 +5,7 @@ import { studentFigures } from './list.ts';
 /** Staff see the students in their scope, and not those to place, which is an Admin's work. */
 export const studentCard: DashboardCard = {
   title: text`Students`,
+  leads: true,
   sets: ['office', 'principal', 'classTeacher', 'subjectTeacher'],
   count: async (ctx) => {
     const isAdmin = ctx.user.role === 'Admin';

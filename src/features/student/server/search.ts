@@ -3,7 +3,7 @@ import { studentReaders } from '#access/contract/grants.ts';
 import { inScope } from '#access/server/scope.ts';
 import { showDate } from '#kit/contract/day.ts';
 import { text } from '#kit/contract/text.ts';
-import type { UserContext } from '#kit/server/context.ts';
+import type { User, UserContext } from '#kit/server/context.ts';
 import { toLocalDate } from '#kit/server/day.ts';
 import { findByWords, mobilePart, type SearchGroup, type SearchHit } from '#kit/server/search.ts';
 import { familyReaders, timelineReaders } from '../contract/record.ts';
@@ -12,6 +12,15 @@ import { hasLeft, isSeen, studentsSeen } from './visible.ts';
 const leastDigits = 4;
 /** A GR number is no longer than this. */
 const mostNumber = 20;
+
+const adultsWith = (search: string) => sql`student_guardian link join guardian adult on adult.id = link.guardian_id
+  where adult.mobile like ${`%${mobilePart(search, leastDigits)}%`}`;
+
+/** In a query of `student` and their `place`: those with an adult of this number or part of it, for readers of the family. */
+export const hasAdultWithNumber = (user: User, search: string) =>
+  mobilePart(search, leastDigits)
+    ? sql<SqlBool>`(${isSeen(user, familyReaders)} and student.id in (select link.student_id from ${adultsWith(search)}))`
+    : sql<SqlBool>`false`;
 
 /**
  * Readers find the students in their scope. Those who may read the family see the masked number of the adult to call, and
@@ -24,12 +33,7 @@ export const studentSearch: SearchGroup = {
   sets: studentReaders.flatMap(({ sets }) => sets),
   find: async (ctx: UserContext, search, most) => {
     const today = toLocalDate(ctx.now());
-    const digits = mobilePart(search, leastDigits);
-    const adults = sql`student_guardian link join guardian adult on adult.id = link.guardian_id
-      where adult.mobile like ${`%${digits}%`}`;
-    const hasAdult = digits
-      ? sql<SqlBool>`(${isSeen(ctx.user, familyReaders)} and student.id in (select link.student_id from ${adults}))`
-      : sql<SqlBool>`false`;
+    const hasAdult = hasAdultWithNumber(ctx.user, search);
     const rows = await findByWords(
       studentsSeen(ctx, studentReaders)
         .select(['student.id', 'student.name', 'student.gr_no', 'student.left_on'])
@@ -37,7 +41,7 @@ export const studentSearch: SearchGroup = {
           hasLeft(today).as('has_left'),
           sql<
             string | null
-          >`case when ${hasAdult} then (select adult.mobile from ${adults} and link.student_id = student.id limit 1) end`.as(
+          >`case when ${hasAdult} then (select adult.mobile from ${adultsWith(search)} and link.student_id = student.id limit 1) end`.as(
             'found_mobile',
           ),
         ])

@@ -1,5 +1,6 @@
 import * as z from 'zod/mini';
 import { staff } from '#access/contract/grants.ts';
+import { studentOptionsAt } from '#features/student/contract/options.ts';
 import { abilities } from '#kit/contract/abilities.ts';
 import { endpoint } from '#kit/contract/endpoint.ts';
 import { nameOptions, optionsInput } from '#kit/contract/field.ts';
@@ -164,7 +165,7 @@ interface TicketPlace {
 }
 
 /** Choices of a form that every member of staff raises tickets with. */
-const choices = (word: 'student' | 'room' | 'department') =>
+const choices = (word: 'room' | 'department') =>
   endpoint({
     method: 'GET',
     path: `${path}/${word}`,
@@ -175,7 +176,7 @@ const choices = (word: 'student' | 'room' | 'department') =>
   });
 
 export const ticketApi = {
-  students: choices('student'),
+  students: studentOptionsAt(`${path}/student`, ticketUsers),
   rooms: choices('room'),
   departments: choices('department'),
   /** The canned replies with their texts. */

@@ -2,6 +2,7 @@ import { sql } from 'kysely';
 import { studentReaders } from '#access/contract/grants.ts';
 import { inScope } from '#access/server/scope.ts';
 import { requireEmployed } from '#features/staff/api.ts';
+import { isPlacedOn, studentOptions } from '#features/student/api.ts';
 import { fieldRefusal } from '#kit/contract/errors.ts';
 import { inactiveMessage } from '#kit/contract/field.ts';
 import type { UserContext } from '#kit/server/context.ts';
@@ -20,20 +21,8 @@ interface Choice {
 const inReach = ({ user }: UserContext) =>
   inScope(user, studentReaders, { branch: sql`place.branch_id`, section: sql`place.section_id` });
 
-const students: Handler<typeof ticketApi.students> = async (ctx, { search, limit, chosenId }) => {
-  const { rows } = await sql<Choice>`
-    select student.id, concat_ws(', ', student.name, academic_section_name(grade.name, section.name)) as name,
-      true as "isActive"
-    from student
-    join student_on(${toLocalDate(ctx.now())}) place on place.student_id = student.id
-    join academic_grade grade on grade.id = place.grade_id
-    left join academic_section section on section.id = place.section_id
-    where ${inReach(ctx)}
-      and (concat_ws(' ', student.name, student.gr_no) ilike ${contains(search)} or student.id = ${chosenId})
-    order by student.id is distinct from ${chosenId}, student.sort_name, student.id
-    limit ${limit}`.execute(ctx.db);
-  return rows;
-};
+const students: Handler<typeof ticketApi.students> = (ctx, asked) =>
+  studentOptions(ctx, studentReaders, asked, isPlacedOn(toLocalDate(ctx.now())));
 
 /** Refuses a student whom the user may not choose. */
 export async function requireSeen(ctx: UserContext, studentId: number | null) {

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { riderReaders } from '#access/contract/grants.ts';
 import { endpoint } from '#kit/contract/endpoint.ts';
-import { nameOptions, optionsInput } from '#kit/contract/field.ts';
+import { optionsInput, peopleOptions } from '#kit/contract/field.ts';
 import { namedBy } from '#kit/contract/master.ts';
 import { crewMaster } from './masters.ts';
 
@@ -12,7 +12,7 @@ const optionsAt = <Path extends string>(path: Path) =>
     access: riderReaders,
     shows: ['crew', 'staff'],
     input: z.object(optionsInput),
-    output: nameOptions,
+    output: peopleOptions,
   });
 
 /** The people of the crew by what they do, as choices for a trip. */
@@ -21,5 +21,5 @@ export const crewApi = {
   attendants: optionsAt('/transport/attendant/option'),
 };
 
-export const driverNames = { ...namedBy(crewMaster), options: crewApi.drivers };
-export const attendantNames = { ...namedBy(crewMaster), options: crewApi.attendants };
+export const driverNames = { ...namedBy(crewMaster), isPeople: true as const, options: crewApi.drivers };
+export const attendantNames = { ...namedBy(crewMaster), isPeople: true as const, options: crewApi.attendants };

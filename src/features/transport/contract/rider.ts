@@ -2,9 +2,10 @@ import * as z from 'zod/mini';
 import { riderReaders, studentRiderReaders, transportKeepers, transportReaders } from '#access/contract/grants.ts';
 import { staffNames } from '#access/contract/staff-names.ts';
 import { gradeMaster } from '#features/academic/contract/masters.ts';
+import { studentOptionsAt } from '#features/student/contract/options.ts';
 import { bulkAnswer } from '#kit/contract/bulk.ts';
 import { endpoint } from '#kit/contract/endpoint.ts';
-import { field, nameOptions, optionsInput } from '#kit/contract/field.ts';
+import { field } from '#kit/contract/field.ts';
 import { id, oneOf, optionalFreeText, optionalId, rule } from '#kit/contract/fields.ts';
 import { listOf } from '#kit/contract/list.ts';
 import { selection } from '#kit/contract/list-view.ts';
@@ -46,18 +47,11 @@ const riderShows = ['rider', ...routeShows, 'slab', 'slab-price', 'student', 'st
 export const riderChanges = ['rider', 'route', 'stop-change'] as const;
 
 /** The students of the user’s branches, as a target of fields. */
-const studentOptions = endpoint({
-  method: 'GET',
-  path: '/transport/student/option',
-  access: studentRiderReaders,
-  shows: ['student'],
-  input: z.object(optionsInput),
-  output: nameOptions,
-});
+const studentOptions = studentOptionsAt('/transport/student/option', studentRiderReaders);
 const studentNames = {
   table: 'student',
   labelFields: ['name'],
-  isPeople: true,
+  isPeople: true as const,
   fields: { name: field.text(text`Name`, { max: 100 }) },
   options: studentOptions,
 };

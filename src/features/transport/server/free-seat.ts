@@ -1,9 +1,9 @@
 import { sql } from 'kysely';
 import { riderReaders, studentRiderReaders } from '#access/contract/grants.ts';
 import { inScope } from '#access/server/scope.ts';
+import { isPlacedOn, studentOptions } from '#features/student/api.ts';
 import { toLocalDate } from '#kit/server/day.ts';
 import type { Handler } from '#kit/server/http/routes.ts';
-import { beginsFirst, containsText } from '#kit/server/search.ts';
 import type { FreeTrip, riderApi } from '../contract/rider.ts';
 
 export const freeSeats: Handler<typeof riderApi.freeSeats> = async ({ db, user }, asked) => {
@@ -39,19 +39,5 @@ export const freeSeats: Handler<typeof riderApi.freeSeats> = async ({ db, user }
   return { trips: rows };
 };
 
-export const students: Handler<typeof riderApi.students> = async ({ db, user, now }, asked) => {
-  const { search, limit, chosenId } = asked;
-  const today = toLocalDate(now());
-  const { rows } = await sql<{ id: number; name: string; isActive: boolean }>`
-    select student.id, concat_ws(', ', student.name, academic_section_name(grade.name, section.name)) as name,
-      true as "isActive"
-    from student
-    join student_on(${today}) place on place.student_id = student.id
-    join academic_grade grade on grade.id = place.grade_id
-    left join academic_section section on section.id = place.section_id
-    where ${inScope(user, studentRiderReaders, { branch: sql`place.branch_id` })}
-      and (${containsText(sql`concat_ws(' ', student.name, student.gr_no)`, search)} or student.id = ${chosenId})
-    order by student.id is distinct from ${chosenId}, ${beginsFirst(sql`student.name`, search)}, student.sort_name, student.id
-    limit ${limit}`.execute(db);
-  return rows;
-};
+export const students: Handler<typeof riderApi.students> = (ctx, asked) =>
+  studentOptions(ctx, studentRiderReaders, asked, isPlacedOn(toLocalDate(ctx.now())));

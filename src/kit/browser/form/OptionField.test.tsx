@@ -161,3 +161,15 @@ test('entries of one name are told apart by their detail, in a long list and onc
   fireEvent.click(await screen.findByRole('option', { name: 'Oak · No. 7' }));
   expect(typed.value).toBe('Oak · No. 7');
 });
+
+test('entries of one name are told apart in a short list', async () => {
+  const twins = [
+    { id: 1, name: 'Aarav Shah', isActive: true, detail: 'GR 1722 · Grade 5, A' },
+    { id: 2, name: 'Aarav Shah', isActive: true, detail: 'GR 1801 · Grade 2, B' },
+  ];
+  const { box } = await open(twins);
+  expect((await within(box).findAllByRole('option', { name: /Aarav/ })).map(({ textContent }) => textContent)).toEqual([
+    'Aarav Shah · GR 1722 · Grade 5, A',
+    'Aarav Shah · GR 1801 · Grade 2, B',
+  ]);
+});

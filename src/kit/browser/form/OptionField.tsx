@@ -1,6 +1,6 @@
 import { ReadFailed } from '#kit/browser/data/QueryBoundary.tsx';
 import { useOptions } from '#kit/browser/list/options.ts';
-import { Combobox, type Entry } from '#kit/browser/ui/Combobox.tsx';
+import { Combobox } from '#kit/browser/ui/Combobox.tsx';
 import type { OptionsEndpoint } from '#kit/contract/field.ts';
 import { SelectField } from './fields.tsx';
 import { type Common, Question, useQuestion } from './question.tsx';
@@ -14,14 +14,12 @@ interface Props extends Common {
   isTyped?: boolean;
 }
 
-const withDetail = ({ name, detail }: Entry) => (detail ? `${name} · ${detail}` : name);
-
 /** A choice from a list that the server keeps: a native list while it is short, else a search box. */
 export function OptionField({ options, without, isTyped = false, ...common }: Props) {
   const parts = useQuestion(common);
   const { name } = common;
   const value = String(parts.value ?? '');
-  const { entries, isMany, chosen, failed, pick } = useOptions({ options, value, without, labelOf: withDetail });
+  const { entries, isMany, chosen, failed, pick } = useOptions({ options, value, without });
   if (failed) {
     return (
       <Question parts={parts}>
@@ -37,7 +35,6 @@ export function OptionField({ options, without, isTyped = false, ...common }: Pr
         name={name}
         options={options}
         without={without}
-        labelOf={withDetail}
         aria-invalid={Boolean(parts.error)}
         aria-describedby={parts.described}
         chosen={chosen}

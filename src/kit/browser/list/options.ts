@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import { useRead, useReadAll } from '#kit/browser/data/read.ts';
 import type { Choice, Entry } from '#kit/browser/ui/Combobox.tsx';
-import type { OptionsEndpoint } from '#kit/contract/field.ts';
+import { type OptionsEndpoint, withDetail } from '#kit/contract/field.ts';
 
 /** With more entries than this, the user searches by typing. */
 export const mostListed = 30;
@@ -15,13 +15,13 @@ interface Asked {
   offersInactive?: boolean;
   /** The id of an entry that is not offered. */
   without?: string;
-  /** The label of an entry, where it is not the name alone. */
+  /** The label of an entry, where it is not the name with its detail. */
   labelOf?: (entry: Entry) => string;
 }
 
 /** The entries to choose from while they are few, and the label of the chosen one, which may be inactive. */
-export function useOptions({ options, given, value, offersInactive = false, without, labelOf }: Asked) {
-  const toChoice = (entry: Entry): Choice => ({ value: String(entry.id), label: labelOf?.(entry) ?? entry.name });
+export function useOptions({ options, given, value, offersInactive = false, without, labelOf = withDetail }: Asked) {
+  const toChoice = (entry: Entry): Choice => ({ value: String(entry.id), label: labelOf(entry) });
   // One more than are listed, and the entry that is not offered.
   const query = useRead(options, { ...given, state: offersInactive ? '' : 'active', limit: mostListed + 2 });
   const { data = [], error } = query;

@@ -1,4 +1,6 @@
-import { type ReactNode, type Ref, useId } from 'react';
+import { Trans } from '@lingui/react/macro';
+import { createContext, Fragment, type ReactNode, type Ref, use, useEffect, useId, useMemo, useState } from 'react';
+import { Button } from '#kit/browser/ui/Button.tsx';
 import { Grid, Row } from '#kit/browser/ui/Layout.tsx';
 import { VisuallyHidden } from '#kit/browser/ui/VisuallyHidden.tsx';
 import styles from './RecordCard.module.css';
@@ -11,14 +13,17 @@ interface Props {
   actions?: ReactNode;
   /** As wide as the page, for a table or many facts. */
   isWide?: boolean;
+  /** It has nothing to show: a record's page names it in its last line, which opens it. */
+  isEmpty?: boolean;
   /** For a card that takes the focus when the pressed button is gone with its row. */
   ref?: Ref<HTMLElement>;
   children: ReactNode;
 }
 
 /** A part of a record's page under a heading. What it reads stands in a `QueryBoundary` of its own. */
-export function RecordCard({ title, isTitleHidden, actions, isWide, ref, children }: Props) {
+export function RecordCard({ title, isTitleHidden, actions, isWide, isEmpty = false, ref, children }: Props) {
   const id = useId();
+  if (useFolded(id, title, isEmpty)) return null;
   return (
     <section
       ref={ref}
@@ -49,9 +54,63 @@ export const CardButtons = ({ children }: { children: ReactNode }) => (
   </Row>
 );
 
-/** Cards beside each other where there is room, each row as high as its higher one. */
-export const Cards = ({ children }: { children: ReactNode }) => (
-  <Grid columns={1} gap={24} align="start" className={styles.cards}>
-    {children}
-  </Grid>
-);
+interface Folding {
+  isOpen: boolean;
+  add: (id: string, title: ReactNode) => void;
+  remove: (id: string) => void;
+}
+const Folded = createContext<Folding | undefined>(undefined);
+
+/** Whether the card of this id is one of the names in the last line. */
+function useFolded(id: string, title: ReactNode, isEmpty: boolean): boolean {
+  const folding = use(Folded);
+  const { add, remove } = folding ?? {};
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a title is another element each time, with the same words.
+  useEffect(() => {
+    if (!isEmpty) return;
+    add?.(id, title);
+    return () => remove?.(id);
+  }, [id, isEmpty, add, remove]);
+  return isEmpty && folding !== undefined && !folding.isOpen;
+}
+
+/**
+ * Cards beside each other where there is room, each row as high as its higher one. Those with nothing to show are named in
+ * one line below, which opens them.
+ */
+export function Cards({ children }: { children: ReactNode }) {
+  const id = useId();
+  const [empty, setEmpty] = useState<ReadonlyMap<string, ReactNode>>(new Map());
+  const [isOpen, setOpen] = useState(false);
+  const folding = useMemo(
+    () => ({
+      isOpen,
+      add: (card: string, title: ReactNode) => setEmpty((before) => new Map(before).set(card, title)),
+      remove: (card: string) => setEmpty((before) => new Map([...before].filter(([other]) => other !== card))),
+    }),
+    [isOpen],
+  );
+  return (
+    <Folded value={folding}>
+      <Grid columns={1} gap={24} align="start" className={styles.cards} id={id}>
+        {children}
+      </Grid>
+      {empty.size > 0 && (
+        <Row gap="0 8" align="center" wrap mt={16} py={4} tone="soft" line="hair-above" noPrint>
+          <span>
+            <Trans>Not recorded:</Trans>{' '}
+            {[...empty].map(([card, title], index) => (
+              <Fragment key={card}>
+                {index > 0 && ' · '}
+                {title}
+              </Fragment>
+            ))}
+          </span>
+          <Button kind="quiet" aria-expanded={isOpen} aria-controls={id} onClick={() => setOpen(!isOpen)}>
+            {isOpen ? <Trans>Hide</Trans> : <Trans>Show</Trans>}
+          </Button>
+        </Row>
+      )}
+    </Folded>
+  );
+}

@@ -61,13 +61,16 @@ interface Props {
 export function ServedCard({ cardKey, title, id, endpoint, period = usualDays }: Props) {
   const answer = useReadList(endpoint, { id, key: cardKey, ...period });
   return (
-    <RecordCard isWide={Boolean(answer.data?.table)} title={title}>
+    <RecordCard isWide={Boolean(answer.data?.table)} isEmpty={answer.data && isBare(answer.data)} title={title}>
       <QueryBoundary query={answer}>{(found) => <CardContent title={title} answer={found} />}</QueryBoundary>
     </RecordCard>
   );
 }
 
 const usualDays = { from: '', to: '' };
+
+const isBare = ({ facts, table, chart, strip, to }: CardAnswer) =>
+  facts.length === 0 && !table?.rows.length && !chart && !strip?.cells.length && !to;
 
 /** What a served card says. */
 export function CardContent({ title, answer }: { title: string; answer: CardAnswer }) {

@@ -4,7 +4,7 @@ import { type ComponentProps, useEffect, useState } from 'react';
 import { errorMessage } from '#kit/browser/data/attempt.tsx';
 import { useRead } from '#kit/browser/data/read.ts';
 import type { OutputOf } from '#kit/contract/endpoint.ts';
-import type { OptionsEndpoint } from '#kit/contract/field.ts';
+import { type OptionsEndpoint, withDetail } from '#kit/contract/field.ts';
 import { Button } from './Button.tsx';
 import styles from './Combobox.module.css';
 import { Mantine } from './mantine.tsx';
@@ -30,7 +30,7 @@ export interface ComboboxProps
   offersInactive?: boolean;
   /** The id of an entry that is not offered. */
   without?: string;
-  /** The label of an entry, where it is not the name alone. */
+  /** The label of an entry, where it is not the name with its detail. */
   labelOf?: (entry: Entry) => string;
   chosen: Choice | undefined;
   onChoose: (choice: Choice | undefined) => void;
@@ -49,7 +49,7 @@ export function LoadedCombobox({
   given,
   offersInactive = false,
   without,
-  labelOf,
+  labelOf = withDetail,
   chosen,
   onChoose,
   begun,
@@ -81,7 +81,7 @@ export function LoadedCombobox({
           store={store}
           withinPortal={false}
           floatingStrategy="fixed"
-          onOptionSubmit={(value, { children }) => choose({ value, label: String(children) })}
+          onOptionSubmit={(value, option) => choose({ value, label: option['aria-label'] ?? '' })}
         >
           <Parts.Target withExpandedAttribute>
             <input
@@ -134,7 +134,8 @@ export function LoadedCombobox({
   );
 }
 
-interface FoundProps extends Pick<Props, 'options' | 'given' | 'without' | 'labelOf'> {
+interface FoundProps extends Pick<Props, 'options' | 'given' | 'without'> {
+  labelOf: (entry: Entry) => string;
   search: string;
   /** The search for the latest text has not started yet. */
   isTyping: boolean;
@@ -172,8 +173,19 @@ function Found({
     <>
       <Parts.Options aria-label={t`Entries`}>
         {found?.map((entry) => (
-          <Parts.Option key={entry.id} value={String(entry.id)} active={String(entry.id) === chosen}>
-            {labelOf?.(entry) ?? entry.name}
+          <Parts.Option
+            key={entry.id}
+            value={String(entry.id)}
+            active={String(entry.id) === chosen}
+            aria-label={labelOf(entry)}
+          >
+            {labelOf === withDetail && entry.detail ? (
+              <>
+                {entry.name} <span className={styles.detail}>{entry.detail}</span>
+              </>
+            ) : (
+              labelOf(entry)
+            )}
           </Parts.Option>
         ))}
       </Parts.Options>

@@ -1,9 +1,9 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { OutputOf } from '#kit/contract/endpoint.ts';
-import { mostOptions, type Named, type OptionsEndpoint } from '#kit/contract/field.ts';
+import { mostOptions, type Named, type OptionsEndpoint, type PeopleEndpoint } from '#kit/contract/field.ts';
 import type { Database } from '#kit/server/database/database.ts';
 import { containsText } from '#kit/server/search.ts';
-import { displayNameOf, ownColumn, ownTable, sortKeyOf } from './sql.ts';
+import { differenceOf, displayNameOf, ownColumn, ownTable, sortKeyOf } from './sql.ts';
 
 export interface OptionsInput {
   search: string;
@@ -13,21 +13,30 @@ export interface OptionsInput {
 }
 
 /**
- * The first rows whose names match, and the chosen one, which a picker shows even if it does not match. Rows with the
- * same name are told apart by `difference`, an expression of the row `found`.
+ * The first rows whose names match, and the chosen one, which a picker shows even if it does not match. Rows of one name
+ * have the rest of their key as their detail, such as the branch of a section.
  */
-export async function readOptions(
+export const readOptions = (db: Database, named: Named & { key?: readonly string[] }, asked: OptionsInput) => {
+  const difference = differenceOf(named);
+  return read(db, named, asked, difference && sql<string | null>`case when namesakes > 1 then ${difference} end`);
+};
+
+/** The same of people: each has its detail, an expression of the row `own`. */
+export const readPeople = (db: Database, named: Named, asked: OptionsInput, detail: RawBuilder<string>) =>
+  read(db, named, asked, detail) as Promise<OutputOf<PeopleEndpoint>>;
+
+async function read(
   db: Database,
   named: Named,
   { search, state, limit, chosenId }: OptionsInput,
-  difference?: RawBuilder<string>,
-): Promise<OutputOf<OptionsEndpoint>> {
+  detail?: RawBuilder<string | null>,
+) {
   const id = ownColumn('id');
   const isActive = ownColumn('isActive');
-  const { rows } = await sql<OutputOf<OptionsEndpoint>[number]>`
+  const { rows } = await sql<OutputOf<OptionsEndpoint>[number] & { detail: string | null }>`
     with named as (
       select ${id}, ${displayNameOf(named)} as name, ${isActive} as "isActive",
-        ${difference ? sql`count(*) over (partition by lower(${displayNameOf(named)}))` : sql`1`} as namesakes,
+        ${detail ? sql`count(*) over (partition by lower(${displayNameOf(named)}))` : sql`1`} as namesakes,
         row_number() over (order by ${sortKeyOf(named)}, ${id}) as place
       from ${ownTable(named)}
     ), found as (
@@ -35,7 +44,7 @@ export async function readOptions(
       where (${containsText(sql`name`, search)} and (${state} = '' or "isActive" = (${state} = 'active'))) or id = ${chosenId}
       order by id is distinct from ${chosenId}, place limit ${Math.min(limit, mostOptions)}
     )
-    select id, ${difference ? sql`case when namesakes > 1 then concat(name, ' (', ${difference}, ')') else name end as name` : sql`name`},
-      "isActive" from found order by place`.execute(db);
-  return rows;
+    select found.id, found.name, found."isActive", ${detail ?? sql`null`} as detail
+    from found join ${ownTable(named)} on ${id} = found.id order by found.place`.execute(db);
+  return rows.map(({ detail, ...row }) => (detail === null ? row : { ...row, detail }));
 }

@@ -28,7 +28,8 @@ export function masterRoutes(masters: readonly Master[], guard?: MasterGuard): R
   return masters.flatMap((master) => {
     const own: Record<Exclude<keyof Master['api'], keyof ImportApi | keyof ReturnType<typeof viewHandlers>>, Handle> = {
       list: (ctx, input) => list(ctx, master, input),
-      options: ({ db }, input) => readOptions(db, namedBy(master), input as unknown as OptionsInput),
+      options: ({ db }, input) =>
+        readOptions(db, { ...namedBy(master), key: master.key }, input as unknown as OptionsInput),
       export: (ctx, input) => exportMaster(ctx, master, input),
       history: (ctx, input) => history(ctx, master, input as { id: number; before: string }),
       create: (ctx, values) => {

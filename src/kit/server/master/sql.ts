@@ -54,6 +54,27 @@ export function displayNameOf(named: Named, alias = own): RawBuilder<string> {
   return others.length === 0 ? first : sql<string>`concat_ws(', ', ${sql.join(parts)})`;
 }
 
+/**
+ * What tells rows of one name apart: the fields of the key that are not in the name, and the code of a person in it; an
+ * expression of `own`. Undefined where the name is the key.
+ */
+export function differenceOf(named: Named & { key?: readonly string[] }): RawBuilder<string> | undefined {
+  const { labelFields, key = labelFields, fields } = named;
+  const rest = key.filter((name) => !labelFields.includes(name));
+  const parts = [
+    ...rest.map((name) => displayNameOf({ ...named, labelFields: [name] })),
+    ...labelFields.flatMap((name) => {
+      const field = fields[name] as Field;
+      if (field.kind !== 'ref' || field.to === 'self' || !field.to.codeField) return [];
+      return [
+        sql<string>`(select ${column(field.to.codeField)} from ${tableOf(field.to)} named_person
+        where named_person.id = ${ownColumn(name)})`,
+      ];
+    }),
+  ];
+  return parts.length === 0 ? undefined : sql<string>`concat_ws(' · ', ${sql.join(parts)})`;
+}
+
 /** The sort key of a text: cut, so that a page's place stays short. */
 const beginningOf = (text: RawBuilder<unknown>) => sql`left(lower(${text}), 100)`;
 

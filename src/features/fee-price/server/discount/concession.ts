@@ -3,6 +3,7 @@ import { feeReaders, feeWriters } from '#access/contract/grants.ts';
 import { inScope } from '#access/server/scope.ts';
 import { requestApproval } from '#features/approval/api.ts';
 import { lockYearForShare, readYear } from '#features/calendar/api.ts';
+import { studentOptions } from '#features/student/api.ts';
 import { mostSkippedShown } from '#kit/contract/bulk.ts';
 import { type Access, isGranted } from '#kit/contract/endpoint.ts';
 import { AppError, fieldRefusal, notFoundMessage } from '#kit/contract/errors.ts';
@@ -15,7 +16,7 @@ import { serveList } from '#kit/server/list/record-list.ts';
 import { type ConstraintMessages, withConstraintMessages } from '#kit/server/master/constraint-messages.ts';
 import { previewOrApply } from '#kit/server/preview.ts';
 import { requireVersion } from '#kit/server/record/version.ts';
-import { beginsFirst, containsName, containsText } from '#kit/server/search.ts';
+import { containsName } from '#kit/server/search.ts';
 import { audit, auditAll } from '#kit/server/security/audit.ts';
 import { readHistory } from '#kit/server/security/history.ts';
 import {
@@ -363,21 +364,14 @@ async function grant(ctx: UserContext, rows: readonly FoundConcession[]) {
   await followConcessions(ctx, [...ids, ...replaced]);
 }
 
-const students: Handler<typeof concessionApi.students> = async ({ db, user }, { search, limit, chosenId }) => {
-  const { rows } = await sql<{ id: number; name: string; isActive: boolean }>`
-    select student.id, student.name || ' (' || student.gr_no || ')' as name, student.left_on is null as "isActive"
-    from student
-    where exists (select from student_enrollment enrollment
-        where enrollment.student_id = student.id and enrollment.is_standing
-          and enrollment.academic_year_id in (select id from academic_year where status <> 'Closed')
-          and ${inScope(user, concessionApi.students.access, { branch: sql`enrollment.branch_id` })})
-      and (student.id = ${chosenId} or ${search} = '' or ${containsName('student', search)}
-        or ${containsText(sql`student.gr_no`, search)})
-    order by ${beginsFirst(sql`student.name`, search)}, student.sort_name, student.id limit ${Math.min(limit, 50)}`.execute(
-    db,
+const students: Handler<typeof concessionApi.students> = (ctx, asked) =>
+  studentOptions(
+    ctx,
+    concessionApi.students.access,
+    asked,
+    sql`student.id in (select student_id from student_enrollment where is_standing
+      and academic_year_id in (select id from academic_year where status <> 'Closed'))`,
   );
-  return rows;
-};
 
 const history: Handler<typeof concessionApi.history> = async (ctx, asked) => {
   const [found] = await readSome(ctx, [asked.id]);

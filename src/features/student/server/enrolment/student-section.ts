@@ -1,14 +1,18 @@
 import { studentKeepers } from '#access/contract/grants.ts';
 import { AppError, fieldRefusal } from '#kit/contract/errors.ts';
 import { text } from '#kit/contract/text.ts';
+import { toLocalDate } from '#kit/server/day.ts';
 import { type Handler, routes } from '#kit/server/http/routes.ts';
 import { previewOrApply } from '#kit/server/preview.ts';
 import { notFound } from '#kit/server/record/version.ts';
 import { studentSectionApi } from '../../contract/student-section.ts';
 import { studentsSeen } from '../visible.ts';
 import { moveAll } from './move.ts';
+import { setRoll } from './roll-number.ts';
 
 const otherGrade = text`Choose a section of the student’s grade and branch. Section Student Mapping moves to another grade.`;
+
+const unseated = text`The student sits in no section today. Assign a section first.`;
 
 /** The move of Section Student Mapping, for one child and within the grade and branch. */
 const move: Handler<typeof studentSectionApi.move> = (ctx, { id, sectionId, from, reason, confirmToken }) =>
@@ -33,4 +37,13 @@ const move: Handler<typeof studentSectionApi.move> = (ctx, { id, sectionId, from
     return { answer, basis: [asked, answer, basis], isRefused: answer.blocks.length > 0 };
   });
 
-export const studentSectionRoutes = routes(studentSectionApi, { move });
+const roll: Handler<typeof studentSectionApi.roll> = async (ctx, { id, rollNo }) => {
+  const { enrollmentId, sectionId } = await studentsSeen(ctx, studentKeepers)
+    .where('student.id', '=', id)
+    .select(['place.id as enrollmentId', 'place.section_id as sectionId'])
+    .executeTakeFirstOrThrow(notFound);
+  if (enrollmentId === null || sectionId === null) throw new AppError('conflict', unseated);
+  return setRoll(ctx, { id: sectionId, enrollmentId, rollNo, on: toLocalDate(ctx.now()) });
+};
+
+export const studentSectionRoutes = routes(studentSectionApi, { move, roll });
