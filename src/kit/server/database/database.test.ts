@@ -54,7 +54,10 @@ test('what keeps its plans plans a statement once, and leaves the connection as 
   const find = (one: Database, name: string) => sql`select name from thing where name = ${name}`.execute(one);
   const planned = await keepingPlans(db, async (one) => {
     for (const name of ['one', 'two', 'three']) await find(one, name);
-    const { rows } = await sql<{ kept: number; anew: number }>`select generic_plans::integer as kept, custom_plans::integer as anew
+    const { rows } = await sql<{
+      kept: number;
+      anew: number;
+    }>`select generic_plans::integer as kept, custom_plans::integer as anew
       from pg_prepared_statements where statement like 'select name from thing where name =%'`.execute(one);
     return rows;
   });
