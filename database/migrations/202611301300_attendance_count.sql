@@ -127,7 +127,7 @@ create view attendance_counted_register as
   where register.weight > 0 and code.counts_in_total and own.counted > 0;
 grant select on attendance_counted_register to shala_app;
 
--- Nothing looked marks up by code but this rule; it asks the counts. The index was 6 bytes of each mark.
+-- Whether a code is in use is asked of the counts, which are a tenth of the marks.
 create or replace function attendance_keep_codes() returns trigger language plpgsql as $$
 begin
   if (old.code, old.kind, old.value, old.counts_in_total, old.needs_time)
@@ -137,4 +137,3 @@ begin
   end if;
   return new;
 end $$;
-drop index attendance_mark_code_id_idx;

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { openOwnSchool, type School } from '#testing/school.ts';
 import { recordStatements } from '#testing/statements.ts';
 import { holdTable } from '#testing/stored.ts';
-import { type Database, openDatabase, overOneConnection, prepared } from './database.ts';
+import { type Database, keepingPlans, openDatabase, overOneConnection, prepared } from './database.ts';
 
 let school: School;
 let db: Database;
@@ -48,6 +48,22 @@ test('a transaction that asks nothing, or is given up before it does, leaves its
   const { rows } = await sql`select from pg_stat_activity
     where datname = current_database() and state like 'idle in transaction%'`.execute(db);
   expect(rows).toEqual([]);
+});
+
+test('what keeps its plans plans a statement once, and leaves the connection as it was', async () => {
+  const find = (one: Database, name: string) => sql`select name from thing where name = ${name}`.execute(one);
+  const planned = await keepingPlans(db, async (one) => {
+    for (const name of ['one', 'two', 'three']) await find(one, name);
+    const { rows } = await sql<{
+      kept: number;
+      anew: number;
+    }>`select generic_plans::integer as kept, custom_plans::integer as anew
+      from pg_prepared_statements where statement like 'select name from thing where name =%'`.execute(one);
+    return rows;
+  });
+  expect(planned).toEqual([{ kept: 3, anew: 0 }]);
+  const { rows } = await sql<{ plan_cache_mode: string }>`show plan_cache_mode`.execute(db);
+  expect(rows).toEqual([{ plan_cache_mode: 'auto' }]);
 });
 
 test('a prepared query takes the values of each call, and works in a transaction', async () => {
