@@ -105,12 +105,29 @@ function judge(program: string, words: string[]) {
 
 test('OP9 nginx takes its file, and limits, waits and logs as the guide demands', () => {
   const text = readFileSync(join(pages, 'nginx.conf'), 'utf8');
-  for (const line of ['client_max_body_size  34m', 'proxy_request_buffering on', 'proxy_read_timeout 75s', 'return 301'])
+  for (const line of [
+    'client_max_body_size  34m',
+    'proxy_request_buffering on',
+    'proxy_read_timeout 75s',
+    'return 301',
+  ])
     expect(text).toContain(line);
   expect(text).not.toMatch(/\$(request|args|query_string|http_referer)\b|proxy_next_upstream.*non_idempotent.*;/);
   const key = spawnSync(
     'openssl',
-    ['req', '-x509', '-newkey', 'rsa:2048', '-nodes', '-keyout', 'privkey.pem', '-out', 'fullchain.pem', '-subj', '/CN=a'],
+    [
+      'req',
+      '-x509',
+      '-newkey',
+      'rsa:2048',
+      '-nodes',
+      '-keyout',
+      'privkey.pem',
+      '-out',
+      'fullchain.pem',
+      '-subj',
+      '/CN=a',
+    ],
     { cwd: folder },
   );
   expect(key.status).toBe(0);

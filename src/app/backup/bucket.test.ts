@@ -147,7 +147,12 @@ test('BK6 a bucket with files is not restored into, and refuses the start of an 
     withArchive(config, { argument, resolve: itself, signal }, (path) => restore(config, path)),
   ).rejects.toThrow('The file store is not empty (s3://files/north/files/). Empty it, or name another S3_BUCKET.');
   const log = { warn: () => undefined };
-  const start = prepareUpgrade({ ...config, production: true }, log, { isFirst: true, from: undefined, to: '0.2.0', migrations: 1 });
+  const start = prepareUpgrade({ ...config, production: true }, log, {
+    isFirst: true,
+    from: undefined,
+    to: '0.2.0',
+    migrations: 1,
+  });
   await expect(start).rejects.toThrow('The database is empty, but s3://files/north/files/ holds 2 files.');
   expect(await openBytes(config).isEmpty()).toBe(false);
   await place.close();

@@ -114,7 +114,8 @@ const variables = {
     without: '',
     isSecret: true,
     reader: 'npm run prepare-database',
-    words: 'The login of an administrator, who makes the other two and the database; also for `npm run backup -- --verify`.',
+    words:
+      'The login of an administrator, who makes the other two and the database; also for `npm run backup -- --verify`.',
   },
   DATABASE_NAMED_STATEMENTS: {
     kind: onOrOff,
