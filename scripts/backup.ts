@@ -1,8 +1,10 @@
 // `npm run backup`: writes everything as of one moment into an encrypted archive while the servers keep serving.
 import { join, resolve } from 'node:path';
 import { backUp } from '../src/app/backup/backup.ts';
+import { openArchivePlace, withArchive } from '../src/app/backup/place.ts';
 import { archiveName, sized, wordsOnAudit, wordsOnKeys } from '../src/app/backup/words.ts';
 import { type Config, readConfig } from '../src/kit/server/config.ts';
+import { readVariables } from '../src/kit/server/variables.ts';
 import { runCommand } from './command.ts';
 import { readCommandLine } from './command-line.ts';
 import { say } from './say.ts';
@@ -19,25 +21,34 @@ const { values, argument } = readCommandLine({
       help: 'Restore the archive (a new one, or the one named) into a database and a folder that are removed afterwards.',
     },
   },
-  argument: { name: 'archive', help: 'The file to write; with --verify, the file to read. Else one in BACKUP_FOLDER.' },
+  argument: {
+    name: 'archive',
+    help: 'The file to write; with --verify, the file to read. Else one where the daily ones are.',
+  },
 });
-const archive = argument && resolve(process.env.INIT_CWD ?? '.', argument); // The folder in which npm was called.
+const inCaller = (path: string) => resolve(process.env.INIT_CWD ?? '.', path); // The folder in which npm was called.
 
-if (values.verify && archive) {
-  await runCommand('The archive was not verified', (signal) => verify(readConfig(process.env), archive, signal));
+if (values.verify && argument) {
+  await runCommand('The archive was not verified', (signal) => verify(readConfig(process.env), argument, signal));
 } else {
   await runCommand('No backup was made', async (signal) => {
     const config = readConfig(process.env);
-    const path = archive ?? join(config.backup.folder, archiveName(new Date()));
-    const lost = await make(config, path, signal);
+    if (argument?.startsWith('s3://'))
+      throw new Error('Name a file of this machine. Without a name the archive goes into the bucket of BACKUP_BUCKET.');
+    const { path, lost } = await make(config, argument && inCaller(argument), signal);
     if (values.verify) await verify(config, path, signal);
     if (lost > 0) process.exitCode = 2;
   });
 }
 
-async function make(config: Config, path: string, signal: AbortSignal): Promise<number> {
+/** Writes the named archive, or one where the daily ones are. */
+async function make(config: Config, named: string | undefined, signal: AbortSignal) {
   const began = performance.now();
-  const { lost, audit, ...made } = await backUp(config, path, { signal });
+  const place = openArchivePlace(config);
+  const name = archiveName(new Date());
+  const path = named ?? place.pathOf(name);
+  const options = { signal, bucket: named ? undefined : place.bucket };
+  const { lost, audit, ...made } = await backUp(config, named ?? join(config.backup.folder, name), options);
   const seconds = ((performance.now() - began) / 1000).toFixed(1);
   say(
     `Backed up ${made.tables} tables with ${made.rows} rows and ${made.files} files, and read them back: ` +
@@ -51,15 +62,18 @@ async function make(config: Config, path: string, signal: AbortSignal): Promise<
       `WARNING: ${lost.length} files are missing or damaged in the store, and so not in the archive: ${lost.join(', ')}`,
     );
   }
-  return lost.length;
+  return { path, lost: lost.length };
 }
 
-async function verify(config: Config, path: string, signal: AbortSignal) {
-  say(`Verifying ${path}`);
+async function verify(config: Config, argument: string, signal: AbortSignal) {
+  say(`Verifying ${argument}`);
   const began = performance.now();
-  const done = await tryRestore(config, path, signal).catch((error: Error) => {
-    throw new Error(`${path} could not be restored: ${error.message}`);
-  });
+  const admin = readVariables(process.env).find('DATABASE_ADMIN_URL');
+  const done = await withArchive(config, { argument, resolve: inCaller, signal }, (path) =>
+    tryRestore(config, path, { signal, admin }).catch((error: Error) => {
+      throw new Error(`${argument} could not be restored: ${error.message}`);
+    }),
+  );
   const seconds = ((performance.now() - began) / 1000).toFixed(1);
   say(
     `Restored and compared: ${done.tables} tables with ${done.rows} rows, ${done.files} opened files and the end of the ` +

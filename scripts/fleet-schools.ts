@@ -42,8 +42,12 @@ const alone: readonly [string, (config: Config) => string[]][] = [
   ['database', ({ databaseUrl, databaseOwnerUrl }) => [databaseUrl, databaseOwnerUrl].map(databaseAt)],
   ['SHALA_FOLDER', ({ folder }) => [resolve(folder)]],
   ['BACKUP_FOLDER', ({ backup }) => [resolve(backup.folder)]],
+  ['S3_BUCKET', ({ bucket }) => bucketAt(bucket)],
+  ['BACKUP_BUCKET', ({ backup }) => bucketAt(backup.bucket)],
   ['PORT', ({ port }) => [String(port)]],
 ];
+
+const bucketAt = (bucket: Config['bucket']) => (bucket ? [`${bucket.endpoint} ${bucket.name}/${bucket.folder}`] : []);
 
 function refuseShared(schools: readonly FleetSchool[]) {
   for (const [what, valuesOf] of alone) {

@@ -15,11 +15,11 @@ import {
 } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
-import { afterAll, beforeAll, expect, inject, test } from 'vitest';
+import { afterAll, beforeAll, expect, test } from 'vitest';
 import { readConfig } from '#kit/server/config.ts';
-import { databaseOf, execute, newDatabaseName } from '#testing/postgres.ts';
+import { bringPostgres, canBring } from '#testing/older-postgres.ts';
 import { soak } from '#testing/soak.ts';
-import { freePort } from './embedded-postgres.ts';
+import { freePort, startEmbeddedPostgres } from './embedded-postgres.ts';
 import { isLeft } from './pack-leaves.ts';
 import { placesOf, servedFiles, servedPackages } from './served-packages.ts';
 
@@ -101,7 +101,7 @@ async function run(...values: Parameters<typeof begin>) {
 }
 
 soak(
-  'OP1 the packed folder serves a school: at most 190 MB, read-only, for another user, without npm, and all its work programs answer',
+  'OP1 OP8 the packed folder serves a school on PostgreSQL 17: at most 190 MB, read-only, for another user, without npm; one of two processes stops under load',
   async () => {
     const folder = join(home, 'shala');
     const packed = spawnSync(process.execPath, [join(root, 'scripts/pack.ts'), folder], {
@@ -120,34 +120,77 @@ soak(
     const data = join(home, 'data');
     mkdirSync(data);
     if (isRoot) chownSync(data, nobody, nobody);
-    const { url, template } = inject('postgres');
-    const database = newDatabaseName(template);
-    await execute(url, `create database ${database}`);
-    const port = await freePort();
-    const settings = {
-      ...databaseOf(url, database),
-      NODE_ENV: 'production',
-      SHALA_FOLDER: join(data, 'shala'),
-      BACKUP_FOLDER: join(data, 'backups'),
-      PUBLIC_URL: 'https://school.example',
-      HOST: '127.0.0.1',
-      PORT: String(port),
+    // An operator's own PostgreSQL, the oldest that Shala runs on where this machine has it.
+    const postgres = await startEmbeddedPostgres({
+      ...{ folder: join(home, 'postgres'), forgetful: true },
+      ...(canBring('17') && { binaries: bringPostgres('17') }),
+    });
+    const addressOf = (login: string) => {
+      const address = new URL(postgres.url);
+      [address.username, address.password, address.pathname] = [login, 'Teak-Bridge-48', '/north'];
+      return address.href;
     };
+    const settings = {
+      ...{ DATABASE_URL: addressOf('north_login'), DATABASE_OWNER_URL: addressOf('north_owner') },
+      ...{ NODE_ENV: 'production', PUBLIC_URL: 'https://school.example', HOST: '127.0.0.1' },
+      ...{ SHALA_FOLDER: join(data, 'shala'), BACKUP_FOLDER: join(data, 'backups') },
+    };
+    const admin = { ...settings, DATABASE_ADMIN_URL: postgres.url };
     const [, ...flags] = JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8')).scripts.start.split(' ');
-    const server = begin(folder, flags, settings);
     let log = '';
-    for (const stream of [server.stdout, server.stderr]) stream?.on('data', (text) => (log += text));
-    try {
+    const serve = async () => {
+      const port = await freePort();
+      const child = begin(folder, flags, { ...settings, PORT: String(port) });
+      for (const stream of [child.stdout, child.stderr]) stream?.on('data', (text) => (log += text));
       const healthy = async () => (await run(folder, ['scripts/healthy.ts'], { PORT: String(port) })).code;
-      await expect.poll(healthy, { interval: 1000, timeout: 120_000, message: log }).toBe(0);
-      for (const path of ['/admission', '/login'])
-        expect((await fetch(`http://127.0.0.1:${port}${path}`)).status).toBe(200);
+      await expect.poll(healthy, { interval: 1000, timeout: 240_000, message: log }).toBe(0);
+      return {
+        child,
+        ask: (path: string) => fetch(`http://127.0.0.1:${port}${path}`, { headers: { connection: 'close' } }),
+      };
+    };
+    const running: Awaited<ReturnType<typeof serve>>[] = [];
+    try {
+      const prepared = await run(folder, ['scripts/prepare-database.ts'], admin);
+      expect([prepared.code, prepared.said]).toEqual([0, expect.stringContaining('north')]);
+      const server = await serve();
+      running.push(server);
+      for (const path of ['/admission', '/login']) expect((await server.ask(path)).status).toBe(200);
 
-      const admin = ['scripts/create-admin.ts', '--name', 'Asha Trivedi', '--user-name', 'asha'];
-      const made = await run(folder, admin, { ...settings, SHALA_NEW_PASSWORD: 'Teak-Bridge-48' });
+      const words = ['scripts/create-admin.ts', '--name', 'Asha Trivedi', '--user-name', 'asha'];
+      const made = await run(folder, words, { ...settings, SHALA_NEW_PASSWORD: 'Teak-Bridge-48' });
       expect([made.code, made.said]).toEqual([0, expect.stringContaining('can sign in at /login as asha')]);
-      expect(await run(folder, ['scripts/backup.ts'], settings)).toMatchObject({ code: 0 });
+      const backedUp = await run(folder, ['scripts/backup.ts', '--verify'], admin);
+      expect([backedUp.code, backedUp.said]).toEqual([0, expect.stringContaining('Restored and compared')]);
       expect(readdirSync(join(data, 'backups'))).toHaveLength(1);
+
+      // Two processes, of which one is stopped under load. As a proxy does, a request that found no listener is sent to the other.
+      const other = await serve();
+      running.push(other);
+      const answered: number[] = [];
+      let isLoaded = true;
+      const load = async (turn: number) => {
+        for (let at = turn; isLoaded; at++) {
+          const [one = server, next = other] = at % 2 ? [server, other] : [other, server];
+          const path = ['/login', '/readyz', '/admission', '/api/me'][at % 4] ?? '/';
+          const answer = await one.ask(path).catch((error: Error) => {
+            if ((error.cause as { code?: string })?.code !== 'ECONNREFUSED') throw error;
+            return next.ask(path);
+          });
+          await answer.arrayBuffer();
+          // One that is stopping says so to the proxy, which asks /readyz.
+          if (path !== '/readyz') answered.push(answer.status);
+        }
+      };
+      const loading = Promise.all([0, 1, 2, 3, 4, 5].map(load));
+      await expect.poll(() => answered.length, { message: log }).toBeGreaterThan(60);
+      other.child.kill('SIGTERM');
+      expect(await once(other.child, 'close')).toEqual([0, null]);
+      const before = answered.length;
+      await expect.poll(() => answered.length).toBeGreaterThan(before + 60);
+      isLoaded = false;
+      await loading;
+      expect(answered.filter((status) => status >= 500)).toEqual([]);
 
       cpSync(join(root, 'testing/packed-work.ts'), join(home, 'packed-work.ts'));
       const worked = await run(folder, [join(home, 'packed-work.ts')], settings);
@@ -160,12 +203,12 @@ soak(
         'portrait 1',
         '',
       ]);
-    } finally {
-      const ended = once(server, 'close');
       const began = performance.now();
-      server.kill('SIGTERM');
-      expect([await ended, performance.now() - began < 20_000]).toEqual([[0, null], true]);
-      await execute(url, `drop database if exists ${database} with (force)`);
+      server.child.kill('SIGTERM');
+      expect([await once(server.child, 'close'), performance.now() - began < 20_000]).toEqual([[0, null], true]);
+    } finally {
+      for (const { child } of running) if (child.exitCode === null) child.kill('SIGKILL');
+      await postgres.stop();
     }
     expect(existsSync(join(folder, 'var'))).toBe(false);
   },

@@ -3,6 +3,9 @@ import { existsSync, globSync, mkdtempSync, readFileSync, rmSync, writeFileSync 
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, inject, test } from 'vitest';
+import { parse } from 'yaml';
+import { readConfig } from '#kit/server/config.ts';
+import { readVariables } from '#kit/server/variables.ts';
 import { execute } from '#testing/postgres.ts';
 import { readFleet } from './fleet-schools.ts';
 
@@ -79,13 +82,117 @@ test('UP15 the statements of an administrator make the logins and a database tha
 });
 
 test('UP15 the files of settings are those of two schools of a trust', () => {
-  const [one, other] = settings;
-  writeFileSync(join(folder, '00-hill.env'), other?.text ?? '');
-  writeFileSync(join(folder, 'north.env'), (one?.text ?? '').replace('PORT=3001', 'PORT=3002'));
+  const of = (page: string) => settings.find((block) => block.page === page)?.text ?? '';
+  writeFileSync(join(folder, '00-hill.env'), of('trust.md'));
+  writeFileSync(join(folder, 'north.env'), of('systemd.md').replace('PORT=3001', 'PORT=3002'));
+  const lake = of('machines.md').replace('PORT=3001', 'PORT=3003');
+  writeFileSync(join(folder, 'lake.env'), lake.replace('KEY_FILE=/etc/shala/lake.s3', 'KEY=secret'));
   expect(readFleet(folder).map(({ config }) => [config.production, config.publicUrl, config.backup.folder])).toEqual([
     [true, 'https://hill.trust.example', '/var/backups/shala/hill'],
+    [true, 'https://lake.trust.example', '/var/backups/shala/lake'],
     [true, 'https://north.example', '/var/backups/shala/north'],
   ]);
+  const { bucket, backup } = readFleet(folder)[1]?.config ?? {};
+  expect([bucket?.name, bucket?.folder, backup?.bucket?.name]).toEqual(['trust-files', 'lake/', 'trust-archives']);
+});
+
+/** Runs a program of another maker where this machine has it. */
+function judge(program: string, words: string[]) {
+  if (!existsSync(program)) return undefined;
+  const { status, stderr } = spawnSync(program, words, { encoding: 'utf8' });
+  return [status, status === 0 ? '' : stderr];
+}
+
+test('OP9 nginx takes its file, and limits, waits and logs as the guide demands', () => {
+  const text = readFileSync(join(pages, 'nginx.conf'), 'utf8');
+  for (const line of [
+    'client_max_body_size  34m',
+    'proxy_request_buffering on',
+    'proxy_read_timeout 75s',
+    'return 301',
+  ])
+    expect(text).toContain(line);
+  expect(text).not.toMatch(/\$(request|args|query_string|http_referer)\b|proxy_next_upstream.*non_idempotent.*;/);
+  const key = spawnSync(
+    'openssl',
+    [
+      'req',
+      '-x509',
+      '-newkey',
+      'rsa:2048',
+      '-nodes',
+      '-keyout',
+      'privkey.pem',
+      '-out',
+      'fullchain.pem',
+      '-subj',
+      '/CN=a',
+    ],
+    { cwd: folder },
+  );
+  expect(key.status).toBe(0);
+  const own = text.replaceAll('/etc/ssl/shala', folder).replaceAll('/var/log/nginx', folder);
+  writeFileSync(join(folder, 'nginx.conf'), `pid ${folder}/pid;\nevents {}\nhttp {\n${own}\n}\n`);
+  const words = ['-t', '-c', join(folder, 'nginx.conf'), '-e', join(folder, 'nginx.log')];
+  expect(judge('/usr/sbin/nginx', words) ?? [0, '']).toEqual([0, '']);
+});
+
+test('OP9 Caddy takes its file', () => {
+  const text = readFileSync(join(pages, 'Caddyfile'), 'utf8');
+  expect(text).toContain('request_buffers 34MB');
+  // Debian's Caddy 2.6 has an earlier name for it.
+  const isEarlier = (spawnSync('/usr/bin/caddy', ['version'], { encoding: 'utf8' }).stdout ?? '').includes('2.6.');
+  const own = isEarlier ? text.replace(/request_buffers 34MB.*/, 'buffer_requests') : text;
+  writeFileSync(join(folder, 'Caddyfile'), own);
+  const words = ['validate', '--adapter', 'caddyfile', '--config', join(folder, 'Caddyfile')];
+  expect(judge('/usr/bin/caddy', words) ?? [0, '']).toEqual([0, '']);
+});
+
+interface Service {
+  environment: Record<string, string>;
+  secrets: string[];
+  entrypoint?: string[];
+  volumes?: string[];
+  depends_on?: Record<string, unknown>;
+}
+
+test('OP9 compose names settings, commands and passwords that exist, and starts one service after the other', () => {
+  const { services, secrets, volumes } = parse(readFileSync(join(pages, 'compose.yaml'), 'utf8')) as {
+    services: Record<'db' | 'prepare' | 'app', Service>;
+    secrets: Record<string, { file: string }>;
+    volumes: Record<string, null>;
+  };
+  expect(spawnSync('sh', [join(pages, 'make-secrets.sh')], { cwd: folder }).status).toBe(0);
+  const settingsOf = ({ environment, secrets: own }: Service) =>
+    Object.fromEntries(
+      Object.entries(environment).map(([name, value]) => {
+        const secret = value.replace('/run/secrets/', '');
+        if (secret === value) return [name, value];
+        expect(own).toContain(secret);
+        return [name, join(folder, secrets[secret]?.file ?? '')];
+      }),
+    );
+  const app = readConfig({ NODE_ENV: 'production', ...settingsOf(services.app) });
+  const { find } = readVariables(settingsOf(services.prepare));
+  expect(new URL(app.databaseUrl)).toMatchObject({ hostname: 'db', username: 'shala_login', pathname: '/shala' });
+  expect([find('DATABASE_URL'), find('DATABASE_OWNER_URL')]).toEqual([app.databaseUrl, app.databaseOwnerUrl]);
+  expect(new URL(find('DATABASE_ADMIN_URL') ?? '').password).toBe(
+    readFileSync(join(folder, 'secrets/admin_password'), 'utf8'),
+  );
+  expect(existsSync(join(root, services.prepare.entrypoint?.[1] ?? ''))).toBe(true);
+  expect([Object.keys(services.prepare.depends_on ?? {}), Object.keys(services.app.depends_on ?? {})]).toEqual([
+    ['db'],
+    ['prepare'],
+  ]);
+  const mounted = [services.db, services.app].flatMap(({ volumes: own = [] }) => own.map((one) => one.split(':')));
+  expect(mounted).toEqual([
+    ['database', '/var/lib/postgresql'],
+    ['school', '/var/lib/shala'],
+    ['backups', '/var/backups/shala'],
+  ]);
+  expect(Object.keys(volumes)).toEqual(mounted.map(([name]) => name));
+  // A second run keeps the passwords.
+  expect(spawnSync('sh', [join(pages, 'make-secrets.sh')], { cwd: folder }).status).toBe(1);
 });
 
 test('UP15 the unit starts the server that is there, with the flags of npm start', () => {

@@ -1,6 +1,6 @@
-import { spawnSync } from 'node:child_process';
 import { existsSync, globSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { bringPackages } from './bring.ts';
 
 const root = join(import.meta.dirname, '..');
 const folderOf = (version: string) => join(import.meta.dirname, `postgres-${version}`);
@@ -13,13 +13,7 @@ export const canBring = (version: string): boolean =>
 export function bringPostgres(version: string): string {
   const folder = folderOf(version);
   if (!canBring(version)) throw new Error(`There are no binaries of PostgreSQL ${version} for this machine.`);
-  const wanted = JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8')).dependencies;
-  for (const [name, number] of Object.entries(wanted)) {
-    const installed = join(folder, 'node_modules', name, 'package.json');
-    if (existsSync(installed) && JSON.parse(readFileSync(installed, 'utf8')).version === number) continue;
-    const done = spawnSync('npm', ['ci', '--ignore-scripts', '--loglevel=error'], { cwd: folder, encoding: 'utf8' });
-    if (done.status !== 0) throw new Error(`PostgreSQL ${version} could not be installed: ${done.stderr}`);
-  }
+  bringPackages(folder);
   return folder;
 }
 

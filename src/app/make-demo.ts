@@ -1,5 +1,3 @@
-import { rmSync } from 'node:fs';
-import { join } from 'node:path';
 import type { FastifyInstance } from 'fastify';
 import pg from 'pg';
 import type { Logger } from 'pino';
@@ -7,6 +5,8 @@ import type { Config } from '#kit/server/config.ts';
 import type { Services } from '#kit/server/context.ts';
 import { startersLock } from '#kit/server/database/migrations.ts';
 import { waitForDatabase } from '#kit/server/database/wait.ts';
+import { removeAll } from '#kit/server/files/bytes.ts';
+import { openBytes } from '#kit/server/files/open-bytes.ts';
 import { buildServer } from './server.ts';
 import { openServices } from './services.ts';
 
@@ -63,7 +63,7 @@ export const withEmptySchool = (
     await client.query('select pg_advisory_lock($1)', [demoLock]);
     if ((await readDemo(client)) === 'unfinished') {
       say('The demo school was not finished; making it again');
-      rmSync(join(config.folder, 'files'), { recursive: true, force: true });
+      await removeAll(openBytes(config));
       await dropTables(client);
     }
     // A statement may write a year of marks, which takes longer than the limit of a request.

@@ -7,7 +7,10 @@ import type { Config } from '#kit/server/config.ts';
 import type { Services } from '#kit/server/context.ts';
 import { appRole, type Database, openDatabase } from '#kit/server/database/database.ts';
 import { checkLoginSettings } from '#kit/server/database/pooler.ts';
+import type { Bytes } from '#kit/server/files/bytes.ts';
 import { readDisks } from '#kit/server/files/disk.ts';
+import { openBytes } from '#kit/server/files/open-bytes.ts';
+import { isRefusal } from '#kit/server/files/s3.ts';
 import { openFileStore } from '#kit/server/files/store.ts';
 import { openKept } from '#kit/server/kept.ts';
 import { makePaper } from '#kit/server/paper/paper.ts';
@@ -87,6 +90,14 @@ async function checkRole(db: Database, { production }: Config) {
   if (production && rows[0].isMore) throw new Error(oneLogin);
 }
 
+/** A bucket that refuses this server's requests stops the start; one that does not answer now may do so later. */
+async function checkBucket(bytes: Bytes, log: Logger) {
+  await bytes.isEmpty().catch((error: Error) => {
+    if (isRefusal(error)) throw error;
+    log.warn(`${error.message} Without it no file can be read or stored.`);
+  });
+}
+
 /** Opens everything a process needs: migrated database, keys, file store. Throws a plain sentence when it cannot. */
 export async function openServices(config: Config, log: Logger): Promise<OpenServices> {
   setPatience(config.patience);
@@ -102,7 +113,9 @@ export async function openServices(config: Config, log: Logger): Promise<OpenSer
     if (!config.namedStatements) await checkLoginSettings(db, config.patience);
     await checkRole(db, config);
     const keys = await openKeys(db, config);
-    const files = openFileStore(join(config.folder, 'files'), keys.data);
+    const bytes = openBytes(config);
+    if (config.bucket) await checkBucket(bytes, log);
+    const files = openFileStore(bytes, keys.data);
     const services = {
       db,
       keys,

@@ -1,14 +1,16 @@
 import { createHash } from 'node:crypto';
 import { existsSync, mkdirSync } from 'node:fs';
-import { basename, dirname, join } from 'node:path';
+import { basename, dirname } from 'node:path';
 import pg from 'pg';
 import type { Config } from '#kit/server/config.ts';
 import { openDatabase } from '#kit/server/database/database.ts';
 import { startersLock } from '#kit/server/database/migrations.ts';
+import { openBytes } from '#kit/server/files/open-bytes.ts';
 import { type FileStore, openFileStore } from '#kit/server/files/store.ts';
 import { openKeys } from '#kit/server/security/keys.ts';
 import { programVersion } from '#kit/server/version.ts';
 import { createArchive } from './archive.ts';
+import type { ArchiveBucket } from './bucket.ts';
 import { type AppliedMigration, auditCommand, type ChainEnd, findChainEnd, type Manifest } from './manifest.ts';
 import { dumpTable, listSequences, listTables, writeAlike } from './tables.ts';
 import { readManifest } from './verify.ts';
@@ -35,6 +37,8 @@ interface Options {
   command?: string;
   /** The caller holds `startersLock`, as a start that is about to migrate does. */
   isLocked?: boolean;
+  /** Where the archive is kept; then the path is that of its draft. */
+  bucket?: ArchiveBucket;
 }
 
 /**
@@ -44,9 +48,11 @@ interface Options {
 export async function backUp(
   config: Config,
   path: string,
-  { signal, command = 'npm run backup', isLocked = false }: Options = {},
+  { signal, command = 'npm run backup', isLocked = false, bucket }: Options = {},
 ): Promise<BackupFigures> {
-  if (existsSync(path)) throw new Error(`${path} is there already. Give another name, or move it away.`);
+  const isThere = bucket ? (await bucket.sizeOf(basename(path))) !== undefined : existsSync(path);
+  if (isThere)
+    throw new Error(`${bucket?.pathOf(basename(path)) ?? path} is there already. Give another name, or move it away.`);
   const client = new pg.Client({ connectionString: config.databaseOwnerUrl, connectionTimeoutMillis: 10_000 });
   client.on('error', () => undefined); // The running statement fails with the same message.
   await client.connect();
@@ -55,7 +61,7 @@ export async function backUp(
   signal?.addEventListener('abort', leave);
   try {
     const keys = await openKeysOf(client, config);
-    const files = openFileStore(join(config.folder, 'files'), keys.data);
+    const files = openFileStore(openBytes(config), keys.data);
     makeArchiveFolder(dirname(path));
     const archive = await createArchive(path, keys.backup.current);
     try {
@@ -72,14 +78,18 @@ export async function backUp(
         key: keys.backup.current.id,
         head: audit.head,
       };
-      // Before the archive gets its name, so that no archive lacks its audit row.
-      await auditCommand(client, { action: 'backup.made', command, details });
-      await archive.publish();
+      const record = () => auditCommand(client, { action: 'backup.made', command, details });
+      if (bucket) await keepIn(bucket, archive, basename(path), record, signal);
+      else {
+        await record(); // Before the archive gets its name, so that no archive lacks its audit row.
+        await archive.publish();
+      }
       return { ...figures, bytes, keyId: keys.backup.current.id };
     } catch (error) {
       await archive.abandon();
       signal?.throwIfAborted(); // Instead of the error that the connection has ended.
-      if ((error as NodeJS.ErrnoException).code !== 'ENOSPC') throw error;
+      const { code, syscall } = error as NodeJS.ErrnoException;
+      if (code !== 'ENOSPC' || !syscall) throw error;
       throw new Error(
         `The disk is full: ${dirname(path)} has no room for the archive. Free some, or name another folder.`,
       );
@@ -88,6 +98,25 @@ export async function backUp(
     signal?.removeEventListener('abort', leave);
     await client.end();
   }
+}
+
+/**
+ * Moves a finished archive into a bucket. Its audit row follows: a bucket that fails now must not leave a row that says
+ * the school was backed up.
+ */
+async function keepIn(
+  bucket: ArchiveBucket,
+  archive: Archive,
+  name: string,
+  record: () => Promise<void>,
+  signal?: AbortSignal,
+) {
+  await bucket.send(archive.draft, name, signal);
+  await record().catch(async (error: unknown) => {
+    await bucket.remove(name);
+    throw error;
+  });
+  await archive.abandon();
 }
 
 export function makeArchiveFolder(folder: string) {

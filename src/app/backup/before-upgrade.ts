@@ -1,10 +1,12 @@
-import { existsSync, globSync } from 'node:fs';
 import { readdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import pg from 'pg';
 import type { Config } from '#kit/server/config.ts';
 import type { Upgrade } from '#kit/server/database/migrations.ts';
+import { starts } from '#kit/server/files/bytes.ts';
+import { openBytes } from '#kit/server/files/open-bytes.ts';
 import { backUp, makeArchiveFolder } from './backup.ts';
+import { byTime, openArchivePlace } from './place.ts';
 
 /** Archives made before upgrades have these names; the fourth deletes the oldest, and the daily backup none of them. */
 const archiveName = /^shala-before-[0-9A-Za-z.-]+-\d{4}-\d\d-\d\dT\d{6}\.backup$/;
@@ -22,7 +24,7 @@ export interface Warns {
  */
 export async function prepareUpgrade(config: Config, log: Warns, upgrade: Upgrade) {
   if (!config.production) return undefined;
-  if (upgrade.isFirst) return void refuseStrangeFiles(config);
+  if (upgrade.isFirst) return void (await refuseStrangeFiles(config));
   if (!config.backup.beforeUpgrade) return undefined;
   const path = await backUpBefore(config, upgrade).catch((error: Error) => {
     const earlier = upgrade.from ? `Version ${upgrade.from}` : 'The version before';
@@ -42,13 +44,15 @@ export async function prepareUpgrade(config: Config, log: Warns, upgrade: Upgrad
 }
 
 /** Files without their database would look like bytes that nothing refers to, and be deleted. */
-function refuseStrangeFiles({ folder }: Config) {
-  const place = join(folder, 'files');
-  const found = globSync('[0-9a-f][0-9a-f]/*', { cwd: place }).length;
+async function refuseStrangeFiles(config: Config) {
+  const bytes = openBytes(config);
+  if (await bytes.isEmpty()) return;
+  let found = 0;
+  for (const start of starts) found += (await bytes.list(start)).length;
   if (found === 0) return;
   throw new Error(
-    `The database is empty, but ${place} holds ${found} files. Is DATABASE_URL right? ` +
-      'To begin a new school, name an empty SHALA_FOLDER. Nothing was changed.',
+    `The database is empty, but ${bytes.place} holds ${found} files. Is DATABASE_URL right? ` +
+      `To begin a new school, name an empty ${config.bucket ? 'S3_BUCKET' : 'SHALA_FOLDER'}. Nothing was changed.`,
   );
 }
 
@@ -64,15 +68,17 @@ async function backUpBefore(config: Config, { to }: Upgrade): Promise<string | u
   const last = await readLastAct(config);
   if (!last) return undefined;
   const lying = findUnchanged(last);
-  if (lying && existsSync(join(folder, lying))) return join(folder, lying);
+  const place = openArchivePlace(config);
+  if (lying && (await place.has(lying))) return place.pathOf(lying);
 
   makeArchiveFolder(folder);
-  for (const name of await namesIn(folder, unfinishedName)) await rm(join(folder, name));
-  const path = join(folder, nameOf(to, new Date()));
-  await backUp(config, path, { isLocked: true, command: 'before an upgrade' });
-  const made = await namesIn(folder, archiveName);
-  for (const name of made.slice(0, -kept)) await rm(join(folder, name));
-  return path;
+  for (const name of await readdir(folder)) if (unfinishedName.test(name)) await rm(join(folder, name));
+  const name = nameOf(to, new Date());
+  const options = { isLocked: true, command: 'before an upgrade', bucket: place.bucket };
+  await backUp(config, join(folder, name), options);
+  const made = (await place.names()).filter((one) => archiveName.test(one)).sort(byTime);
+  for (const one of made.slice(0, -kept)) await place.remove(one);
+  return place.pathOf(name);
 }
 
 /** Saves that are not in the audit log, such as drafts, may have been made since an older archive. */
@@ -105,11 +111,4 @@ async function readLastAct({ databaseOwnerUrl }: Config): Promise<LastAct | unde
 function nameOf(version: string, now: Date): string {
   const local = new Date(now.getTime() - now.getTimezoneOffset() * 60_000).toISOString();
   return `shala-before-${version}-${local.slice(0, 19).replaceAll(/:/g, '')}.backup`;
-}
-
-/** Files of a folder with such a name, the oldest first, whichever version they name. */
-async function namesIn(folder: string, wanted: RegExp): Promise<string[]> {
-  const timeOf = (name: string) => name.slice(name.lastIndexOf('T') - 10);
-  const names = (await readdir(folder)).filter((name) => wanted.test(name));
-  return names.sort((a, b) => timeOf(a).localeCompare(timeOf(b)));
 }

@@ -7,6 +7,7 @@ import type { Config } from '#kit/server/config.ts';
 import type { Database } from '#kit/server/database/database.ts';
 import type { FindWarnings } from '#kit/server/warnings.ts';
 import { type BackupFigures, backUp, makeArchiveFolder } from './backup.ts';
+import { byTime, openArchivePlace } from './place.ts';
 import { archiveName } from './words.ts';
 
 /** What makes a daily backup, as the audit log names it. */
@@ -88,15 +89,14 @@ export async function makeDailyBackup(
     if (hour === undefined || !dates[0] || !isBackupDue(dates[0], hour, now)) return undefined;
 
     makeArchiveFolder(folder);
-    for (const name of await namesIn(folder, unfinishedName)) await rm(join(folder, name));
-    const figures = await backUp(config, join(folder, archiveName(now, begin)), { signal, command: dailyCommand });
-    for (const name of (await namesIn(folder, dailyName)).slice(0, -kept)) await rm(join(folder, name));
+    for (const name of await readdir(folder)) if (unfinishedName.test(name)) await rm(join(folder, name));
+    const place = openArchivePlace(config);
+    const options = { signal, command: dailyCommand, bucket: place.bucket };
+    const figures = await backUp(config, join(folder, archiveName(now, begin)), options);
+    const made = (await place.names()).filter((name) => dailyName.test(name)).sort(byTime);
+    for (const name of made.slice(0, -kept)) await place.remove(name);
     return figures;
   } finally {
     await client.end();
   }
 }
-
-/** Files of a folder with this prefix, the oldest first. */
-const namesIn = async (folder: string, wanted: RegExp) =>
-  (await readdir(folder)).filter((name) => wanted.test(name)).sort();

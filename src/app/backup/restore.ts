@@ -1,4 +1,4 @@
-import { basename, join } from 'node:path';
+import { basename } from 'node:path';
 import pg from 'pg';
 import type { Config } from '#kit/server/config.ts';
 import {
@@ -9,6 +9,7 @@ import {
   prepareServer,
   startersLock,
 } from '#kit/server/database/migrations.ts';
+import { openBytes } from '#kit/server/files/open-bytes.ts';
 import { type FileStore, openFileStore } from '#kit/server/files/store.ts';
 import { type KeyRing, openBackupKey, openKnownKeys } from '#kit/server/security/keys.ts';
 import { readArchive } from './archive.ts';
@@ -70,10 +71,10 @@ export async function restore(config: Config, path: string, options: Options = {
   const manifest = await readManifest(path, ring, options.signal);
   const migrations = migrationsOf(manifest, folder);
   const known = manifest.keys.map(({ name, id, proof }) => ({ name, key_id: id, proof: Buffer.from(proof, 'base64') }));
-  const place = join(config.folder, 'files');
-  const files = openFileStore(place, openKnownKeys(known, config).data);
+  const files = openFileStore(openBytes(config), openKnownKeys(known, config).data);
   if (!(await files.isEmpty())) {
-    throw new Error(`The file store is not empty (${place}). Empty it, or name another SHALA_FOLDER.`);
+    const other = config.bucket ? 'S3_BUCKET' : 'SHALA_FOLDER';
+    throw new Error(`The file store is not empty (${files.place}). Empty it, or name another ${other}.`);
   }
 
   const client = new pg.Client({ connectionString: config.databaseOwnerUrl, connectionTimeoutMillis: 10_000 });

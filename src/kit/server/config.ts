@@ -1,4 +1,5 @@
 import { join } from 'node:path';
+import type { BucketSettings } from './files/s3.ts';
 import { misspelt, readVariables, refusal, type Values } from './variables.ts';
 
 /** The configuration of a process, read once at start. */
@@ -26,8 +27,13 @@ export interface Config {
   patience: number;
   /** The folder of keys, embedded database and file store. */
   folder: string;
-  /** The folder of archives, and the local hour of the daily backup; without an hour the server makes none. */
-  backup: { folder: string; hour?: number; beforeUpgrade: boolean };
+  /** The bucket of the file store, in place of `folder`. */
+  bucket?: BucketSettings;
+  /**
+   * The folder of archives, and the local hour of the daily backup; without an hour the server makes none. With a bucket
+   * an archive lies in the folder only while it is made.
+   */
+  backup: { folder: string; bucket?: BucketSettings; hour?: number; beforeUpgrade: boolean };
   /** Whether a start applies waiting migrations by itself. */
   upgradesAtStart: boolean;
   /** Addresses of proxies whose X-Forwarded-For is trusted; none when empty. */
@@ -86,8 +92,10 @@ export function readConfig(environment: Environment): Config {
     doesJobs: get('SHALA_JOBS') === 'on',
     patience: Number(get('SHALA_PATIENCE')),
     folder,
+    bucket: readBucket('S3_BUCKET', values),
     backup: {
       folder: find('BACKUP_FOLDER') ?? join(folder, 'backups'),
+      bucket: readBucket('BACKUP_BUCKET', values),
       hour: backupHour === 'off' ? undefined : Number(backupHour),
       beforeUpgrade: get('BACKUP_BEFORE_UPGRADE') === 'on',
     },
@@ -157,6 +165,19 @@ function readSms({ find }: Values): Config['sms'] {
   const pairs = listOf(find('SMS_TEMPLATE_IDS'));
   const templateIds = Object.fromEntries(pairs.map((pair) => pair.split('=').map((part) => part.trim())));
   return { url, body, authorization: find('SMS_AUTHORIZATION') ?? '', templateIds };
+}
+
+/** A bucket, and the folder in it that names after a slash. */
+function readBucket(setting: 'S3_BUCKET' | 'BACKUP_BUCKET', { find, get }: Values): BucketSettings | undefined {
+  const place = find(setting);
+  if (!place) return undefined;
+  const [keyId, secret] = [find('S3_ACCESS_KEY_ID'), find('S3_SECRET_ACCESS_KEY')];
+  if (!keyId || !secret) throw new Error(`S3_ACCESS_KEY_ID and S3_SECRET_ACCESS_KEY must be given with ${setting}.`);
+  const [name = '', ...folders] = place.split('/').filter(Boolean);
+  const region = get('S3_REGION');
+  const endpoint = find('S3_ENDPOINT') ?? `https://s3.${region}.amazonaws.com`;
+  const patience = Number(get('SHALA_PATIENCE'));
+  return { endpoint, region, keyId, secret, name, folder: folders.map((one) => `${one}/`).join(''), patience };
 }
 
 function readMetrics({ find, get }: Values): Config['metrics'] {

@@ -70,6 +70,16 @@ const webhook: Kind = {
   example: 'https://monitor.example/shala',
   isValid: protocolIn(/^https?:$/),
 };
+const storage: Kind = {
+  words: 'be the address of a server that speaks S3',
+  example: 'https://minio.school.example',
+  isValid: (value) => protocolIn(/^https?:$/)(value) && !new URL(value).search && new URL(value).pathname === '/',
+};
+const bucket: Kind = {
+  words: 'name a bucket, and a folder in it after a slash',
+  example: 'shala-files/north',
+  isValid: (value) => /^[a-z0-9][a-z0-9.-]{1,61}[a-z0-9](\/[A-Za-z0-9_-]{1,60}){0,4}\/?$/.test(value),
+};
 /** Keys are checked where they are opened, against those that the database knows. */
 const key = (name: string, what: string): Variable => ({
   kind: anything,
@@ -109,7 +119,8 @@ const variables = {
     without: '',
     isSecret: true,
     reader: 'npm run prepare-database',
-    words: 'The login of an administrator, who makes the other two and the database.',
+    words:
+      'The login of an administrator, who makes the other two and the database; also for `npm run backup -- --verify`.',
   },
   DATABASE_NAMED_STATEMENTS: {
     kind: onOrOff,
@@ -136,6 +147,20 @@ const variables = {
     without: '`var`',
     words: 'Folder of keys, files and the embedded database.',
   },
+  S3_BUCKET: {
+    kind: bucket,
+    without: 'none',
+    words:
+      'Bucket of uploaded files in place of `SHALA_FOLDER`, so that several machines share them ([how](../run/machines.md)).',
+  },
+  S3_ENDPOINT: {
+    kind: storage,
+    without: 'Amazon’s',
+    words: 'The address of another server that speaks S3, without a bucket.',
+  },
+  S3_REGION: { kind: anything, value: 'us-east-1', words: 'Its region; `ap-south-1` is Amazon’s in Mumbai.' },
+  S3_ACCESS_KEY_ID: { kind: anything, without: '', isSecret: true, words: 'The key of both buckets.' },
+  S3_SECRET_ACCESS_KEY: { kind: anything, without: '', isSecret: true, words: 'Its secret.' },
   BACKUP_HOUR: {
     kind: hour,
     value: '2',
@@ -145,6 +170,11 @@ const variables = {
     kind: anything,
     without: '`var/backups`',
     words: 'Folder of archives; one for each school.',
+  },
+  BACKUP_BUCKET: {
+    kind: bucket,
+    without: 'none',
+    words: 'Bucket of archives in place of that folder; with its own folder for each school after a slash.',
   },
   BACKUP_BEFORE_UPGRADE: { kind: onOrOff, value: 'on', words: '`off` makes no backup before an upgrade.' },
   SHALA_UPGRADE: {
@@ -316,7 +346,7 @@ function readSecretFile(name: string, environment: Environment): string | undefi
 }
 
 /** All names that begin so are Shala's. */
-const ownNames = /^(SHALA|BACKUP|OIDC|SMS|METRICS|ALERT)_/;
+const ownNames = /^(SHALA|BACKUP|OIDC|SMS|METRICS|ALERT|S3)_/;
 /** Kubernetes sets these for a service that is called shala. */
 const ofKubernetes = /^SHALA_(SERVICE_|PORT$|PORT_)/;
 

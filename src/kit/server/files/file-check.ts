@@ -1,6 +1,7 @@
 import type { Logger } from 'pino';
 import type { Database } from '#kit/server/database/database.ts';
 import { withAdvisoryLock } from '#kit/server/job/jobs.ts';
+import { starts } from './bytes.ts';
 import type { FileStore } from './store.ts';
 
 /** Younger bytes may belong to a request that has not committed its row yet. */
@@ -53,9 +54,6 @@ export async function checkFiles({ db, files, now, log, signal }: Check): Promis
   if (found.strangers.length > 0) log.info({ files: found.strangers.length }, 'Removed files that nothing refers to');
   return found;
 }
-
-/** The first two hex digits of all possible ids. */
-const starts = Array.from({ length: 256 }, (_, number) => number.toString(16).padStart(2, '0'));
 
 async function compare(
   db: Database,
