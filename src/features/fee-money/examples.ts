@@ -66,7 +66,7 @@ export const examples: Examples = {
       return { url: '/fee/unplaced/export?as=csv&tab=all', by: office };
     },
     'GET /fee/refund/export': corrected('/fee/refund/export?as=csv&tab=all'),
-    'GET /fee/report/export': corrected('/fee/report/export?as=csv&kind=Ageing&from=2026-04-01&to=2026-06-30'),
+    'GET /fee/report/export': corrected('/fee/report/export?as=csv&kind=Outstanding%20by%20age&to=2026-06-30'),
   },
   messages: {
     'fee.cancelled': (school) => toGuardian(school, (of) => plantCancelled(school, of)),

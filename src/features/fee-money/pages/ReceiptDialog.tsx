@@ -13,7 +13,8 @@ import type { ReceiptPaper } from '../contract/receipt.ts';
 import { PrintReceipts, Receipt } from './PrintReceipts.tsx';
 
 interface Props {
-  receipt: { id: number; paymentId: number; receiptNo: string };
+  /** Without its payment it is read, and not printed again. */
+  receipt: { id: number; paymentId?: number; receiptNo: string };
   mayPrint: boolean;
   onClose: () => void;
 }
@@ -32,11 +33,11 @@ export function ReceiptDialog({ receipt, mayPrint, onClose }: Props) {
         <>
           <QueryBoundary query={found}>{({ paper }) => <Receipt paper={paper} whose="family" />}</QueryBoundary>
           {print.problem}
-          {mayPrint && (
+          {mayPrint && receipt.paymentId !== undefined && (
             <Button
               isBusy={print.isBusy}
               onClick={async () => {
-                const answer = await print.run({ id: receipt.paymentId });
+                const answer = await print.run({ id: receipt.paymentId ?? 0 });
                 if (answer) setPapers(answer.papers);
               }}
             >

@@ -1,146 +1,159 @@
-import { Plural, Trans, useLingui } from '@lingui/react/macro';
-import { useState } from 'react';
+import { Trans, useLingui } from '@lingui/react/macro';
+import { IconPrinter } from '@tabler/icons-react';
+import { useRef } from 'react';
 import { useAttempt } from '#kit/browser/data/attempt.tsx';
 import { useDownload } from '#kit/browser/data/download.tsx';
 import { QueryBoundary } from '#kit/browser/data/QueryBoundary.tsx';
 import { useRead } from '#kit/browser/data/read.ts';
 import { ExportMenu } from '#kit/browser/list/ExportMenu.tsx';
+import { FilterChoice } from '#kit/browser/list/FilterChoice.tsx';
+import { FilterDay } from '#kit/browser/list/FilterDay.tsx';
+import { Filters } from '#kit/browser/list/Filters.tsx';
+import { filtersFor, ListFilters } from '#kit/browser/list/ListFilters.tsx';
+import { type Address, useListAddress } from '#kit/browser/list/use-list-address.ts';
 import { translate, translateOption } from '#kit/browser/text.ts';
-import { Chart } from '#kit/browser/ui/Chart.tsx';
-import { Chip } from '#kit/browser/ui/Chip.tsx';
-import { DateInput } from '#kit/browser/ui/DateInput.tsx';
-import { EmptyState } from '#kit/browser/ui/EmptyState.tsx';
-import { Row, Table } from '#kit/browser/ui/Layout.tsx';
-import { ScrollFrame } from '#kit/browser/ui/ScrollFrame.tsx';
+import { Button } from '#kit/browser/ui/Button.tsx';
+import { Grid, Row } from '#kit/browser/ui/Layout.tsx';
+import { SearchLink } from '#kit/browser/ui/PageLink.tsx';
 import { today } from '#kit/browser/ui/show.ts';
+import { useSingleKeys } from '#kit/browser/ui/use-single-keys.ts';
 import { showDate } from '#kit/contract/day.ts';
-import type { OutputOf } from '#kit/contract/endpoint.ts';
-import { showMoney } from '#kit/contract/money.ts';
-import { mostRowsShown, type ReportKind, reportApi, reportKinds, reportWords } from '../contract/report.ts';
+import {
+  type Grouping,
+  type ReportFilter,
+  type ReportKind,
+  reportApi,
+  reportFilters,
+  reportGroups,
+  reportKinds,
+  reportWords,
+} from '../contract/report.ts';
+import { ReportTable } from './ReportTable.tsx';
 import styles from './reports.module.css';
 
-type Report = OutputOf<typeof reportApi.read>;
+type ReportAddress = Address & Partial<Record<ReportFilter, string>>;
 
-/** The reports of fees over a range of days; the total of each is that of the ledger's entries. */
+/** The report that an address asks for, with its own days and filters; another report keeps what it knows of them. */
+function readAddress(address: ReportAddress) {
+  const kind = reportKinds.find((one) => one === address.report) ?? 'Day book';
+  const { isAsOf, by: ways, filters } = reportWords[kind];
+  const to = address.to ?? today();
+  return {
+    kind,
+    from: isAsOf ? '' : (address.from ?? `${to.slice(0, 7)}-01`),
+    to,
+    by: (ways?.find((one) => one === address.by) ?? ways?.[0] ?? '') as Grouping | '',
+    ...(Object.fromEntries(filters.map((name) => [name, address[name] ?? ''])) as Partial<Record<ReportFilter, string>>),
+  };
+}
+
+/** What stays in the address from one report to another. */
+const kept = ({ report: _, by: __, page: ___, ...rest }: Address) => rest;
+
+/** The reports of fees; report, days, rows and filters are in the address, and each total is that of the ledger. */
 export function ReportsTab() {
   const { t } = useLingui();
-  const [kind, setKind] = useState<ReportKind>('Day book');
-  const [days, setDays] = useState({ from: `${today().slice(0, 7)}-01`, to: today() });
-  const report = useRead(reportApi.read, { kind, ...days });
+  const { address, go, narrow } = useListAddress<ReportAddress>();
+  const { kind, ...asked } = readAddress(address);
+  const { isAsOf, by: ways, filters, about } = reportWords[kind];
+  const input = { ...asked, kind, mode: (asked.mode ?? '') as '' };
+  const report = useRead(reportApi.read, { ...input, page: Number(address.page) || 1 });
   const download = useDownload();
   const { attempt, problem } = useAttempt();
-  const dayBox = (which: 'from' | 'to', label: string) => (
-    <DateInput
-      key={days[which]}
-      aria-label={label}
-      value={days[which]}
-      max={today()}
-      onChange={() => undefined}
-      onLeave={(day) => day && day !== days[which] && setDays({ ...days, [which]: day })}
-    />
-  );
+  const part = useRef<HTMLElement>(null);
+  useSingleKeys(part, ({ key }) => (key.toLowerCase() === 'p' ? () => window.print() : undefined));
+  const change = (wanted: ReportAddress) => narrow({ page: '', ...wanted });
+  const choose = (wanted: string) => go({ ...kept(address), report: wanted });
   return (
-    <>
-      <Row gap="8 12" align="center" wrap className={styles.line}>
-        <select
-          className="box"
-          aria-label={t`Report`}
-          value={kind}
-          onChange={(event) => setKind(event.currentTarget.value as ReportKind)}
-        >
-          {reportKinds.map((one) => (
-            <option key={one} value={one}>
-              {translateOption(one)}
-            </option>
-          ))}
-        </select>
-        {dayBox('from', t`From`)}
-        {dayBox('to', t`Until`)}
-        <ExportMenu
-          words={<Trans>Export</Trans>}
-          onExport={(as) =>
-            attempt(() => download(reportApi.export, { kind, ...days, as }, `${kind.replaceAll(' ', '-')}.${as}`))
-          }
-        />
-      </Row>
-      {problem}
-      <p className={`soft ${styles.about}`}>{translate(reportWords[kind].about)}</p>
-      <QueryBoundary query={report}>{(found) => <Rows kind={kind} report={found} />}</QueryBoundary>
-    </>
+    <Grid className={styles.split} gap="0 24">
+      <nav className={styles.reports} aria-label={t`Reports`}>
+        {reportGroups.map((group) => (
+          <section key={group} aria-label={translateOption(group)}>
+            <p className="soft">{translateOption(group)}</p>
+            {kindsOf(group).map((one) => (
+              <SearchLink
+                key={one}
+                search={{ ...kept(address), report: one }}
+                activeProps={{ 'aria-current': undefined }}
+                aria-current={one === kind ? 'page' : undefined}
+              >
+                {translateOption(one)}
+              </SearchLink>
+            ))}
+          </section>
+        ))}
+      </nav>
+      <section ref={part} tabIndex={-1} aria-label={translateOption(kind)} className={styles.report}>
+        <Row gap="8 12" align="center" wrap>
+          <h2 className={styles.title}>{translateOption(kind)}</h2>
+          <select
+            className={`box ${styles.choice}`}
+            aria-label={t`Report`}
+            value={kind}
+            onChange={(event) => choose(event.currentTarget.value)}
+          >
+            {reportGroups.map((group) => (
+              <optgroup key={group} label={translateOption(group)}>
+                {kindsOf(group).map((one) => (
+                  <option key={one} value={one}>
+                    {translateOption(one)}
+                  </option>
+                ))}
+              </optgroup>
+            ))}
+          </select>
+          <Row gap={8} ml="auto" noPrint>
+            <ExportMenu
+              words={<Trans>Export</Trans>}
+              onExport={(as) =>
+                attempt(() => download(reportApi.export, { ...input, as }, `${kind.replaceAll(' ', '-')}.${as}`))
+              }
+            />
+            <Button onClick={() => window.print()} aria-keyshortcuts="p">
+              <IconPrinter size={16} aria-hidden />
+              <Trans>Print</Trans>
+            </Button>
+          </Row>
+        </Row>
+        {problem}
+        <p className={`soft ${styles.about}`}>{translate(about)}</p>
+        <Filters className={styles.filters}>
+          {!isAsOf && (
+            <FilterDay label={t`From`} value={asked.from} max={today()} onChange={(from) => change({ from })} />
+          )}
+          <FilterDay
+            label={isAsOf ? t`As of` : t`Until`}
+            value={asked.to}
+            max={today()}
+            onChange={(to) => change({ to, ...(asked.from > to && { from: `${to.slice(0, 7)}-01` }) })}
+          />
+          {ways && (
+            <FilterChoice label={t`By`} value={asked.by} onChange={(by) => change({ by })}>
+              {ways.map((one) => (
+                <option key={one} value={one}>
+                  {translateOption(one)}
+                </option>
+              ))}
+            </FilterChoice>
+          )}
+          <ListFilters
+            filters={filtersFor(Object.fromEntries(filters.map((name) => [name, reportFilters[name]])))}
+            address={address}
+            onNarrow={(rest) => change(rest as ReportAddress)}
+          />
+        </Filters>
+        <p className="only-print">
+          {isAsOf ? showDate(asked.to) : `${showDate(asked.from)} – ${showDate(asked.to)}`}
+        </p>
+        <QueryBoundary query={report}>
+          {(found) => (
+            <ReportTable kind={kind} by={asked.by} report={found} page={Number(address.page) || 1} onNarrow={change} />
+          )}
+        </QueryBoundary>
+      </section>
+    </Grid>
   );
 }
 
-function Rows({ kind, report }: { kind: ReportKind; report: Report }) {
-  const { t } = useLingui();
-  const { columns, rows, count, totals, total, ledger, chart } = report;
-  const cellOf = (value: string | number | null, at: number) => {
-    const of = columns[at]?.kind;
-    if (value === null || value === '') return '';
-    if (of === 'money') return showMoney(Number(value));
-    if (of === 'option') return translateOption(String(value));
-    return of === 'date' ? showDate(String(value)) : String(value);
-  };
-  const tie = translate(reportWords[kind].tie);
-  return (
-    <>
-      <Row as="p" gap="8 12" align="center" wrap className={styles.line}>
-        <strong>{showMoney(total)}</strong>
-        {total === ledger ? (
-          <Chip kind="good">
-            <Trans>Agrees with the ledger</Trans>
-          </Chip>
-        ) : (
-          <Chip kind="bad">{t`${tie}: ${showMoney(ledger)}`}</Chip>
-        )}
-        {count > mostRowsShown && (
-          <span className="soft">
-            <Plural
-              value={count}
-              one="# row; the export has all."
-              other={`The first ${mostRowsShown} of # rows; the export has all.`}
-            />
-          </span>
-        )}
-      </Row>
-      {chart && <Chart chart={chart} />}
-      {rows.length === 0 ? (
-        <EmptyState message={<Trans>Nothing in these days.</Trans>} />
-      ) : (
-        <ScrollFrame label={translateOption(kind)}>
-          <Table className={styles.report}>
-            <thead>
-              <tr>
-                {columns.map(({ label, kind: of }, at) => (
-                  <th key={columns[at]?.label.id} scope="col" data-kind={of}>
-                    {translate(label)}
-                  </th>
-                ))}
-              </tr>
-            </thead>
-            <tbody>
-              {rows.map((row, place) => (
-                // biome-ignore lint/suspicious/noArrayIndexKey: rows of a report have no key of their own.
-                <tr key={place}>
-                  {row.map((value, at) => (
-                    <td key={columns[at]?.label.id} data-kind={columns[at]?.kind}>
-                      {cellOf(value, at)}
-                    </td>
-                  ))}
-                </tr>
-              ))}
-            </tbody>
-            <tfoot>
-              <tr>
-                {totals.map((sum, at) => (
-                  <td key={columns[at]?.label.id} data-kind={columns[at]?.kind}>
-                    {at === 0 ? <Trans>Total</Trans> : sum === null ? '' : showMoney(sum)}
-                  </td>
-                ))}
-              </tr>
-            </tfoot>
-          </Table>
-        </ScrollFrame>
-      )}
-    </>
-  );
-}
+const kindsOf = (group: (typeof reportGroups)[number]) =>
+  reportKinds.filter((kind: ReportKind) => reportWords[kind].group === group);

@@ -150,7 +150,7 @@ test('B5.44 a refund holds its advance from the request, and is paid once with a
   await expect(school.sql(`update fee_refund set amount = amount + 1 where id = ${json.id}`)).rejects.toThrow(
     'keeps its amount',
   );
-  const { total, ledger } = await accountant.call(reportApi.read, { kind: 'Ageing', from: day, to: '2044-12-31' });
+  const { total, ledger } = await accountant.call(reportApi.read, { kind: 'Outstanding by age', to: '2044-12-31' });
   expect(total).toBe(ledger);
 });
 

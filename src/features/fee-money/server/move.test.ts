@@ -99,12 +99,10 @@ const nextOf = async (id: number) =>
 const dayOf = (on: string) => cashier.call(dayApi.read, { day: on, staffId: '' });
 const accountOf = (studentId: number) => cashier.call(accountApi.read, { id: studentId });
 const unplaced = async (tab = 'open') => (await cashier.call(unplacedList.api.list, { tab } as never)).rows;
-const dayBook = async (on: string) =>
-  cashier.call(reportApi.read, { kind: 'Day book', from: on, to: on } as never) as Promise<{
-    rows: unknown[][];
-    total: number;
-    ledger: number;
-  }>;
+const dayBook = async (on: string) => {
+  const { rows, total, ledger } = await cashier.call(reportApi.read, { kind: 'Day book', from: on, to: on });
+  return { rows: rows.map(({ cells }) => cells), total, ledger };
+};
 const refusal = ({ json }: { json: { error: { text?: never; texts?: Record<string, never> } } }) => {
   const [field] = Object.values(json.error.texts ?? {});
   return english(field ?? (json.error.text as never));

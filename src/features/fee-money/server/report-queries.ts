@@ -1,19 +1,21 @@
 import { type RawBuilder, sql } from 'kysely';
-import { feeReaders } from '#access/contract/grants.ts';
-import { inScope } from '#access/server/scope.ts';
 import { type Text, text } from '#kit/contract/text.ts';
 import type { UserContext } from '#kit/server/context.ts';
 import { type cellKinds, moneyActs, type ReportKind } from '../contract/report.ts';
+import { child, className, grNo, linesOf, type Narrowed, narrowedTo, ofLedger, placeOn } from './report-lines.ts';
 
-interface Column {
+export interface Column {
   label: Text;
   kind: (typeof cellKinds)[number];
   /** The column whose sum is the total of the report. */
   isTotal?: boolean;
 }
 
-/** A report: its rows, whose columns are those of the query in this order, and what its total must be by the ledger. */
-interface Report {
+/**
+ * A report: its rows, and what its total must be by the ledger. The query gives the receipt and the student that a row opens,
+ * the key of a row that opens, then the columns in their order.
+ */
+export interface Report {
   columns: readonly Column[];
   rows: RawBuilder<unknown>;
   ledger: RawBuilder<unknown>;
@@ -21,44 +23,52 @@ interface Report {
   isPeople: boolean;
 }
 
-interface Asked {
+export interface Asked extends Narrowed {
   from: string;
   to: string;
 }
 
-/** The accounts of students and of unplaced money in the branches that the user reaches; applicants belong to the branch of their inquiry. */
-const reached = (user: UserContext['user']) =>
-  inScope(user, feeReaders, {
-    branch: sql`coalesce((select branch_id from student where id = account.student_id),
-      (select branch_id from admission_inquiry where id = account.inquiry_id), account.branch_id)`,
-  });
-
-const child = sql`coalesce((select name from student where id = account.student_id),
-  (select concat_ws(' ', first_name, last_name) from admission_inquiry where id = account.inquiry_id), account.unplaced_note, '')`;
-const grNo = sql`coalesce((select gr_no from student where id = account.student_id),
-  (select inquiry_no from admission_inquiry where id = account.inquiry_id), '')`;
-
 const [received, , , refunded] = moneyActs;
 
-const money = (label: Text, isTotal = false): Column => ({ label, kind: 'money', isTotal });
-const words = (label: Text): Column => ({ label, kind: 'text' });
+export const money = (label: Text, isTotal = false): Column => ({ label, kind: 'money', isTotal });
+export const words = (label: Text): Column => ({ label, kind: 'text' });
 const option = (label: Text): Column => ({ label, kind: 'option' });
 const date = (label: Text): Column => ({ label, kind: 'date' });
-const number = (label: Text): Column => ({ label, kind: 'number' });
+export const number = (label: Text): Column => ({ label, kind: 'number' });
 
-/** A sum over entries of the ledger on accounts that the user reaches. */
-const ofLedger = (user: UserContext['user'], sum: RawBuilder<unknown>, where: RawBuilder<unknown>) =>
-  sql`select coalesce(${sum}, 0)::bigint as amount from fee_ledger_entry entry
-    join fee_account account on account.id = entry.account_id
-    left join fee_due due on due.id = entry.due_id where ${where} and ${reached(user)}`;
+/** Entries of some kinds on the days that are asked for. */
+const ofDays = ({ from, to }: Asked, kind: RawBuilder<unknown>) =>
+  sql`${kind} and entry.entry_date between ${from}::date and ${to}::date`;
 
-export const reports: Record<ReportKind, (user: UserContext['user'], asked: Asked) => Report> = {
-  'Day book': (user, { from, to }) => ({
+/**
+ * What was due and unpaid at the end of a day, as the ledger knew it then: of each due, the entries booked by that day that
+ * had fallen due. One that was paid before its day counts as nothing. Aliases: `account`, `place` on that day.
+ */
+export const openDues = (user: UserContext['user'], asked: Asked, { isPlaced = true, head = sql`''` } = {}) => sql`
+  select account.id as account_id, account.student_id, account.inquiry_id, account.unplaced_note, entry.due_id, ${head} as head,
+    ${isPlaced ? sql`place.grade_id, place.section_id` : sql`null::integer as grade_id, null::integer as section_id`},
+    max(entry.due_on) filter (where entry.amount > 0 and entry.kind in ('Charge', 'Pro-rata', 'Fine', 'Debit', 'Opening')) as since,
+    sum(entry.amount)::bigint as owed
+  ${linesOf(user, asked, {
+    where: sql`entry.due_id is not null and entry.entry_date <= ${asked.to}::date and entry.due_on <= ${asked.to}::date`,
+    day: sql`${asked.to}::date`,
+    isPlaced,
+  })}
+  group by 1, 2, 3, 4, 5, 6, 7, 8 having sum(entry.amount) > 0`;
+
+export const openByLedger = (user: UserContext['user'], asked: Asked) =>
+  sql`select coalesce(sum(owed), 0)::bigint as amount from (${openDues(user, asked, { isPlaced: false })}) as open`;
+
+type Made = (user: UserContext['user'], asked: Asked) => Report;
+
+/** The reports whose rows are documents or students; those by head are in `report-groups.ts`. */
+export const documents: Record<Exclude<ReportKind, 'Receipts by head' | 'Dues by class'>, Made> = {
+  'Day book': (user, asked) => ({
     columns: [
       date(text`Date`),
       words(text`Receipt`),
       words(text`Student`),
-      words(text`GR`),
+      words(text`Class`),
       words(text`Payer`),
       option(text`Mode`),
       words(text`Reference`),
@@ -69,57 +79,97 @@ export const reports: Record<ReportKind, (user: UserContext['user'], asked: Aske
     ],
     isPeople: true,
     rows: sql`
-      select line.day, receipt.receipt_no, ${child}, ${grNo}, payment.payer_name, payment.mode, payment.reference, series.name,
-        staff.name, line.what, line.amount
+      select receipt.id, account.student_id, null::text, line.day, receipt.receipt_no, ${child}, ${className}, payment.payer_name, payment.mode,
+        payment.reference, series.name, staff.name, line.what, line.amount
       from fee_receipt receipt join fee_payment payment on payment.id = receipt.payment_id
       join fee_receipt_series series on series.id = receipt.receipt_series_id
       join staff on staff.id = payment.staff_id
       join fee_account account on account.id = receipt.account_id
       cross join lateral (values (receipt.receipt_date, ${received}::text, receipt.amount),
         (payment.ended_on, payment.ended_as, -receipt.amount)) as line (day, what, amount)
-      where line.day between ${from}::date and ${to}::date and ${reached(user)}
+      ${placeOn(sql`line.day`)}
+      where line.day between ${asked.from}::date and ${asked.to}::date
+        and ${narrowedTo(user, asked, { series: sql`series.id`, mode: sql`payment.mode`, cashier: sql`payment.staff_id` })}
       union all
-      select refund.paid_on, refund.refund_no, ${child}, ${grNo}, refund.payee, refund.mode, refund.reference, series.name, '',
-        ${refunded}::text, -refund.amount
+      select null::integer, account.student_id, null::text, refund.paid_on, refund.refund_no, ${child}, ${className}, refund.payee, refund.mode,
+        refund.reference, series.name, '', ${refunded}::text, -refund.amount
       from fee_refund refund join fee_receipt_series series on series.id = refund.receipt_series_id
       join fee_account account on account.id = refund.account_id
-      where refund.paid_on between ${from}::date and ${to}::date and ${reached(user)}
-      order by 1, 2, 11 desc`,
-    ledger: ofLedger(
-      user,
-      sql`-sum(entry.amount)`,
-      sql`entry.kind in ('Receipt', 'Refund') and entry.entry_date between ${from}::date and ${to}::date`,
-    ),
+      ${placeOn(sql`refund.paid_on`)}
+      where refund.paid_on between ${asked.from}::date and ${asked.to}::date
+        and ${narrowedTo(user, asked, { series: sql`series.id`, mode: sql`refund.mode`, cashier: sql`null::integer` })}
+      order by 4, 5, 14 desc`,
+    ledger: ofLedger(user, asked, sql`-sum(entry.amount)`, ofDays(asked, sql`entry.kind in ('Receipt', 'Refund')`)),
   }),
-  'Fee heads': (user, { from, to }) => ({
-    columns: [words(text`Receipt series`), words(text`Fee head`), number(text`Students`), money(text`Received`, true)],
-    isPeople: false,
+  'Cancelled receipts': (user, asked) => ({
+    columns: [
+      date(text`Ended on`),
+      words(text`Receipt`),
+      date(text`Receipt date`),
+      words(text`Student`),
+      words(text`Class`),
+      option(text`Mode`),
+      option(text`Type`),
+      words(text`By`),
+      words(text`Reason`),
+      money(text`Amount`, true),
+    ],
+    isPeople: true,
     rows: sql`
-      select series.name, coalesce(head.name, case when due.id is null then 'Advance' when due.kind = 'Fine' then 'Late fine'
-          when due.kind = 'Bounce' then 'Cheque bounce charge' when due.kind = 'Opening' then 'Opening balance' else due.label end)
-          as head, count(distinct entry.account_id)::integer, -sum(entry.amount)::bigint
-      from fee_ledger_entry entry join fee_account account on account.id = entry.account_id
-      join fee_receipt_series series on series.id = entry.receipt_series_id
-      left join fee_due due on due.id = entry.due_id left join fee_head head on head.id = due.fee_head_id
-        and due.kind in ('Plan', 'Extra')
-      where entry.kind = 'Receipt' and entry.entry_date between ${from}::date and ${to}::date and ${reached(user)}
-      group by series.name, 2 order by series.name, 2`,
+      select receipt.id, account.student_id, null::text, payment.ended_on, receipt.receipt_no, receipt.receipt_date, ${child}, ${className},
+        payment.mode, payment.ended_as, coalesce(staff.name, ''), payment.end_reason, receipt.amount
+      from fee_receipt receipt join fee_payment payment on payment.id = receipt.payment_id
+      join fee_account account on account.id = receipt.account_id
+      left join staff on staff.id = payment.ended_by
+      ${placeOn(sql`payment.ended_on`)}
+      where payment.ended_on between ${asked.from}::date and ${asked.to}::date
+        and ${narrowedTo(user, asked, { series: sql`receipt.receipt_series_id`, mode: sql`payment.mode`, cashier: sql`payment.staff_id` })}
+      order by payment.ended_on, receipt.receipt_no`,
     ledger: ofLedger(
       user,
-      sql`-sum(entry.amount)`,
-      sql`entry.kind = 'Receipt' and entry.entry_date between ${from}::date and ${to}::date`,
+      asked,
+      sql`sum(entry.amount)`,
+      ofDays(asked, sql`entry.kind = 'Receipt' and entry.reverses_id is not null`),
     ),
   }),
-  Ageing: (user, { to }) => {
+  Refunds: (user, asked) => ({
+    columns: [
+      date(text`Paid on`),
+      words(text`Voucher`),
+      words(text`Student`),
+      words(text`Class`),
+      words(text`Paid to`),
+      option(text`Mode`),
+      words(text`Reference`),
+      words(text`Reason`),
+      words(text`Asked by`),
+      words(text`Approved by`),
+      money(text`Amount`, true),
+    ],
+    isPeople: true,
+    rows: sql`
+      select null::integer, account.student_id, null::text, refund.paid_on, refund.refund_no, ${child}, ${className}, refund.payee, refund.mode,
+        refund.reference, refund.reason, (select name from staff where id = refund.asked_by), coalesce((select name from staff
+          where id = (select decided_by from approval where fee_refund_id = refund.id and status = 'Approved'
+            order by id desc limit 1)), ''), refund.amount
+      from fee_refund refund join fee_account account on account.id = refund.account_id
+      ${placeOn(sql`refund.paid_on`)}
+      where refund.paid_on between ${asked.from}::date and ${asked.to}::date
+        and ${narrowedTo(user, asked, { series: sql`refund.receipt_series_id`, mode: sql`refund.mode` })}
+      order by refund.paid_on, refund.refund_no`,
+    ledger: ofLedger(user, asked, sql`sum(entry.amount)`, ofDays(asked, sql`entry.kind = 'Refund'`)),
+  }),
+  'Outstanding by age': (user, asked) => {
     const late = (first: number, last: number | null) =>
       last === null
-        ? sql`coalesce(sum(net - paid) filter (where ${to}::date - due_on >= ${first}::integer), 0)::bigint`
-        : sql`coalesce(sum(net - paid) filter (where ${to}::date - due_on between ${first}::integer
+        ? sql`coalesce(sum(owed) filter (where ${asked.to}::date - since >= ${first}::integer), 0)::bigint`
+        : sql`coalesce(sum(owed) filter (where ${asked.to}::date - since between ${first}::integer
             and ${last}::integer), 0)::bigint`;
     return {
       columns: [
         words(text`Student`),
         words(text`GR`),
+        words(text`Class`),
         date(text`Due since`),
         money(text`Due on the day`),
         money(text`1 to 30 days`),
@@ -130,75 +180,23 @@ export const reports: Record<ReportKind, (user: UserContext['user'], asked: Aske
       ],
       isPeople: true,
       rows: sql`
-        select ${child} as name, ${grNo}, late.since, late.now, late.one, late.two, late.three, late.more, late.due
-        from (select account_id, min(due_on) as since, ${late(0, 0)} as now, ${late(1, 30)} as one,
-            ${late(31, 60)} as two, ${late(61, 90)} as three, ${late(91, null)} as more,
-            sum(net - paid)::bigint as due
-          from fee_due where paid < net and due_on <= ${to}::date group by account_id) late
-        join fee_account account on account.id = late.account_id where ${reached(user)}
-        order by late.due desc, name`,
-      ledger: ofLedger(user, sql`sum(entry.amount)`, sql`due.due_on <= ${to}::date`),
+        select null::integer, account.student_id, null::text, ${child}, ${grNo}, ${className}, late.since, late.now, late.one, late.two, late.three, late.more,
+          late.due
+        from (select account_id, grade_id, section_id, min(since) as since, ${late(0, 0)} as now, ${late(1, 30)} as one,
+            ${late(31, 60)} as two, ${late(61, 90)} as three, ${late(91, null)} as more, sum(owed)::bigint as due
+          from (${openDues(user, asked)}) as open group by 1, 2, 3) late
+        join fee_account account on account.id = late.account_id
+        cross join lateral (values (late.grade_id, late.section_id)) as place (grade_id, section_id)
+        order by late.due desc, 4`,
+      ledger: openByLedger(user, asked),
     };
   },
-  Concessions: (user, { from, to }) => ({
-    columns: [
-      words(text`Discount`),
-      words(text`Student`),
-      words(text`GR`),
-      words(text`Takes off`),
-      money(text`Taken off`, true),
-    ],
-    isPeople: true,
-    rows: sql`
-      select discount.name, ${child} as child, ${grNo},
-        case when concession.percent is not null then trim(trailing '.' from trim(trailing '0' from
-            to_char(concession.percent / 100.0, 'FM990.00'))) || ' %'
-          when concession.amount is not null then 'Rs. ' || (concession.amount / 100) else 'Everything' end,
-        -sum(entry.amount)::bigint
-      from fee_ledger_entry entry join fee_account account on account.id = entry.account_id
-      join fee_concession concession on concession.id = entry.concession_id
-      join fee_discount discount on discount.id = concession.discount_id
-      where entry.kind = 'Concession' and entry.entry_date between ${from}::date and ${to}::date and ${reached(user)}
-      group by discount.id, concession.id, account.id having sum(entry.amount) <> 0 order by discount.name, child`,
-    ledger: ofLedger(
-      user,
-      sql`-sum(entry.amount)`,
-      sql`entry.kind = 'Concession' and entry.entry_date between ${from}::date and ${to}::date`,
-    ),
-  }),
-  'Cancelled receipts': (user, { from, to }) => ({
-    columns: [
-      date(text`Ended on`),
-      words(text`Receipt`),
-      date(text`Receipt date`),
-      words(text`Student`),
-      option(text`Mode`),
-      option(text`Type`),
-      words(text`By`),
-      words(text`Reason`),
-      money(text`Amount`, true),
-    ],
-    isPeople: true,
-    rows: sql`
-      select payment.ended_on, receipt.receipt_no, receipt.receipt_date, ${child}, payment.mode, payment.ended_as,
-        coalesce(staff.name, ''), payment.end_reason, receipt.amount
-      from fee_receipt receipt join fee_payment payment on payment.id = receipt.payment_id
-      join fee_account account on account.id = receipt.account_id
-      left join staff on staff.id = payment.ended_by
-      where payment.ended_on between ${from}::date and ${to}::date and ${reached(user)}
-      order by payment.ended_on, receipt.receipt_no`,
-    ledger: ofLedger(
-      user,
-      sql`sum(entry.amount)`,
-      sql`entry.kind = 'Receipt' and entry.reverses_id is not null
-        and entry.entry_date between ${from}::date and ${to}::date`,
-    ),
-  }),
-  'Late fines': (user, { from, to }) => ({
+  'Late fines': (user, asked) => ({
     columns: [
       date(text`Charged on`),
       words(text`Student`),
       words(text`GR`),
+      words(text`Class`),
       date(text`Due day`),
       money(text`Charged`, true),
       money(text`Waived`),
@@ -206,19 +204,92 @@ export const reports: Record<ReportKind, (user: UserContext['user'], asked: Aske
     ],
     isPeople: true,
     rows: sql`
-      select entry.entry_date, ${child} as child, ${grNo}, due.fine_of, sum(entry.amount)::bigint,
+      select null::integer, account.student_id, null::text, entry.entry_date, ${child}, ${grNo}, max(${className}), due.fine_of, sum(entry.amount)::bigint,
         -due.adjusted, due.paid
-      from fee_ledger_entry entry join fee_due due on due.id = entry.due_id
-      join fee_account account on account.id = entry.account_id
-      where entry.kind = 'Fine' and entry.entry_date between ${from}::date and ${to}::date and ${reached(user)}
-      group by entry.entry_date, account.id, due.id order by entry.entry_date, child`,
-    ledger: ofLedger(
-      user,
-      sql`sum(entry.amount)`,
-      sql`entry.kind = 'Fine' and entry.entry_date between ${from}::date and ${to}::date`,
-    ),
+      ${linesOf(user, asked, { where: ofDays(asked, sql`entry.kind = 'Fine'`) })}
+      group by entry.entry_date, account.id, due.id order by entry.entry_date, 5`,
+    ledger: ofLedger(user, asked, sql`sum(entry.amount)`, ofDays(asked, sql`entry.kind = 'Fine'`)),
   }),
-  GST: (user, { from, to }) => ({
+  Concessions: (user, asked) => {
+    const fell = sql`entry.kind = 'Concession' and entry.due_on between ${asked.from}::date and ${asked.to}::date`;
+    return {
+      columns: [
+        words(text`Discount`),
+        words(text`Student`),
+        words(text`Class`),
+        words(text`Takes off`),
+        date(text`From`),
+        date(text`Until`),
+        words(text`Asked by`),
+        date(text`Asked on`),
+        words(text`Reason`),
+        words(text`Approved by`),
+        date(text`Approved on`),
+        money(text`Of the year`),
+        money(text`Taken off`, true),
+      ],
+      isPeople: true,
+      rows: sql`
+        select null::integer, account.student_id, null::text, discount.name, ${child}, ${className},
+          case when concession.percent is not null then trim(trailing '.' from trim(trailing '0' from
+              to_char(concession.percent / 100.0, 'FM990.00'))) || ' %'
+            when concession.amount is not null then 'Rs. ' || (concession.amount / 100) else 'Everything' end,
+          concession.effective_from, concession.effective_to, coalesce((select name from staff where id = concession.requested_by), ''),
+          concession.created_at::date, concession.reason,
+          coalesce((select name from staff where id = decided.decided_by), ''), decided.decided_at::date,
+          (select -sum(amount)::bigint from fee_ledger_entry where concession_id = concession.id and account_id = account.id),
+          given.amount
+        from (select entry.account_id, entry.concession_id, max(place.grade_id) as grade_id, max(place.section_id) as section_id,
+            -sum(entry.amount)::bigint as amount
+          ${linesOf(user, asked, { where: fell, day: sql`entry.due_on` })}
+          group by 1, 2 having sum(entry.amount) <> 0) as given
+        join fee_account account on account.id = given.account_id
+        join fee_concession concession on concession.id = given.concession_id
+        join fee_discount discount on discount.id = concession.discount_id
+        cross join lateral (values (given.grade_id, given.section_id)) as place (grade_id, section_id)
+        left join lateral (select decided_by, decided_at from approval where fee_concession_id = concession.id
+          and status = 'Approved' order by id desc limit 1) as decided on true
+        order by 4, 5`,
+      ledger: ofLedger(user, asked, sql`-sum(entry.amount)`, fell, sql`entry.due_on`),
+    };
+  },
+  Relief: (user, asked) => {
+    const lowering = ofDays(
+      asked,
+      sql`entry.kind in ('Charge', 'Pro-rata', 'Concession', 'Credit', 'Waiver', 'Write-off')
+        and (entry.change_id is not null or entry.adjustment_id is not null)`,
+    );
+    const grouped = sql`select entry.account_id, entry.change_id, entry.adjustment_id, min(entry.entry_date) as day, -sum(entry.amount)::bigint as amount
+      ${linesOf(user, asked, { where: lowering, isPlaced: false })} group by 1, 2, 3 having sum(entry.amount) < 0`;
+    return {
+      columns: [
+        date(text`Date`),
+        words(text`Student`),
+        words(text`GR`),
+        words(text`Class`),
+        words(text`Act`),
+        words(text`Because of`),
+        words(text`Reason`),
+        words(text`By`),
+        words(text`Approved by`),
+        money(text`Amount`, true),
+      ],
+      isPeople: true,
+      rows: sql`
+        select null::integer, account.student_id, null::text, act.day, ${child}, ${grNo}, ${className}, coalesce(change.kind, adjustment.kind),
+          coalesce(change.authority, 'Decided'), coalesce(change.reason, adjustment.reason),
+          coalesce((select name from staff where id = coalesce(change.staff_id, adjustment.asked_by)), ''),
+          coalesce((select name from staff where id = (select decided_by from approval where status = 'Approved'
+            and (approval.id = change.approval_id or fee_adjustment_id = adjustment.id) order by id desc limit 1)), ''), act.amount
+        from (${grouped}) as act join fee_account account on account.id = act.account_id
+        left join fee_plan_change change on change.id = act.change_id
+        left join fee_adjustment adjustment on adjustment.id = act.adjustment_id
+        ${placeOn(sql`act.day`)}
+        order by act.day, 5`,
+      ledger: sql`select coalesce(sum(amount), 0)::bigint as amount from (${grouped}) as act`,
+    };
+  },
+  GST: (user, asked) => ({
     columns: [
       date(text`Date`),
       words(text`Receipt`),
@@ -242,16 +313,15 @@ export const reports: Record<ReportKind, (user: UserContext['user'], asked: Aske
       ), taxed as (
         select part.*, div(upto * gst_rate + 10000 + gst_rate, 2 * (10000 + gst_rate))::bigint
           - div((upto + amount) * gst_rate + 10000 + gst_rate, 2 * (10000 + gst_rate))::bigint as half from part)
-      select entry.entry_date, receipt.receipt_no, ${child}, coalesce(entry.head, entry.label), coalesce(entry.sac, ''),
-        entry.gst_rate / 100 || ' %', -entry.amount - 2 * entry.half, entry.half, entry.half, -entry.amount
-      from taxed entry join fee_account account on account.id = entry.account_id
-      join fee_receipt receipt on receipt.id = entry.receipt_id
-      where entry.entry_date between ${from}::date and ${to}::date and ${reached(user)}
+      select receipt.id, account.student_id, null::text, entry.entry_date, receipt.receipt_no, ${child}, coalesce(taxed.head, taxed.label),
+        coalesce(taxed.sac, ''), taxed.gst_rate / 100 || ' %', -entry.amount - 2 * taxed.half, taxed.half, taxed.half, -entry.amount
+      ${linesOf(user, asked, { where: ofDays(asked, sql`entry.kind = 'Receipt'`), join: sql`join taxed on taxed.id = entry.id` })}
       order by entry.entry_date, entry.id`,
     ledger: ofLedger(
       user,
+      asked,
       sql`-sum(entry.amount)`,
-      sql`entry.kind = 'Receipt' and due.gst_rate > 0 and entry.entry_date between ${from}::date and ${to}::date`,
+      ofDays(asked, sql`entry.kind = 'Receipt' and due.gst_rate > 0`),
     ),
   }),
 };

@@ -1,46 +1,84 @@
-import { sql } from 'kysely';
+import { type RawBuilder, sql } from 'kysely';
 import { feeReaders } from '#access/contract/grants.ts';
 import { inScope } from '#access/server/scope.ts';
 import { showDate } from '#kit/contract/day.ts';
 import { AppError } from '#kit/contract/errors.ts';
 import { mostExported } from '#kit/contract/master.ts';
 import { showMoney } from '#kit/contract/money.ts';
-import { english, text, verbatim } from '#kit/contract/text.ts';
+import { english, type Text, text, verbatim } from '#kit/contract/text.ts';
 import type { UserContext } from '#kit/server/context.ts';
 import { type Handler, routes } from '#kit/server/http/routes.ts';
 import { tableFile } from '#kit/server/list/table-file.ts';
 import { takeNames } from '#kit/server/security/taken-names.ts';
-import { mostRowsShown, type ReportKind, reportApi } from '../contract/report.ts';
-import { reports } from './report-queries.ts';
+import {
+  type Grouping,
+  type ReportFilter,
+  type ReportKind,
+  type ReportRow,
+  reportApi,
+  reportFilters,
+  reportWords,
+  rowsOfPage,
+} from '../contract/report.ts';
+import { groupedReport, isGrouped, mostHeads } from './report-groups.ts';
+import { type Asked, documents, type Report } from './report-queries.ts';
 
-type Cell = string | number | null;
+type Given = Asked & { kind: string; by: Grouping | '' };
 
-async function readReport(ctx: UserContext, kind: ReportKind, days: { from: string; to: string }) {
-  const report = reports[kind](ctx.user, days);
-  // In the order of the columns, some of which have the same name.
-  const { rows: found } = await sql<{ cells: Cell[] }>`
-    select (select json_agg(value order by place) from json_each(row_to_json(line)) with ordinality as cell (name, value, place))
-      as cells from (${report.rows}) as line limit ${mostExported + 1}`.execute(ctx.db);
-  if (found.length > mostExported) throw new AppError('conflict', text`This report is too long. Choose fewer days.`);
-  const rows = found.map(({ cells }) => cells);
-  const { rows: sums } = await sql<{ amount: number }>`${report.ledger}`.execute(ctx.db);
-  const totals = report.columns.map(({ kind: cell }, at) =>
-    cell === 'money' ? rows.reduce((sum, row) => sum + Number(row[at] ?? 0), 0) : null,
+/** A report under its own filters: those of others are left out. */
+function ownOf(given: Given): Given & { kind: ReportKind } {
+  const kind = given.kind as ReportKind;
+  const names = Object.keys(reportFilters) as ReportFilter[];
+  const own = Object.fromEntries(
+    names.map((name) => [name, reportWords[kind].filters.includes(name) ? given[name] : '']),
   );
-  const at = report.columns.findIndex(({ isTotal }) => isTotal);
-  return { ...report, rows, totals, total: totals[at] ?? 0, ledger: sums[0]?.amount ?? 0 };
+  return { ...given, ...own, kind };
 }
 
-const read: Handler<typeof reportApi.read> = async (ctx, { kind, ...days }) => {
-  const { columns, rows, totals, total, ledger } = await readReport(ctx, kind as ReportKind, days);
+const makeReport = (ctx: UserContext, asked: Given & { kind: ReportKind }, heads?: number): Promise<Report> =>
+  isGrouped(asked.kind)
+    ? groupedReport(ctx, asked.kind, asked, heads)
+    : Promise.resolve(documents[asked.kind](ctx.user, asked));
+
+/** The rows of a page of a report, counts and sums over all of them, and the sum of the ledger. */
+async function readReport(
+  ctx: UserContext,
+  { columns, rows, ledger }: Report,
+  { limit, offset }: { limit: number; offset: number },
+) {
+  const names = columns.map((_, at) => sql.ref(`c${at}`));
+  const isSummed = (at: number) => columns[at]?.kind === 'money' || columns[at]?.kind === 'number';
+  const sums = columns.map((_, at) => (isSummed(at) ? sql`sum(${names[at]})::bigint` : sql`null`));
+  const { rows: found } = await sql<{
+    count: number;
+    totals: (number | null)[];
+    shown: ReportRow[] | null;
+    ledger: number;
+  }>`
+    with line (receipt_id, student_id, key, ${sql.join(names)}) as materialized (${rows})
+    select (select count(*)::integer from line) as count, (select json_build_array(${sql.join(sums)}) from line) as totals,
+      (select json_agg(json_build_object('receiptId', receipt_id, 'studentId', student_id, 'key', key,
+          'cells', json_build_array(${sql.join(names)})))
+        from (select * from line limit ${limit} offset ${offset}) as shown) as shown,
+      (select amount from (${ledger}) as entries) as ledger`.execute(ctx.db);
+  const [answer] = found;
+  const totals = columns.map((_, at) => (isSummed(at) ? Number(answer?.totals[at] ?? 0) : null));
   return {
-    columns: columns.map(({ label, kind: cell }) => ({ label, kind: cell })),
-    rows: rows.slice(0, mostRowsShown),
-    count: rows.length,
+    rows: answer?.shown ?? [],
+    count: answer?.count ?? 0,
     totals,
-    total,
-    ledger,
-    chart: kind === 'Day book' ? await collectionByMonth(ctx, days.to) : null,
+    total: totals[columns.findIndex(({ isTotal }) => isTotal)] ?? 0,
+    ledger: answer?.ledger ?? 0,
+  };
+}
+
+const read: Handler<typeof reportApi.read> = async (ctx, { page, ...given }) => {
+  const asked = ownOf(given as Given);
+  const report = await makeReport(ctx, asked, mostHeads);
+  return {
+    columns: report.columns.map(({ label, kind }) => ({ label, kind })),
+    ...(await readReport(ctx, report, { limit: rowsOfPage, offset: ((page ?? 1) - 1) * rowsOfPage })),
+    chart: asked.kind === 'Day book' && page === 1 ? await collectionByMonth(ctx, asked.to) : null,
   };
 };
 
@@ -65,41 +103,73 @@ async function collectionByMonth({ db, user }: UserContext, to: string) {
   };
 }
 
+type Cell = string | number | null;
+
 /** Paise as a decimal of rupees, which a sheet adds up. */
 const rupees = (paise: number) => {
   const digits = String(Math.abs(paise)).padStart(3, '0');
   return `${paise < 0 ? '-' : ''}${digits.slice(0, -2)}.${digits.slice(-2)}`;
 };
 
-const exportReport: Handler<typeof reportApi.export> = async (ctx, { kind, as, ...days }) => {
-  const { columns, rows, totals, isPeople } = await readReport(ctx, kind as ReportKind, days);
+/** The names of what a report is narrowed to, as the paper and the file name them. */
+async function narrowedWords({ db }: UserContext, asked: Given & { kind: ReportKind }): Promise<[Text, string][]> {
+  const set = (Object.keys(reportFilters) as ReportFilter[]).filter((name) => asked[name] !== '');
+  const tables: Record<Exclude<ReportFilter, 'mode'>, RawBuilder<unknown>> = {
+    gradeId: sql`select name from academic_grade`,
+    sectionId: sql`select name from academic_section`,
+    branchId: sql`select name from academic_branch`,
+    seriesId: sql`select name from fee_receipt_series`,
+    cashierId: sql`select name from staff`,
+    headId: sql`select name from fee_head`,
+    discountId: sql`select name from fee_discount`,
+  };
+  if (set.length === 0) return [];
+  const { rows } = await sql<{ names: (string | null)[] }>`select json_build_array(${sql.join(
+    set.map((name) =>
+      name === 'mode' ? sql`${asked.mode}::text` : sql`(${tables[name]} where id = ${Number(asked[name])})`,
+    ),
+  )}) as names`.execute(db);
+  return set.map((name, at) => [reportFilters[name].label, rows[0]?.names[at] ?? '']);
+}
+
+const exportReport: Handler<typeof reportApi.export> = async (ctx, { as, ...given }) => {
+  const asked = ownOf(given as Given);
+  const { kind } = asked;
+  const report = await makeReport(ctx, asked);
+  const { columns, isPeople } = report;
+  const { rows, totals, count } = await readReport(ctx, report, { limit: mostExported, offset: 0 });
+  if (count > mostExported) throw new AppError('conflict', text`This report is too long. Choose fewer days.`);
   const cellOf = (value: Cell, at: number): Cell => {
     const of = columns[at]?.kind;
     if (of === 'money' && value !== null) return Number(rupees(Number(value)));
     return of === 'date' && typeof value === 'string' && value !== '' ? showDate(value) : value;
   };
   const last = totals.map((total, at) => (total === null ? (at === 0 ? 'Total' : null) : cellOf(total, at)));
-  const title = text`${{ kind }}`;
+  const days = reportWords[kind].isAsOf ? showDate(asked.to) : `${showDate(asked.from)} – ${showDate(asked.to)}`;
+  const facts: [Text, string][] = [
+    [reportWords[kind].isAsOf ? text`As of` : text`Days`, days],
+    ...(await narrowedWords(ctx, asked)),
+  ];
   const table = {
     name: kind.replaceAll(' ', '-'),
-    title,
-    facts: [[text`Days`, `${showDate(days.from)} – ${showDate(days.to)}`]] as [ReturnType<typeof text>, string][],
+    title: text`${{ kind }}`,
+    facts,
     heads: columns.map(({ label }) => label),
-    rows: [...rows.map((row) => row.map(cellOf)), last],
+    rows: [...rows.map(({ cells }) => cells.map(cellOf)), last],
   };
   const act = {
     action: 'fee-report.exported',
     entity: 'fee_report',
     entityId: 0,
     details: {
-      rows: rows.length,
+      rows: count,
       as,
       Report: kind,
-      From: days.from,
-      Until: days.to,
+      From: asked.from,
+      Until: asked.to,
       columns: columns.map(({ label }) => english(label)).join(', '),
     },
-    names: isPeople ? rows.length : 0,
+    names: isPeople ? count : 0,
   };
   return takeNames(ctx, act, () => tableFile(ctx, table, as));
 };

@@ -2,10 +2,11 @@ import { plural } from '@lingui/core/macro';
 import { Trans, useLingui } from '@lingui/react/macro';
 import { IconFilter } from '@tabler/icons-react';
 import { type ReactNode, useRef, useState } from 'react';
+import { translate, translateOption } from '#kit/browser/text.ts';
 import { Button } from '#kit/browser/ui/Button.tsx';
 import { Row } from '#kit/browser/ui/Layout.tsx';
 import type { OptionsEndpoint } from '#kit/contract/field.ts';
-import { everyone, givenTo } from '#kit/contract/record-list.ts';
+import { everyone, givenTo, type RecordListDefinition } from '#kit/contract/record-list.ts';
 import { FilterChip, FilterOptionChip } from './FilterChip.tsx';
 import { FilterChoice } from './FilterChoice.tsx';
 import { FilterOption } from './FilterOption.tsx';
@@ -20,9 +21,24 @@ export type ListFilter = { name: string; label: string } & (
   | { options: OptionsEndpoint; narrowedBy?: readonly string[] }
 );
 
+/** The filters of a definition, in the words of the reader. */
+export const filtersFor = (filters: RecordListDefinition['filters']): ListFilter[] =>
+  Object.entries(filters).map(([name, filter]) => ({
+    name,
+    label: translate(filter.label),
+    ...(filter.kind === 'ref'
+      ? { options: filter.options, ...(filter.narrowedBy && { narrowedBy: filter.narrowedBy }) }
+      : {
+          words: filter.options.map((option, index) => {
+            const words = filter.words?.[index];
+            return [option, words ? translate(words) : translateOption(option)] as const;
+          }),
+        }),
+  }));
+
 interface Props {
-  /** What the search box is for, such as "Search trees". */
-  searchWords: string;
+  /** What the search box is for, such as "Search trees"; without it there is none. */
+  searchWords?: string;
   filters: readonly ListFilter[];
   /** Filters that apply where the address has none. */
   usual?: Address;
@@ -32,7 +48,7 @@ interface Props {
   children?: ReactNode;
 }
 
-/** Search, the filters that are set as chips, and a button that opens all of them; one line. */
+/** Search where there is any, the filters that are set as chips, and a button that opens all of them; one line. */
 export function ListFilters({ searchWords, filters, usual = {}, address, onNarrow, children }: Props) {
   const [isOpen, setOpen] = useState(false);
   const button = useRef<HTMLButtonElement>(null);
@@ -80,12 +96,14 @@ export function ListFilters({ searchWords, filters, usual = {}, address, onNarro
   );
   return (
     <Row gap={8} align="center" grow className={styles.line}>
-      <SearchBox
-        label={searchWords}
-        placeholder={searchWords}
-        value={address.search ?? ''}
-        onSearch={(search) => onNarrow({ search })}
-      />
+      {searchWords && (
+        <SearchBox
+          label={searchWords}
+          placeholder={searchWords}
+          value={address.search ?? ''}
+          onSearch={(search) => onNarrow({ search })}
+        />
+      )}
       {set.length > 0 && (
         <Row gap={8} className={styles.chips}>
           {set.map((filter) => (

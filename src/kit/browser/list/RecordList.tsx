@@ -7,7 +7,7 @@ import { useAttempt } from '#kit/browser/data/attempt.tsx';
 import { useDownload } from '#kit/browser/data/download.tsx';
 import { QueryBoundary } from '#kit/browser/data/QueryBoundary.tsx';
 import { useRead, useReadList } from '#kit/browser/data/read.ts';
-import { translate, translateOption } from '#kit/browser/text.ts';
+import { translate } from '#kit/browser/text.ts';
 import { AskDialog } from '#kit/browser/ui/AskDialog.tsx';
 import { Button } from '#kit/browser/ui/Button.tsx';
 import { classNames } from '#kit/browser/ui/class-names.ts';
@@ -25,7 +25,7 @@ import { english, showNumber } from '#kit/contract/text.ts';
 import { ColumnsDialog } from './ColumnsDialog.tsx';
 import { ExportItems, ExportMenu } from './ExportMenu.tsx';
 import { FilterChoice } from './FilterChoice.tsx';
-import { ListFilters } from './ListFilters.tsx';
+import { filtersFor, ListFilters } from './ListFilters.tsx';
 import { ListFoot } from './ListFoot.tsx';
 import { hrefOf, noteList } from './last-list.ts';
 import styles from './RecordList.module.css';
@@ -191,18 +191,7 @@ export function RecordList<const List extends RecordListDefinition, const To ext
       <Row gap={8} align="center" className={styles.head}>
         <ListFilters
           searchWords={t`Search ${plural}`}
-          filters={Object.entries(list.filters).map(([name, filter]) => ({
-            name,
-            label: translate(filter.label),
-            ...(filter.kind === 'ref'
-              ? { options: filter.options, ...(filter.narrowedBy && { narrowedBy: filter.narrowedBy }) }
-              : {
-                  words: filter.options.map((option, index) => {
-                    const words = filter.words?.[index];
-                    return [option, words ? translate(words) : translateOption(option)] as const;
-                  }),
-                }),
-          }))}
+          filters={filtersFor(list.filters)}
           usual={usual}
           address={asked}
           onNarrow={narrow}

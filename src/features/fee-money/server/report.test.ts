@@ -1,0 +1,227 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { gradeMaster, sectionMaster } from '#features/academic/contract/masters.ts';
+import type { InputOf } from '#kit/contract/endpoint.ts';
+import { english } from '#kit/contract/text.ts';
+import type { Person } from '#testing/browser.ts';
+import { plant } from '#testing/masters.ts';
+import { receive } from '#testing/payments.ts';
+import { openPrices, type Prices } from '#testing/prices.ts';
+import { openSchool, type School } from '#testing/school.ts';
+import { enroll } from '#testing/students.ts';
+import {
+  groupings,
+  type ReportFilter,
+  reportApi,
+  reportFilters,
+  reportKinds,
+  reportWords,
+} from '../contract/report.ts';
+
+let school: School;
+let prices: Prices;
+let accountant: Person;
+let series: number;
+const sections: Record<string, number> = {};
+const accounts: Record<string, number> = {};
+
+/** A child in a section, with an account and no plan. */
+async function child(name: string, gradeId: number, section: string) {
+  const enrollment = await enroll(school, { ...prices.place, gradeId }, name);
+  await school.sql(`insert into student_section (enrollment_id, student_id, academic_year_id, branch_id, program_id, grade_id,
+      section_id, effective_from)
+    select id, student_id, academic_year_id, branch_id, program_id, grade_id, ${sections[section]}, joined_on
+    from student_enrollment where id = ${enrollment}`);
+  const [row] = await school.sql(`insert into fee_account (student_id)
+    select student_id from student_enrollment where id = ${enrollment} returning id`);
+  accounts[name] = Number(row?.id);
+}
+
+/** A due of a head, charged on its day. */
+async function due(name: string, head: 'Tuition' | 'Term', day: string, rupees: number) {
+  const [row] =
+    await school.sql(`insert into fee_due (account_id, kind, fee_head_id, receipt_series_id, gst_rate, label, due_on)
+    values (${accounts[name]}, 'Extra', ${prices.heads[head]}, ${series}, 0, '${head}', '${day}') returning id`);
+  await entry(name, 'Debit', { due: Number(row?.id), day, rupees });
+  return Number(row?.id);
+}
+
+async function fine(name: string, day: string, rupees: number) {
+  const [row] = await school.sql(`with rule as (insert into fee_fine_rule (name) values ('Ten a day') returning id)
+    insert into fee_due (account_id, kind, fine_rule_id, fine_of, receipt_series_id, gst_rate, label, due_on)
+    select ${accounts[name]}, 'Fine', id, '${day}', ${series}, 0, 'Fine', '${day}' from rule returning id`);
+  await entry(name, 'Fine', { due: Number(row?.id), day, rupees });
+  return Number(row?.id);
+}
+
+const entry = (
+  name: string,
+  kind: string,
+  { due: of, day, on = day, rupees }: { due: number; day: string; on?: string; rupees: number },
+) =>
+  school.sql(`insert into fee_ledger_entry (account_id, due_id, receipt_series_id, kind, entry_date, due_on, amount)
+    values (${accounts[name]}, ${of}, ${series}, '${kind}', '${day}', '${on}', ${rupees * 100})`);
+
+const pay = (name: string, day: string, on: [due: number | null, rupees: number][]) =>
+  receive(school, {
+    account: accounts[name] ?? 0,
+    series,
+    day,
+    on: on.map(([of, rupees]) => ({ due: of, amount: rupees * 100 })),
+  });
+
+const read = (asked: Partial<InputOf<typeof reportApi.read>> & { kind: (typeof reportKinds)[number]; to: string }) =>
+  accountant.call(reportApi.read, asked);
+
+/** The rows as their first cell and their cells by the words of the columns, in rupees. */
+async function table(asked: Parameters<typeof read>[0]) {
+  const { columns, rows, total, ledger, totals } = await read(asked);
+  const named = (cells: readonly (string | number | null)[]) =>
+    Object.fromEntries(
+      columns.flatMap(({ label, kind }, at) => (kind === 'money' ? [[english(label), Number(cells[at]) / 100]] : [])),
+    );
+  expect([asked, total]).toEqual([asked, ledger]);
+  const byName: Record<string, Record<string, number>> = Object.fromEntries(
+    rows.map(({ cells }) => [cells[0], named(cells)]),
+  );
+  return { rows: byName, all: named(totals) };
+}
+
+beforeAll(async () => {
+  school = await openSchool();
+  accountant = await school.person({ name: 'Farida', role: 'Staff', sets: ['accountant'] });
+  prices = await openPrices(school);
+  const other = await plant(school, gradeMaster);
+  series = Number((await school.sql('select id from fee_receipt_series'))[0]?.id);
+  const { academicYearId, branchId, programId } = prices.place;
+  for (const [name, gradeId] of [
+    ['A', prices.place.gradeId],
+    ['B', other.id],
+  ] as const)
+    sections[name] = (await plant(school, sectionMaster, { name, academicYearId, branchId, programId, gradeId })).id;
+  await child('Asha', prices.place.gradeId, 'A');
+  await child('Bina', prices.place.gradeId, 'A');
+  await child('Chetan', other.id, 'B');
+  await child('Diya', other.id, 'B');
+  await child('Esha', prices.place.gradeId, 'A');
+});
+afterAll(() => school.close());
+
+/** What a child owes at the end of a day, in rupees. */
+const asOf = async (day: string, name: string) =>
+  (await table({ kind: 'Dues by class', by: 'Student', to: day })).rows[`${name} Shah`]?.Dues ?? 0;
+
+test('MB2 dues as of a day between two due days of one fee are those that the ledger knew then', async () => {
+  // Moved on 15 October to 10 November.
+  const moved = await due('Esha', 'Tuition', '2044-10-10', 5000);
+  await school.sql(`with plan as (insert into fee_plan (account_id, academic_year_id, joined_on)
+      values (${accounts.Esha}, ${prices.place.academicYearId}, '2044-04-01') returning id),
+    change as (insert into fee_plan_change (plan_id, kind, effective_from, staff_id, authority)
+      select id, 'Due day', '2044-11-10', ${accountant.staffId}, 'Raise' from plan returning id)
+    insert into fee_ledger_entry (account_id, due_id, receipt_series_id, academic_year_id, kind, entry_date, due_on, amount, change_id)
+    select ${accounts.Esha}, ${moved}, ${series}, ${prices.place.academicYearId}, 'Charge', '2044-10-15', day::date, amount, change.id
+    from change, (values ('2044-10-15', -500000), ('2044-11-10', 500000)) as part (day, amount)`);
+  expect([
+    await asOf('2044-10-12', 'Esha'),
+    await asOf('2044-10-31', 'Esha'),
+    await asOf('2044-11-10', 'Esha'),
+  ]).toEqual([5000, 0, 5000]);
+});
+
+test('MB1 receipts of a month stand by head, class and day, and a receipt that ended later is taken off in its month', async () => {
+  const tuition = await due('Asha', 'Tuition', '2044-10-01', 5000);
+  const term = await due('Bina', 'Term', '2044-10-01', 2000);
+  const late = await due('Chetan', 'Tuition', '2044-09-01', 4400);
+  const fined = await fine('Chetan', '2044-10-20', 100);
+  await pay('Asha', '2044-10-05', [
+    [tuition, 5000],
+    [null, 500],
+  ]);
+  const cancelled = await pay('Bina', '2044-10-12', [[term, 2000]]);
+  await pay('Chetan', '2044-10-20', [
+    [late, 4400],
+    [fined, 100],
+  ]);
+  await school.sql(`do $$ begin
+    update fee_payment set ended_as = 'Cancelled', ended_on = '2044-11-03', end_reason = 'Typed twice', end_money = 'It never came'
+      where id = (select payment_id from fee_receipt where id = ${cancelled});
+    insert into fee_ledger_entry (account_id, due_id, receipt_series_id, kind, entry_date, due_on, amount, receipt_id, reverses_id)
+      select account_id, due_id, receipt_series_id, kind, '2044-11-03', '2044-11-03', -amount, receipt_id, id
+      from fee_ledger_entry where receipt_id = ${cancelled};
+  end $$`);
+  const october = { kind: 'Receipts by head', from: '2044-10-01', to: '2044-10-31' } as const;
+  expect((await table(october)).all).toEqual({
+    Tuition: 9400,
+    Term: 2000,
+    'Late fines': 100,
+    Advance: 500,
+    Total: 12_000,
+  });
+  const november = { kind: 'Receipts by head', from: '2044-11-01', to: '2044-11-30' } as const;
+  expect((await table(november)).all).toEqual({ Term: -2000, Total: -2000 });
+  const byClass = (await table({ ...october, by: 'Section' })).rows;
+  expect(Object.values(byClass).map((row) => row.Total)).toEqual([7500, 4500]);
+  const ofClass = { ...october, gradeId: String(prices.place.gradeId) };
+  expect((await table({ ...ofClass, by: 'Receipt' })).all).toEqual({
+    Tuition: 5000,
+    Term: 2000,
+    Advance: 500,
+    Total: 7500,
+  });
+  expect((await table({ ...october, headId: String(prices.heads.Tuition) })).all).toEqual({
+    Tuition: 9400,
+    Total: 9400,
+  });
+  // The day book has the same sum over both months.
+  const both = { from: '2044-10-01', to: '2044-11-30' };
+  expect((await read({ kind: 'Day book', ...both })).total).toBe(
+    (await read({ kind: 'Receipts by head', ...both })).total,
+  );
+});
+
+test('MB2 dues as of a day count payments by their day, and none that came before the due day', async () => {
+  const first = await due('Diya', 'Tuition', '2044-10-10', 5000);
+  await pay('Diya', '2044-10-20', [[first, 2000]]);
+  await pay('Diya', '2044-11-05', [[first, 3000]]);
+  expect([
+    await asOf('2044-10-09', 'Diya'),
+    await asOf('2044-10-31', 'Diya'),
+    await asOf('2044-11-05', 'Diya'),
+  ]).toEqual([0, 3000, 0]);
+  // Paid before its day: it owes nothing, and makes no other due smaller.
+  const later = await due('Diya', 'Term', '2044-12-10', 900);
+  await pay('Diya', '2044-11-20', [[later, 900]]);
+  expect(await asOf('2044-11-30', 'Diya')).toBe(0);
+});
+
+test('B5.42 each report agrees with the ledger under each of its filters, and the parts of a filter are the whole', async () => {
+  const days = { from: '2044-04-01', to: '2045-03-31' };
+  const values: Partial<Record<ReportFilter, string[]>> = {};
+  const column: Record<ReportFilter, string> = {
+    gradeId: 'select distinct grade_id from student_section',
+    sectionId: 'select distinct section_id from student_section',
+    branchId: 'select id from academic_branch',
+    seriesId: 'select id from fee_receipt_series',
+    mode: 'select distinct mode from fee_payment',
+    cashierId: 'select distinct staff_id from fee_payment',
+    headId: 'select id from fee_head',
+    discountId: 'select id from fee_discount',
+  };
+  for (const [name, query] of Object.entries(column))
+    values[name as ReportFilter] = (await school.sql(query)).map((row) => String(Object.values(row)[0]));
+  for (const kind of reportKinds) {
+    const { total: whole } = await read({ kind, ...days });
+    for (const name of Object.keys(reportFilters) as ReportFilter[]) {
+      let sum = 0;
+      for (const value of values[name] ?? []) {
+        const { total, ledger } = await read({ kind, ...days, [name]: value });
+        expect([kind, name, value, total]).toEqual([kind, name, value, ledger]);
+        sum += reportWords[kind].filters.includes(name) ? total : whole;
+        // A filter that the report does not have changes nothing.
+        if (!reportWords[kind].filters.includes(name)) expect([kind, name, total]).toEqual([kind, name, whole]);
+      }
+      if (reportWords[kind].filters.includes(name) && !['headId', 'discountId'].includes(name))
+        expect([kind, name, sum]).toEqual([kind, name, whole]);
+    }
+  }
+  expect(new Set(reportKinds.flatMap((kind) => reportWords[kind].by ?? []))).toEqual(new Set(groupings));
+});
