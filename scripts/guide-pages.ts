@@ -2,7 +2,7 @@
 import { existsSync, globSync, readFileSync, statSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import type { Plugin } from 'vite';
-import type { Block, GuidePage, Inline } from '../src/features/help/contract/page.ts';
+import type { Block, GuidePage, Inline } from '../src/features/guide/contract/page.ts';
 
 const folder = join(import.meta.dirname, '../docs/use');
 const first = 'README';
