@@ -38,7 +38,7 @@ test.each([
   expect(() => readGuidePage('fees.md', `# Fees\n\n${part}`)).toThrow('fees.md');
 });
 
-test('HE2 the check names a missing page, a page that nothing leads to, and pictures that are missing, unused or too large', () => {
+test('SY8 the check names a missing page, a page that nothing leads to, and pictures that are missing, unused or too large', () => {
   const pages = {
     README: readGuidePage('README.md', '# Using Shala\n\n- [Fees](fees.md)'),
     fees: readGuidePage('fees.md', page),

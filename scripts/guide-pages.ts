@@ -2,7 +2,7 @@
 import { existsSync, globSync, readFileSync, statSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import type { Plugin } from 'vite';
-import type { Block, GuidePage, Inline } from '../src/features/help/contract/page.ts';
+import type { Block, GuidePage, Inline } from '../src/features/guide/contract/page.ts';
 
 const folder = join(import.meta.dirname, '../docs/use');
 const first = 'README';
@@ -40,11 +40,11 @@ function itemsOf(lines: readonly string[]): string[] {
 }
 
 function readLine(name: string, line: string): Inline[] {
-  const parts = line.split(/(\*\*[^*]+\*\*|\[[^\]]+\]\([^)]+\))/);
+  const parts = line.split(/(\*\*[^*]{1,100}\*\*|\[[^[\]]{1,100}\]\([^()]{1,100}\))/);
   return parts.filter(Boolean).map((part) => {
-    const [, bold] = /^\*\*([^*]+)\*\*$/.exec(part) ?? [];
+    const [, bold] = /^\*\*([^*]{1,100})\*\*$/.exec(part) ?? [];
     if (bold) return { bold };
-    const [, words, target] = /^\[([^\]]+)\]\(([^)]+)\)$/.exec(part) ?? [];
+    const [, words, target] = /^\[([^[\]]{1,100})\]\(([^()]{1,100})\)$/.exec(part) ?? [];
     if (!words || !target) {
       if (/[*`<\]]/.test(part)) throw new Error(`${name} has what Help does not show: ${part}`);
       return part;

@@ -8,7 +8,7 @@ import { auditLog } from '#features/audit/pages/feature.tsx';
 import { family } from '#features/family/pages/feature.tsx';
 import { feeMoney } from '#features/fee-money/pages/feature.tsx';
 import { feePrice } from '#features/fee-price/pages/feature.tsx';
-import { help } from '#features/help/pages/feature.tsx';
+import { guide } from '#features/guide/pages/feature.tsx';
 import { homework } from '#features/homework/pages/feature.tsx';
 import { hris } from '#features/hris/pages/feature.tsx';
 import { observation } from '#features/observation/pages/feature.tsx';
@@ -58,7 +58,7 @@ export const features = [
   signIn,
   run,
   system,
-  help,
+  guide,
 ] as const satisfies readonly BrowserFeature<ProductPage>[];
 
 type Linked<One> = One extends Page

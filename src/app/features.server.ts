@@ -10,7 +10,7 @@ import { calendar } from '#features/calendar/server/feature.ts';
 import { family } from '#features/family/server/feature.ts';
 import { feeMoney } from '#features/fee-money/server/feature.ts';
 import { feePrice } from '#features/fee-price/server/feature.ts';
-import { help } from '#features/help/server/feature.ts';
+import { guide } from '#features/guide/server/feature.ts';
 import { homework } from '#features/homework/server/feature.ts';
 import { hris } from '#features/hris/server/feature.ts';
 import { notification } from '#features/notification/server.ts';
@@ -66,7 +66,7 @@ export const features: readonly ServerFeature[] = [
   auditLog,
   run,
   system,
-  help,
+  guide,
   notification,
 ];
 

@@ -54,7 +54,7 @@ test('E1.17 signing out asks first while this device keeps a register that is no
   noteUnsent('register 5', false);
 });
 
-test.each(['Staff', 'Admin'] as const)('HE1 the menu of a person signed in as %s leads to Help', async (role) => {
+test.each(['Staff', 'Admin'] as const)('SY7 the menu of a person signed in as %s leads to Help', async (role) => {
   fakeServer({});
   renderPage(<PersonMenu me={{ ...me, role }} />);
   fireEvent.click(await screen.findByRole('button', { name: /Asha Patel/ }));

@@ -21,7 +21,7 @@ interface Alert {
 
 /**
  * Compares what is wrong with what was, and queues an email to every Admin: once it is wrong for ten minutes, each day
- * while it lasts, and once it is right for ten minutes. What came and went meanwhile is told to nobody.
+ * while it lasts, and once it is right for ten minutes. What came and went in the meantime is told to nobody.
  */
 export async function noteAlerts(ctx: Context, urgent: readonly Warning[]): Promise<void> {
   const at = ctx.now();

@@ -57,7 +57,7 @@ test('SY3 Admins are warned while processes serve and none does the work of the 
   await school.sql('delete from server_process');
 });
 
-test('OP3 ten processes with a pool of 4 are counted as 70 connections; with three usual ones more Admins are warned with the remedy', async () => {
+test('OP3 ten processes with a pool of 4 are counted as 70 connections; with three usual processes more Admins are warned, with the remedy', async () => {
   const warning = async () =>
     ((await system.findWarnings?.(school.services)) ?? []).find(({ name }) => name === 'connections');
   const most = 97;

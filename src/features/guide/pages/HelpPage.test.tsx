@@ -4,7 +4,7 @@ import { fakeServer } from '#testing/fake-server.ts';
 import { renderPage } from '#testing/render-page.tsx';
 import { HelpPage } from './HelpPage.tsx';
 
-test('HE1 Help begins with all pages, and a page shows its words, steps, pictures and links to others', async () => {
+test('SY7 Help begins with all pages, and a page shows its words, steps, pictures and links to others', async () => {
   const { sent } = fakeServer({});
   renderPage(<HelpPage />, '/school-erp/help');
   expect(await screen.findByRole('heading', { name: 'Using Shala' })).toBeTruthy();
@@ -13,7 +13,7 @@ test('HE1 Help begins with all pages, and a page shows its words, steps, picture
   expect(sent).toEqual([]);
 });
 
-test('HE1 a page of the guide has its picture with words for those who do not see it, and leads back to all pages', async () => {
+test('SY7 a page of the guide has its picture with words for those who do not see it, and leads back to all pages', async () => {
   fakeServer({});
   renderPage(<HelpPage />, '/school-erp/help?page=counter');
   expect(await screen.findByRole('heading', { level: 1, name: 'The fee counter' })).toBeTruthy();
@@ -28,7 +28,7 @@ test('HE1 a page of the guide has its picture with words for those who do not se
   expect(screen.getByRole('link', { name: 'All pages of Help' }).getAttribute('href')).toBe('/school-erp/help');
 });
 
-test('HE1 an address without a page says so', async () => {
+test('SY7 an address without a page says so', async () => {
   fakeServer({});
   renderPage(<HelpPage />, '/school-erp/help?page=none');
   await waitFor(() => expect(document.body.textContent).toContain('Help has no such page.'));

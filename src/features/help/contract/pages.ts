@@ -1,4 +1,0 @@
-import type { Page } from '#kit/contract/page.ts';
-import { text } from '#kit/contract/text.ts';
-
-export const helpPages = [{ path: 'help', title: text`Help`, search: ['page'] }] as const satisfies readonly Page[];
