@@ -348,8 +348,7 @@ test('Q1.9 a cheque at the bank, an open refund and an open correction stand in 
   expect(await blocks()).toEqual(['Correct the birth place, Wafa Shah: waits for a decision. Decide it first.']);
   expect(await dump()).toEqual(before);
   await school.sql(`update approval set status = 'Rejected', remark = 'Look again', decided_by = ${principal.staffId}, decided_at = now()
-      where student_id = ${one};
-    update student_correction set status = 'Rejected' where student_id = ${one}`);
+      where student_id = ${one}`);
   expect(await blocks()).toEqual([
     'Cheque 700321 of Wafa Shah has not ended. Enter what became of it first.',
     'A refund of ₹500.00 is open. Pay it or withdraw it first.',
