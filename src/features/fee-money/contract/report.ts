@@ -99,7 +99,7 @@ export const reportWords: Record<ReportKind, ReportWords> = {
   },
   'Receipts by head': {
     group: 'Received',
-    about: text`What was received for each fee head, less what ended in these days.`,
+    about: text`Amounts received for each fee head, less receipts that ended in these days.`,
     tie: text`Receipts in the ledger`,
     by: ['Day', 'Receipt', 'Class', 'Section', 'Mode', 'Cashier', 'Receipt series', 'Fee head'],
     filters: [...ofReceipt, 'headId'],
@@ -118,7 +118,7 @@ export const reportWords: Record<ReportKind, ReportWords> = {
   },
   'Dues by class': {
     group: 'Owed',
-    about: text`What was due and unpaid at the end of the day, as the ledger knew it then. Late fines count once a receipt has charged them.`,
+    about: text`Unpaid dues at the end of the day, as the ledger knew them then. A late fine counts once a receipt has charged it.`,
     tie: text`Open dues of that day in the ledger`,
     isAsOf: true,
     by: ['Class', 'Section', 'Student', 'Fee head'],
@@ -139,7 +139,7 @@ export const reportWords: Record<ReportKind, ReportWords> = {
   },
   Concessions: {
     group: 'Given',
-    about: text`What concessions took off the dues of these days, who asked and who approved. “Of the year” is the whole of it.`,
+    about: text`Amounts that concessions took off the dues of these days, with who asked and who approved. “Of the year” is the sum of all days.`,
     tie: text`Concessions in the ledger`,
     filters: [...ofChild, 'seriesId', 'headId', 'discountId'],
   },
