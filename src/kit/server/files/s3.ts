@@ -74,7 +74,7 @@ export const isRefusal = (error: unknown): boolean => error instanceof RefusedBy
  */
 export function openS3({ endpoint, region, keyId, secret, name: bucket, folder, patience }: BucketSettings): S3 {
   const place = `s3://${bucket}/${folder}`;
-  const root = `${endpoint.replace(/\/+$/, '')}/${bucket}`;
+  const root = `${new URL(endpoint).origin}/${bucket}`;
   const cache = new Map<string, ArrayBuffer>();
 
   const once = async (request: Request, milliseconds: number): Promise<S3Answer> => {
