@@ -13,7 +13,15 @@ import { showDate } from '#kit/contract/day.ts';
 import type { OutputOf } from '#kit/contract/endpoint.ts';
 import { showMoney, typedMoney } from '#kit/contract/money.ts';
 import { showNumber } from '#kit/contract/text.ts';
-import { type Grouping, opensInto, type ReportKind, type ReportRow, type reportApi, reportWords, rowsOfPage } from '../contract/report.ts';
+import {
+  type Grouping,
+  opensInto,
+  type ReportKind,
+  type ReportRow,
+  type reportApi,
+  reportWords,
+  rowsOfPage,
+} from '../contract/report.ts';
 import { ReceiptDialog } from './ReceiptDialog.tsx';
 import styles from './reports.module.css';
 
@@ -49,7 +57,11 @@ export function ReportTable({ kind, by, report, page, onNarrow }: Props) {
       {rows.length === 0 ? (
         <EmptyState
           message={
-            reportWords[kind].isAsOf ? <Trans>Nothing was due on this day.</Trans> : <Trans>Nothing in these days.</Trans>
+            reportWords[kind].isAsOf ? (
+              <Trans>Nothing was due on this day.</Trans>
+            ) : (
+              <Trans>Nothing in these days.</Trans>
+            )
           }
         />
       ) : (

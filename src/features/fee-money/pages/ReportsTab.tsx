@@ -43,7 +43,9 @@ function readAddress(address: ReportAddress) {
     from: isAsOf ? '' : (address.from ?? `${to.slice(0, 7)}-01`),
     to,
     by: (ways?.find((one) => one === address.by) ?? ways?.[0] ?? '') as Grouping | '',
-    ...(Object.fromEntries(filters.map((name) => [name, address[name] ?? ''])) as Partial<Record<ReportFilter, string>>),
+    ...(Object.fromEntries(filters.map((name) => [name, address[name] ?? ''])) as Partial<
+      Record<ReportFilter, string>
+    >),
   };
 }
 
@@ -142,9 +144,7 @@ export function ReportsTab() {
             onNarrow={(rest) => change(rest as ReportAddress)}
           />
         </Filters>
-        <p className="only-print">
-          {isAsOf ? showDate(asked.to) : `${showDate(asked.from)} – ${showDate(asked.to)}`}
-        </p>
+        <p className="only-print">{isAsOf ? showDate(asked.to) : `${showDate(asked.from)} – ${showDate(asked.to)}`}</p>
         <QueryBoundary query={report}>
           {(found) => (
             <ReportTable kind={kind} by={asked.by} report={found} page={Number(address.page) || 1} onNarrow={change} />
