@@ -5,7 +5,7 @@ const root = join(import.meta.dirname, '..');
 
 /** Ids at the beginning of a test's title: S021, B10, D3, Z19, X42, APR1, MC18, K1.2 for the second check of area K1, R.1 for permissions. */
 const idShape =
-  /^(S[0-9]{3}|S?B[0-9]{2}|(RA|APR|MC|MB|MP|WD|CO|TB|CM|GP|DL|FM|UP|OP|SY|IN|LG|RG)[0-9]{1,2}|[A-LTV-Z][0-9]{1,2}|[A-QU][0-9]{1,2}\.[0-9]{1,2}|R\.[0-9])$/;
+  /^(S[0-9]{3}|S?B[0-9]{2}|(RA|APR|BK|MC|MB|MP|WD|CO|TB|CM|GP|DL|FM|UP|OP|SY|IN|LG|RG)[0-9]{1,2}|[A-LTV-Z][0-9]{1,2}|[A-QU][0-9]{1,2}\.[0-9]{1,2}|R\.[0-9])$/;
 
 export function idsOf(title: string): string[] {
   const words = title.split(/[\s,:]+/);

@@ -5,7 +5,7 @@ import type { GuideShot } from './camera.ts';
 import type { DemoSchool } from './school.ts';
 
 /** The folder of the school's guide, and that of its pictures. */
-export const guideFolder = join(import.meta.dirname, '../../docs/use');
+const guideFolder = join(import.meta.dirname, '../../docs/use');
 const pictures = join(guideFolder, 'pictures');
 
 /** Pixels across in the guide: what its text is wide on a desk, and a phone. */

@@ -80,6 +80,7 @@ test('Q1.21 two rows of one name are two texts in every list to choose from', as
   const alike: string[] = [];
   /** The people whom a list names. */
   const people: Record<string, string[]> = {};
+  // Walks all: each list has its own query, and answers at most a few rows of this small school.
   for (const endpoint of lists) {
     const row = matrix[`${endpoint.method} ${endpoint.path}`];
     const { chosenId: _, limit: __, ...sample } = sampleOf(endpoint.input) as Record<string, unknown>;

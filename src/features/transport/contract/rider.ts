@@ -20,7 +20,7 @@ import { routeShows } from './route.ts';
 
 export const riderKinds = options('Student', 'Staff');
 export type RiderKind = (typeof riderKinds)[number];
-export const fees = options('By stop', 'Free', 'Payroll');
+const fees = options('By stop', 'Free', 'Payroll');
 const mostRiders = 200;
 
 export const riderMessages = {
