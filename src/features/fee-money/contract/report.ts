@@ -161,7 +161,7 @@ export const reportWords: Record<ReportKind, ReportWords> = {
 export const moneyActs = options('Received', 'Cancelled', 'Bounced', 'Refunded', 'Reissued');
 export const cellKinds = ['text', 'option', 'date', 'money', 'number'] as const;
 
-const columns = z.array(z.object({ label: anyText, kind: z.enum(cellKinds) }));
+const columns = z.array(z.object({ label: anyText, kind: z.enum(cellKinds), isPart: z.boolean() }));
 const row = z.object({
   /** Of a row that opens: the day, word or id by which it is narrowed. */
   key: z.nullable(z.string()),
@@ -171,7 +171,7 @@ const row = z.object({
 });
 export type ReportRow = z.infer<typeof row>;
 
-const one = z._default(z.string().check(z.regex(/^[0-9]{0,10}$/)), '');
+const one = z._default(z.string().check(z.regex(/^[0-9]{0,9}$/)), '');
 const asked = {
   kind: oneOf(text`Report`, reportKinds),
   /** The first day of a range; a report as of a day has none. */

@@ -69,9 +69,9 @@ export function ReportTable({ kind, by, report, page, onNarrow }: Props) {
           <Table className={styles.table}>
             <thead>
               <tr>
-                {columns.map(({ label, kind: of }, at) => (
+                {columns.map(({ label, kind: of, isPart }, at) => (
                   // biome-ignore lint/suspicious/noArrayIndexKey: two columns may have one name.
-                  <th key={at} scope="col" data-kind={of}>
+                  <th key={at} scope="col" data-kind={of} data-part={isPart || undefined}>
                     {translate(label)}
                   </th>
                 ))}
@@ -83,7 +83,7 @@ export function ReportTable({ kind, by, report, page, onNarrow }: Props) {
                 <tr key={place}>
                   {row.cells.map((value, at) => (
                     // biome-ignore lint/suspicious/noArrayIndexKey: as above.
-                    <td key={at} data-kind={columns[at]?.kind}>
+                    <td key={at} data-kind={columns[at]?.kind} data-part={columns[at]?.isPart || undefined}>
                       <Opened
                         row={row}
                         words={show(value, at)}
@@ -101,7 +101,7 @@ export function ReportTable({ kind, by, report, page, onNarrow }: Props) {
               <tr>
                 {totals.map((sum, at) => (
                   // biome-ignore lint/suspicious/noArrayIndexKey: as above.
-                  <td key={at} data-kind={columns[at]?.kind}>
+                  <td key={at} data-kind={columns[at]?.kind} data-part={columns[at]?.isPart || undefined}>
                     {at === 0 ? <Trans>Total, ₹</Trans> : sum === null ? '' : show(sum, at)}
                   </td>
                 ))}

@@ -155,7 +155,7 @@ const linesOfReport: Record<Grouped, (user: UserContext['user'], asked: Asked) =
 };
 
 /** The most columns of heads on a page; the rest is one column. A file has all. */
-export const mostHeads = 6;
+export const mostHeads = 5;
 
 export const isGrouped = (kind: ReportKind): kind is Grouped => kind === 'Receipts by head' || kind === 'Dues by class';
 
@@ -182,10 +182,10 @@ export async function groupedReport(
   const columns: Column[] = [
     ...group.columns,
     ...(by === 'Receipt' || by === 'Student' ? [] : [counted.column]),
-    ...heads.map(({ head, name }) => money(ownHeads[head] ?? verbatim(name ?? head))),
-    ...(rest.length > 0 ? [money(text`Other heads`)] : []),
+    ...heads.map(({ head, name }) => ({ ...money(ownHeads[head] ?? verbatim(name ?? head)), isPart: true })),
+    ...(rest.length > 0 ? [{ ...money(text`Other heads`), isPart: true }] : []),
     money(kind === 'Dues by class' ? text`Dues` : text`Total`, true),
-    ...further.map(({ column }) => column),
+    ...further.map(({ column }) => ({ ...column, isPart: true })),
   ];
   const sums = [
     ...(by === 'Receipt' || by === 'Student' ? [] : [sql`count(distinct ${counted.by})::integer`]),

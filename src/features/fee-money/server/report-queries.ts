@@ -9,6 +9,8 @@ export interface Column {
   kind: (typeof cellKinds)[number];
   /** The column whose sum is the total of the report. */
   isTotal?: boolean;
+  /** A part of the total, which a phone has no room for. */
+  isPart?: boolean;
 }
 
 /**

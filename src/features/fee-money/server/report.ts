@@ -76,7 +76,7 @@ const read: Handler<typeof reportApi.read> = async (ctx, { page, ...given }) => 
   const asked = ownOf(given as Given);
   const report = await makeReport(ctx, asked, mostHeads);
   return {
-    columns: report.columns.map(({ label, kind }) => ({ label, kind })),
+    columns: report.columns.map(({ label, kind, isPart = false }) => ({ label, kind, isPart })),
     ...(await readReport(ctx, report, { limit: rowsOfPage, offset: ((page ?? 1) - 1) * rowsOfPage })),
     chart: asked.kind === 'Day book' && page === 1 ? await collectionByMonth(ctx, asked.to) : null,
   };

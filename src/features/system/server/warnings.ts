@@ -6,7 +6,8 @@ import { listProcesses } from '#kit/server/server-process.ts';
 import type { FindWarnings, Warning } from '#kit/server/warnings.ts';
 import { findConnectionWarnings } from './connections.ts';
 
-const noJobs = text`No process sends messages, seals the audit log or makes backups. Ask your system administrator to start one without “SHALA_JOBS=off”.`;
+/** Said while every process runs without jobs. */
+export const noJobs = text`No process sends messages, seals the audit log or makes backups. Ask your system administrator to start one without “SHALA_JOBS=off”.`;
 
 /** Hours for which a piece of upkeep may fail before Admins must know. */
 const mayFail = 6;

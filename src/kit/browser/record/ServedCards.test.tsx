@@ -1,4 +1,4 @@
-import { screen } from '@testing-library/react';
+import { fireEvent, screen } from '@testing-library/react';
 import { afterEach, expect, test, vi } from 'vitest';
 import { type CardAnswer, cardOf, type ShownCard } from '#kit/contract/served-card.ts';
 import { text, verbatim } from '#kit/contract/text.ts';
@@ -38,6 +38,9 @@ test('the cards of the head are drawn in their order, by the owner or from what 
     <Tree cards={[card('nests', 30), card('soil', 20, false), card('fruit', 10), card('unknown', 5, false)]} />,
   );
   expect(await screen.findByText('12 apples')).toBeTruthy();
+  // A card with nothing to show is a name in the last line, which opens it.
+  expect(screen.queryByText('Nothing found.')).toBeNull();
+  fireEvent.click(await screen.findByRole('button', { name: 'Show' }));
   expect(await screen.findByText('Nothing found.')).toBeTruthy();
   const titles = screen.getAllByRole('heading', { level: 2 }).map(({ textContent }) => textContent);
   expect(titles).toEqual(['fruit', 'nests']);
