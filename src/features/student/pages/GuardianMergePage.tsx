@@ -188,7 +188,7 @@ function MergeForm({ pair: { kept, retired, fields }, studentID, keep }: FormPro
           toast({ kind: 'success', title: t`The records were merged.`, of: kept.name });
         }}
       >
-        {isBlocked ? <Trans>Fix this first:</Trans> : <Trans>A merge can’t be undone.</Trans>}
+        {isBlocked && <Trans>Fix this first:</Trans>}
       </PreviewDialog>
     </ApiForm>
   );

@@ -191,7 +191,7 @@ function MergeForm({ pair, keep }: { pair: Pair; keep: (id: number) => void }) {
           toast({ kind: 'success', title: waits ? t`The principal was asked.` : t`The records were merged.` });
         }}
       >
-        {isBlocked ? <Trans>Fix this first:</Trans> : <Trans>A merge can’t be undone.</Trans>}
+        {isBlocked && <Trans>Fix this first:</Trans>}
       </PreviewDialog>
     </ApiForm>
   );
