@@ -63,6 +63,7 @@ try {
     userID: String(people.Teacher.staffId),
     inquiryID: '1',
     studentID: '1',
+    guardianID: '1',
     structureID: '1',
     routeID: '1',
     homeworkID: '1',

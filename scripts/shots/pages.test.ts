@@ -11,6 +11,7 @@ const records = {
   userID: '1',
   inquiryID: '1',
   studentID: '1',
+  guardianID: '1',
   structureID: '1',
   routeID: '1',
   homeworkID: '1',

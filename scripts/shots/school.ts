@@ -87,6 +87,8 @@ async function serve(undo: (() => unknown)[]): Promise<Omit<DemoSchool, 'close'>
   const today = moment.toISOString().slice(0, 10);
   const { rows } = await sql<{ name: string; id: number | null }>`
     select 'studentID' as name, min(student_id) as id from student_on(${today})
+    union all select 'guardianID', min(guardian_id) from student_guardian
+      where student_id = (select min(student_id) from student_on(${today}))
     union all select 'admission/review-list/$inquiryID', min(id) from admission_inquiry where state in ('Submitted', 'Under review')
     union all select 'admission/process-admission/$inquiryID', min(id) from admission_inquiry where state = 'Offered'
     union all select 'admission/confirm-admission/$inquiryID', min(id) from admission_inquiry where state = 'Seat confirmed'`.execute(

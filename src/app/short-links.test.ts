@@ -94,6 +94,8 @@ test('the log has no short link', async () => {
   const link = await short(family.id);
   await follow(link);
   await school.send({ url: new URL(link).pathname.replace('/a/', '/A/') });
+  // A refused one has its line at every level.
+  await school.send({ method: 'POST', url: new URL(link).pathname, body: {} });
   expect(school.log()).toContain('/a/[link]');
   expect(school.log()).not.toContain(link.slice(-10));
 });

@@ -85,7 +85,7 @@ export function ReportsTab() {
           </section>
         ))}
       </nav>
-      <section ref={part} tabIndex={-1} aria-label={translateOption(kind)} className={styles.report}>
+      <section ref={part} tabIndex={-1} aria-label={translateOption(kind)}>
         <Row gap="8 12" align="center" wrap>
           <h2 className={styles.title}>{translateOption(kind)}</h2>
           <select
@@ -119,7 +119,7 @@ export function ReportsTab() {
         </Row>
         {problem}
         <p className={`soft ${styles.about}`}>{translate(about)}</p>
-        <Filters className={styles.filters}>
+        <Filters>
           {!isAsOf && (
             <FilterDay label={t`From`} value={asked.from} max={today()} onChange={(from) => change({ from })} />
           )}

@@ -78,7 +78,7 @@ test('a picker gets the first staff whose names match, and the chosen one with t
   expect(await find({ search: '%' })).toEqual([]);
 });
 
-test('of two people with the same name a picker says the employee number and the department', async () => {
+test('of two people with the same name a picker says the employee number', async () => {
   for (const name of ['Meena Same', 'meena same', 'Meena Other']) await school.person({ name });
   const numbers = await school.sql(
     `select employee_number as number from staff where name ilike 'meena same' order by id`,
@@ -92,9 +92,9 @@ test('of two people with the same name a picker says the employee number and the
     limit 1`);
   const admin = await school.person({ role: 'Admin' });
   const [one, other] = numbers.map(({ number }) => number);
-  expect((await admin.call(staffApi.options, { search: 'meena' })).map(({ name }) => name)).toEqual([
-    'Meena Other',
-    `Meena Same (${one}, Maths)`,
-    `meena same (${other})`,
+  expect((await admin.call(staffApi.options, { search: 'meena' })).map(({ name, detail }) => [name, detail])).toEqual([
+    ['Meena Other', expect.any(String)],
+    ['Meena Same', expect.stringContaining(String(one))],
+    ['meena same', expect.stringContaining(String(other))],
   ]);
 });

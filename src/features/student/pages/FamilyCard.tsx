@@ -1,5 +1,5 @@
 import { Trans, useLingui } from '@lingui/react/macro';
-import { useState } from 'react';
+import { lazy, Suspense, useState } from 'react';
 import { QueryBoundary } from '#kit/browser/data/QueryBoundary.tsx';
 import { useRead } from '#kit/browser/data/read.ts';
 import { FieldControls } from '#kit/browser/form/FieldControl.tsx';
@@ -16,9 +16,11 @@ import { Reach } from '#kit/browser/ui/Reach.tsx';
 import { emptyValuesOf } from '#kit/contract/field.ts';
 import { adultFields, type Guardian, guardianApi, linkFields } from '../contract/guardian.ts';
 import type { StudentHead } from '../contract/record.ts';
-import { AlikeGuardians } from './AlikeGuardians.tsx';
-import { FamilyActs } from './FamilyActs.tsx';
 import styles from './FamilyCard.module.css';
+
+// What opens later is loaded by itself.
+const AlikeGuardians = lazy(async () => ({ default: (await import('./AlikeGuardians.tsx')).AlikeGuardians }));
+const FamilyActs = lazy(async () => ({ default: (await import('./FamilyActs.tsx')).FamilyActs }));
 
 const allFields = { ...adultFields, ...linkFields };
 
@@ -49,7 +51,16 @@ export function FamilyCard({ head }: { head: StudentHead }) {
           }
           onClose={onClose}
         >
-          <FieldControls fields={adultFields} after={{ mobile: <AlikeGuardians /> }} />
+          <FieldControls
+            fields={adultFields}
+            after={{
+              mobile: (
+                <Suspense fallback={null}>
+                  <AlikeGuardians />
+                </Suspense>
+              ),
+            }}
+          />
           <FieldControls fields={linkFields} />
         </RecordForm>
       )}
@@ -135,7 +146,11 @@ function Adult({ id, guardian, all, mayChange }: AdultProps) {
       <Row gap="0 4" align="center" fixed>
         <PhoneLink mobile={saved.mobile} />
         {!saved.isDeceased && <Reach name={name} mobile={saved.mobile} />}
-        {mayChange && <FamilyActs id={id} guardian={guardian} all={all} />}
+        {mayChange && (
+          <Suspense fallback={null}>
+            <FamilyActs id={id} guardian={guardian} all={all} />
+          </Suspense>
+        )}
       </Row>
     </Row>
   );

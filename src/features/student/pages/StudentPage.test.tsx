@@ -81,7 +81,7 @@ test('an adult is one row with the ways to reach them and all acts in a menu, an
   expect(within(row).getByRole('link', { name: 'WhatsApp to Komal Shah' }).getAttribute('href')).toBe(
     'https://wa.me/915550001694',
   );
-  fireEvent.click(within(row).getByRole('button', { name: 'More for Komal Shah' }));
+  fireEvent.click(await within(row).findByRole('button', { name: 'More for Komal Shah' }));
   fireEvent.click(await screen.findByRole('menuitem', { name: 'Replace…' }));
   expect(await screen.findByRole('dialog', { name: 'Replace Komal Shah for this child' })).toBeTruthy();
   expect(screen.queryByRole('heading', { name: 'Address' })).toBeNull();

@@ -54,6 +54,7 @@ import { addressTabs, pageLink, searchLink, tabs } from '#kit/browser/ui/PageLin
 import { phoneLink } from '#kit/browser/ui/PhoneLink.gallery.tsx';
 import { previewDialog } from '#kit/browser/ui/PreviewDialog.gallery.tsx';
 import { qrCode } from '#kit/browser/ui/QrCode.gallery.tsx';
+import { reach } from '#kit/browser/ui/Reach.gallery.tsx';
 import { scrollFrame } from '#kit/browser/ui/ScrollFrame.gallery.tsx';
 import { shortcutList } from '#kit/browser/ui/ShortcutList.gallery.tsx';
 import { sideDialog } from '#kit/browser/ui/SideDialog.gallery.tsx';
@@ -89,6 +90,7 @@ export const sections: readonly Section[] = [
   tabs,
   addressTabs,
   phoneLink,
+  reach,
   breakableText,
   emptyState,
   actRow,
