@@ -27,14 +27,14 @@ const paths = shots.map(({ address }) => new URL(address, 'http://localhost').pa
 test('every page of the manifests and of the form is photographed, each under a name of its own', () => {
   const pages = features
     .flatMap(({ pages }) => pages)
-    .map(({ path }) => (path.startsWith('/') ? path : `/school-erp/${path.replace(/\$\w+/, '1')}`));
+    .map(({ path }) => (path.startsWith('/') ? path : `/school-erp/${path.replace(/\$\w+/g, '1')}`));
   expect([...pages, ...formPaths].filter((path) => !paths.includes(path))).toEqual([]);
   const names = shots.map(({ name }) => name);
   expect(names.filter((name, index) => names.indexOf(name) !== index)).toEqual([]);
 });
 
 test('a page whose record nobody has chosen stops the pictures', () => {
-  expect(() => listShots({ forms }, { inquiryID: '1', studentID: '1' })).toThrow(
+  expect(() => listShots({ forms }, { inquiryID: '1', studentID: '1', guardianID: '1' })).toThrow(
     'what userID of staff/view-staff/$userID is',
   );
 });
