@@ -133,10 +133,10 @@ const sections: Handler<typeof sectionOptions> = ({ db, user }, { search, state,
     .select(({ fn }) => fn<string>('academic_section_name', ['grade.name', 'section.name']).as('name'))
     // What else a section of this name has in another branch, program or year.
     .select(
-      sql<string | undefined>`case when exists (select from academic_section other
+      sql<string>`case when exists (select from academic_section other
           where other.id <> section.id and other.grade_id = section.grade_id and lower(other.name) = lower(section.name))
         then concat_ws(' · ', (select name from academic_branch where id = section.branch_id),
-          (select name from academic_program where id = section.program_id), year.name) end`.as('detail'),
+          (select name from academic_program where id = section.program_id), year.name) else '' end`.as('detail'),
     )
     .orderBy(sql`section.id is distinct from ${chosenId}`)
     .orderBy('grade.position')
