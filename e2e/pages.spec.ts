@@ -98,7 +98,8 @@ for (const { path, title, roles } of shellPages.filter(isChosen))
       }
       await isRead();
       await expect(page.locator('main')).not.toContainText('Yoouu doo noot haavee aacceess');
-      await expectTrial(page, entered);
+      // The school's guide is written in English alone.
+      if (path !== 'help') await expectTrial(page, entered);
       // The parts of a page are drawn alike, so one of them shows what a wide window adds.
       if (part === 0) await expectAccessibleWide(page);
       await expectLooks(page);

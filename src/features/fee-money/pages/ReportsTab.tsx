@@ -62,7 +62,7 @@ export function ReportsTab() {
   const report = useRead(reportApi.read, { ...input, page: Number(address.page) || 1 });
   const download = useDownload();
   const { attempt, problem } = useAttempt();
-  const part = useRef<HTMLElement>(null);
+  const part = useRef<HTMLDivElement>(null);
   useSingleKeys(part, ({ key }) => (key.toLowerCase() === 'p' ? () => window.print() : undefined));
   const change = (wanted: ReportAddress) => narrow({ page: '', ...wanted });
   const choose = (wanted: string) => go({ ...kept(address), report: wanted });
@@ -85,7 +85,7 @@ export function ReportsTab() {
           </section>
         ))}
       </nav>
-      <section ref={part} tabIndex={-1} aria-label={translateOption(kind)}>
+      <div ref={part} tabIndex={-1}>
         <Row gap="8 12" align="center" wrap>
           <h2 className={styles.title}>{translateOption(kind)}</h2>
           <select
@@ -150,7 +150,7 @@ export function ReportsTab() {
             <ReportTable kind={kind} by={asked.by} report={found} page={Number(address.page) || 1} onNarrow={change} />
           )}
         </QueryBoundary>
-      </section>
+      </div>
     </Grid>
   );
 }
