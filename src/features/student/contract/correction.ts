@@ -60,7 +60,8 @@ const hasOrder = rule<{ kind: string; authority: string; orderNo: string; orderO
   },
 );
 
-const correction = z.object({
+/** A correction as the record shows it. */
+export const correction = z.object({
   id: z.number(),
   field: z.enum(registerNames),
   oldValue: z.string(),

@@ -8,7 +8,7 @@ import { isRequired } from '#kit/contract/fields.ts';
 import { english, type Text, text } from '#kit/contract/text.ts';
 import type { Context, UserContext } from '#kit/server/context.ts';
 import { isDuplicate } from '#kit/server/database/database.ts';
-import { toRow } from '#kit/server/database/row-map.ts';
+import { toOutput, toRow } from '#kit/server/database/row-map.ts';
 import { toLocalDate } from '#kit/server/day.ts';
 import { readFile, saveFile } from '#kit/server/files/files.ts';
 import { type Handler, routes } from '#kit/server/http/routes.ts';
@@ -20,6 +20,7 @@ import { audit } from '#kit/server/security/audit.ts';
 import {
   type Correction,
   correctedFields,
+  correction,
   correctionApi,
   correctionMessages,
   needsPaper,
@@ -86,22 +87,13 @@ const list: Handler<typeof correctionApi.list> = async (ctx, { id }) => {
   const settled = (await readSettled(ctx, toLocalDate(ctx.now()), [id])).get(id) ?? { settledOn: '', openUntil: '' };
   const every = await certificatesOf(ctx, id, 'caste');
   return {
-    corrections: rows.map(
-      (row): Correction => ({
-        id: row.id,
+    corrections: rows.map((row) =>
+      toOutput(correction, row, {
         field: row.field as RegisterName,
-        oldValue: row.old_value,
-        newValue: row.new_value,
         kind: row.kind as Correction['kind'],
-        reason: row.reason,
-        authority: row.authority,
-        orderNo: row.order_no,
-        orderOn: row.order_on ?? '',
-        hasPaper: row.file_id !== null,
         status: row.status as Correction['status'],
-        askedBy: row.asked_by,
+        hasPaper: row.file_id !== null,
         askedOn: toLocalDate(row.asked_at),
-        doneBy: row.done_by,
         doneOn: row.done_at ? toLocalDate(row.done_at) : '',
       }),
     ),

@@ -4,6 +4,7 @@ import { showDate } from '#kit/contract/day.ts';
 import { text } from '#kit/contract/text.ts';
 import type { UserContext } from '#kit/server/context.ts';
 import type { TodoSource } from '#kit/server/dashboard.ts';
+import { toOutput } from '#kit/server/database/row-map.ts';
 import { addDays, toLocalDate } from '#kit/server/day.ts';
 import { contains } from '#kit/server/list/pagination.ts';
 import { serveList } from '#kit/server/list/record-list.ts';
@@ -50,22 +51,7 @@ export const { routes: certificateListRoutes } = serveList(certificateList, (ctx
   },
   sorts: { issuedOn: { by: sql`own.issued_on`, as: 'date' } },
   toRows: async (rows: Row[]) =>
-    rows.map((row) => ({
-      id: row.id,
-      number: row.number,
-      kind: row.kind as CertificateWord,
-      student: row.student,
-      grNo: row.gr_no,
-      section: row.section,
-      issuedOn: row.issued_on,
-      by: row.made_by,
-      handedTo: row.handed_to,
-      copies: row.copies,
-      replacedBy: row.replaced_by,
-      state: row.state,
-      studentId: row.student_id,
-      runId: row.run_id,
-    })),
+    rows.map((row) => toOutput(certificateList.row, row, { kind: row.kind as CertificateWord, by: row.made_by })),
 }));
 
 /** Days after which a leaving certificate that nobody took is to do. */
