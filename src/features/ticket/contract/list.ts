@@ -18,7 +18,7 @@ const ticketNo = {
 const about = { kind: 'text', label: text`About`, onPhone: 'away' } as const;
 const assignee = { kind: 'text', label: text`Assigned to` } as const;
 const common = {
-  category: { kind: 'text', label: text`Category` },
+  category: { kind: 'text', label: text`Category`, isAside: true },
   priority: { kind: 'oneOf', label: text`Priority`, options: priorities, isAside: true },
   status: { kind: 'oneOf', label: text`Status`, options: ticketStates, isAside: true },
   chip: { kind: 'oneOf', label: text`Time`, options: ticketChips, onPhone: 'end' },
@@ -40,7 +40,7 @@ const times = {
 const filters = {
   status: { kind: 'oneOf', label: text`Status`, options: ticketStates },
   priority: { kind: 'oneOf', label: text`Priority`, options: priorities },
-  time: { kind: 'oneOf', label: text`Time`, options: ['On time', 'Due today', 'Breached', 'Paused'] },
+  time: { kind: 'oneOf', label: text`Time`, options: ['On time', 'Due today', 'Overdue', 'Paused'] },
   categoryId: filterBy({ label: text`Category`, to: namedBy(categoryMaster) }),
   assigneeId: filterBy({ label: text`Assigned to`, to: staffNames }),
 } as const;
@@ -93,7 +93,7 @@ export const toMeList = defineList({
     mine: text`Mine`,
     queue: text`Queue`,
     today: text`Due today`,
-    breached: text`Breached`,
+    overdue: text`Overdue`,
     waiting: text`Waiting`,
     done: text`Done`,
     all: text`All`,

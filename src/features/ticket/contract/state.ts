@@ -7,7 +7,7 @@ export type TicketState = (typeof ticketStates)[number];
 export const unsolved = ['Open', 'In progress', 'On hold'] as const satisfies readonly TicketState[];
 
 /** How a ticket stands against its due time. */
-export const ticketChips = options('On time', 'Due today', 'Breached', 'Paused', 'Not timed', 'Done');
+export const ticketChips = options('On time', 'Due today', 'Overdue', 'Paused', 'Not timed', 'Done');
 export type TicketChip = (typeof ticketChips)[number];
 
 export const behalves = options('Self', 'Guardian', 'Student', 'Staff');

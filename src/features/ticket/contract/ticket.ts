@@ -89,8 +89,6 @@ const record = z.object({
   chip: z.enum(ticketChips),
   /** Business minutes to the due time, of a paused ticket those it will still have; negative once it is over. */
   minutesLeft: z.nullable(z.number()),
-  /** How much of the time of the resolution is used, in percent; null where it is not timed. */
-  usedShare: z.nullable(z.number()),
   priority: z.enum(priorities),
   category: z.string(),
   department: z.string(),
@@ -294,7 +292,7 @@ export const ticketApi = {
     access: ticketUsers,
     shows: ticketShows,
     input: z.object({ id, priority: z.enum(priorities) }),
-    output: z.object({ resolutionDueAt: moment, isBreached: z.boolean() }),
+    output: z.object({ resolutionDueAt: moment, isOverdue: z.boolean() }),
   }),
   setPriority: act(
     'priority',

@@ -5,15 +5,16 @@ import { useRef, useState } from 'react';
 import { useAction } from '#kit/browser/data/action.ts';
 import { QueryBoundary } from '#kit/browser/data/QueryBoundary.tsx';
 import { useRead } from '#kit/browser/data/read.ts';
+import { RowMenu } from '#kit/browser/list/RowMenu.tsx';
 import { Facts } from '#kit/browser/record/Facts.tsx';
 import { RecordCard } from '#kit/browser/record/RecordCard.tsx';
 import { RecordPage } from '#kit/browser/record/RecordPage.tsx';
 import { Timeline } from '#kit/browser/record/Timeline.tsx';
 import { translate, translateOption } from '#kit/browser/text.ts';
 import { Button } from '#kit/browser/ui/Button.tsx';
-import { Alert, Chip } from '#kit/browser/ui/Chip.tsx';
-import { List, Text } from '#kit/browser/ui/Layout.tsx';
-import { Meter } from '#kit/browser/ui/Meter.tsx';
+import { Alert } from '#kit/browser/ui/Chip.tsx';
+import { Grid } from '#kit/browser/ui/Layout.tsx';
+import { Menu } from '#kit/browser/ui/Menu.tsx';
 import { PageHead } from '#kit/browser/ui/PageHead.tsx';
 import { PageLink } from '#kit/browser/ui/PageLink.tsx';
 import { Status } from '#kit/browser/ui/Status.tsx';
@@ -23,7 +24,9 @@ import { useSingleKeys } from '#kit/browser/ui/use-single-keys.ts';
 import { byMeList, toMeList } from '../contract/list.ts';
 import { ticketPages } from '../contract/pages.ts';
 import { type TicketRecord, ticketApi } from '../contract/ticket.ts';
-import { ActButtons, ActForm, ActWords, type FormWord, useUndo } from './acts.tsx';
+import { ActForm, ActWords, type FormWord, useUndo } from './acts.tsx';
+import { type Kind, ReplyBox } from './ReplyBox.tsx';
+import { Talk } from './Talk.tsx';
 import styles from './TicketPage.module.css';
 import { stateKinds, TimeChip } from './TimeChip.tsx';
 import { useDuration } from './use-duration.tsx';
@@ -41,18 +44,16 @@ export function TicketPage() {
   );
 }
 
-const keys: Readonly<Record<string, FormWord>> = {
-  r: 'reply',
-  i: 'note',
-  h: 'hold',
-  t: 'transfer',
-  s: 'resolve',
-};
+const keys: Readonly<Record<string, FormWord>> = { h: 'hold', e: 'resolve' };
+
+/** What can be done besides the next act, in the order of the menu. */
+const menuWords = ['resolve', 'reopen', 'hold', 'transfer', 'priority', 'confidential'] as const;
 
 function Ticket({ record }: { record: TicketRecord }) {
   const { t } = useLingui();
   const { id, version, may, subject, status, ticketNo, category, isMine } = record;
   const [open, setOpen] = useState<FormWord>();
+  const [kind, setKind] = useState<Kind>(may.reply ? 'Public' : 'Internal');
   const part = useRef<HTMLDivElement>(null);
   const accept = useAction(ticketApi.accept);
   const resume = useAction(ticketApi.resume);
@@ -62,12 +63,21 @@ function Ticket({ record }: { record: TicketRecord }) {
     const done = await accept.run({ id });
     if (done) toast({ kind: 'success', title: t`Accepted.`, actions: undo.actions(done) });
   };
+  const write = (as: Kind) => {
+    setKind(as);
+    part.current?.querySelector('textarea')?.focus();
+  };
   useSingleKeys(part, ({ key }) => {
     if (key === 'a' && may.accept) return () => void acceptIt();
+    if (key === 'a' && may.transfer) return () => setOpen('transfer');
+    if (key === 'r' && may.reply) return () => write('Public');
+    if (key === 'i' && may.note) return () => write('Internal');
     const word = keys[key];
     return word && may[word] ? () => setOpen(word) : undefined;
   });
-  const next = (['confirm', 'resolve', 'reply'] as const).find((word) => may[word]);
+  const first = (['confirm', 'resolve'] as const).find((word) => may[word]);
+  const hasMain = may.accept || may.resume || first === 'confirm';
+  const more = menuWords.filter((word) => may[word] && word !== first);
   const [byMe, toMe] = ticketPages;
   return (
     <div ref={part} tabIndex={-1} className={styles.page}>
@@ -102,10 +112,32 @@ function Ticket({ record }: { record: TicketRecord }) {
                 <Trans>Resume</Trans>
               </Button>
             )}
-            {next && (
-              <Button kind={may.accept || may.resume ? 'plain' : 'main'} onClick={() => setOpen(next)}>
-                <ActWords word={next} record={record} />
+            {first && (
+              <Button
+                kind={first === 'confirm' && !may.accept && !may.resume ? 'main' : 'plain'}
+                onClick={() => setOpen(first)}
+              >
+                <ActWords word={first} record={record} />
               </Button>
+            )}
+            {(more.length > 0 || may.cancel) && (
+              <RowMenu name={ticketNo}>
+                {(from) => (
+                  <>
+                    {more.map((word) => (
+                      <Menu.Item key={word} onClick={from(() => setOpen(word))}>
+                        <ActWords word={word} record={record} />
+                      </Menu.Item>
+                    ))}
+                    {more.length > 0 && may.cancel && <Menu.Divider />}
+                    {may.cancel && (
+                      <Menu.Item color="var(--bad)" onClick={from(() => setOpen('cancel'))}>
+                        <ActWords word="cancel" record={record} />
+                      </Menu.Item>
+                    )}
+                  </>
+                )}
+              </RowMenu>
             )}
             {accept.problem}
             {resume.problem}
@@ -117,9 +149,15 @@ function Ticket({ record }: { record: TicketRecord }) {
             key: 'talk',
             title: t`Conversation`,
             cards: [
-              <Talk key="talk" record={record} next={next} onOpen={setOpen} />,
-              <Times key="times" record={record} />,
-              <About key="about" record={record} />,
+              <Grid key="talk" gap="24 32" align="start" className={styles.split} data-wide>
+                <section aria-label={t`Conversation`}>
+                  <Talk record={record} />
+                  {(may.reply || may.note) && (
+                    <ReplyBox record={record} kind={kind} onKind={setKind} isNext={!hasMain} />
+                  )}
+                </section>
+                <Details record={record} />
+              </Grid>,
             ],
           },
           {
@@ -138,107 +176,11 @@ function Ticket({ record }: { record: TicketRecord }) {
   );
 }
 
-type Files = TicketRecord['files'];
-
-function FileLinks({ id, files }: { id: number; files: Files }) {
-  if (files.length === 0) return null;
-  return (
-    <ul className={styles.files}>
-      {files.map((file) => (
-        <li key={file.id}>
-          <a href={`/api/ticket/${id}/file/${file.id}`} target="_blank" rel="noreferrer">
-            {file.name}
-          </a>
-        </li>
-      ))}
-    </ul>
-  );
-}
-
-interface TalkProps {
-  record: TicketRecord;
-  next: FormWord | undefined;
-  onOpen: (word: FormWord) => void;
-}
-
-function Talk({ record, next, onOpen }: TalkProps) {
-  const { id, talk, description, files, raisedBy, raisedAt } = record;
-  return (
-    <RecordCard title={<Trans>Conversation</Trans>} isWide>
-      <List as="ol" className={styles.talk}>
-        <li>
-          <p className="soft">
-            <strong>{raisedBy?.name}</strong> {showMoment(raisedAt)}
-          </p>
-          <Text breaks="pre-line">{description}</Text>
-          <FileLinks id={id} files={files} />
-        </li>
-        {talk.map(({ key, kind, by, at, body, to, files: own }) => (
-          <li key={key} data-kind={kind}>
-            <p className="soft">
-              <strong>{by}</strong> {showMoment(at)}{' '}
-              {kind === 'Internal' && (
-                <Chip kind="warn">
-                  <Trans>Internal</Trans>
-                </Chip>
-              )}
-            </p>
-            {kind === 'Transfer' && (
-              <p>
-                <Trans>Assigned to {to}</Trans>
-              </p>
-            )}
-            {body && <Text breaks="pre-line">{body}</Text>}
-            <FileLinks id={id} files={own} />
-          </li>
-        ))}
-      </List>
-      <ActButtons record={record} without={next} onOpen={onOpen} />
-    </RecordCard>
-  );
-}
-
-function Times({ record }: { record: TicketRecord }) {
+function Details({ record }: { record: TicketRecord }) {
   const { t } = useLingui();
   const duration = useDuration();
-  const { usedShare, hold, pausedMinutes, rating } = record;
+  const { hold, pausedMinutes, rating, student, colleague, assignee, raisedBy } = record;
   const at = (moment: string | null) => moment && showMoment(moment);
-  return (
-    <RecordCard title={<Trans>Times</Trans>}>
-      {usedShare !== null && (
-        <Meter label={t`Used of the time for the solution`} value={Math.min(usedShare, 100)} of={100}>
-          {usedShare > 100 ? <Trans>The time is used up.</Trans> : <Trans>{usedShare} % of the time used</Trans>}
-        </Meter>
-      )}
-      <Facts
-        facts={[
-          {
-            label: t`First answer`,
-            value: record.respondedAt
-              ? showMoment(record.respondedAt)
-              : at(record.responseDueAt) && t`by ${showMoment(record.responseDueAt ?? '')}`,
-          },
-          { label: t`Solve by`, value: at(record.resolutionDueAt) },
-          { label: t`On hold`, value: hold && [hold.reason, hold.note].filter(Boolean).join(', ') },
-          { label: t`On hold since`, value: hold && showMoment(hold.since) },
-          { label: t`Time on hold`, value: pausedMinutes > 0 && duration(pausedMinutes) },
-          { label: t`Resolved`, value: at(record.resolvedAt) },
-          { label: t`Closes automatically`, value: at(record.closesAt) },
-          { label: t`Closed`, value: at(record.closedAt) },
-          { label: t`Rating`, value: rating !== null && t`${rating} of 5 stars` },
-          {
-            label: t`Reopened`,
-            value: record.reopenCount > 0 && plural(record.reopenCount, { one: 'once', other: '# times' }),
-          },
-        ]}
-      />
-    </RecordCard>
-  );
-}
-
-function About({ record }: { record: TicketRecord }) {
-  const { t } = useLingui();
-  const { student, colleague, assignee, raisedBy } = record;
   const colleagueLink = (person: { id: number; name: string } | null) =>
     person && (
       <PageLink to="/school-erp/staff/view-staff/$userID" params={{ userID: String(person.id) }}>
@@ -247,11 +189,13 @@ function About({ record }: { record: TicketRecord }) {
     );
   const studentWords = student && [student.name, student.section].filter(Boolean).join(', ');
   return (
-    <RecordCard title={<Trans>About</Trans>}>
+    <section aria-label={t`Details`}>
       <Facts
         facts={[
+          { label: t`Solve by`, value: at(record.resolutionDueAt) },
           { label: t`Assigned to`, value: colleagueLink(assignee) ?? t`Queue of ${record.department}` },
           { label: t`Raised by`, value: colleagueLink(raisedBy) },
+          { label: t`Also read by`, value: record.participants.join(', ') },
           {
             label: t`Student`,
             value:
@@ -269,10 +213,26 @@ function About({ record }: { record: TicketRecord }) {
           { label: t`Department`, value: record.department },
           { label: t`Asked by`, value: record.onBehalf !== 'Self' && translateOption(record.onBehalf) },
           { label: t`Received by`, value: record.source !== 'App' && translateOption(record.source) },
-          { label: t`Also read by`, value: record.participants.join(', ') },
+          {
+            label: t`First answer`,
+            value: record.respondedAt
+              ? showMoment(record.respondedAt)
+              : at(record.responseDueAt) && t`by ${showMoment(record.responseDueAt ?? '')}`,
+          },
+          { label: t`On hold`, value: hold && [hold.reason, hold.note].filter(Boolean).join(', ') },
+          { label: t`On hold since`, value: hold && showMoment(hold.since) },
+          { label: t`Time on hold`, value: pausedMinutes > 0 && duration(pausedMinutes) },
+          { label: t`Resolved`, value: at(record.resolvedAt) },
+          { label: t`Closes automatically`, value: at(record.closesAt) },
+          { label: t`Closed`, value: at(record.closedAt) },
+          { label: t`Rating`, value: rating !== null && t`${rating} of 5 stars` },
+          {
+            label: t`Reopened`,
+            value: record.reopenCount > 0 && plural(record.reopenCount, { one: 'once', other: '# times' }),
+          },
           { label: t`Reason of the cancellation`, value: record.cancelReason },
         ]}
       />
-    </RecordCard>
+    </section>
   );
 }

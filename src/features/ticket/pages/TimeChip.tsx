@@ -8,7 +8,7 @@ import { useDuration } from './use-duration.tsx';
 const chipKinds: Record<TicketChip, ChipKind> = {
   'On time': 'good',
   'Due today': 'warn',
-  Breached: 'bad',
+  Overdue: 'bad',
   Paused: 'info',
   'Not timed': 'plain',
   Done: 'plain',
@@ -39,7 +39,7 @@ export function TimeChip({ chip, status, minutesLeft }: Props) {
   if (!left) return <Status kind={chipKinds[chip]}>{words}</Status>;
   return (
     <Status kind={chipKinds[chip]}>
-      {minutesLeft !== null && minutesLeft < 0 ? t`${words}, ${left} late` : t`${words}, ${left} left`}
+      {minutesLeft !== null && minutesLeft < 0 ? t`Late by ${left}` : t`${words}, ${left} left`}
     </Status>
   );
 }

@@ -2,23 +2,18 @@ import { Trans, useLingui } from '@lingui/react/macro';
 import { type ReactNode, useState } from 'react';
 import { StaffPicker } from '#features/staff/ui/StaffPicker.tsx';
 import { useAction } from '#kit/browser/data/action.ts';
-import { useRead, useReadList } from '#kit/browser/data/read.ts';
+import { useReadList } from '#kit/browser/data/read.ts';
 import { RadioField } from '#kit/browser/form/choices.tsx';
 import { SelectField, TextField } from '#kit/browser/form/fields.tsx';
-import { useApiForm } from '#kit/browser/form/form-context.ts';
 import { OptionField } from '#kit/browser/form/OptionField.tsx';
 import { RecordForm } from '#kit/browser/form/RecordForm.tsx';
-import { UploadField } from '#kit/browser/form/UploadField.tsx';
-import { Button } from '#kit/browser/ui/Button.tsx';
-import { Row } from '#kit/browser/ui/Layout.tsx';
 import { Notice } from '#kit/browser/ui/Notice.tsx';
 import { showMoment } from '#kit/browser/ui/show.ts';
 import { holdReasonMaster, type Priority, priorities } from '../contract/masters.ts';
-import { fileNames, type TicketRecord, ticketApi } from '../contract/ticket.ts';
+import { type TicketRecord, ticketApi } from '../contract/ticket.ts';
+import { CannedReply } from './CannedReply.tsx';
 
 export const formWords = [
-  'reply',
-  'note',
   'hold',
   'resolve',
   'priority',
@@ -57,62 +52,6 @@ function useNewer(record: TicketRecord): { onStale: () => void; notice: ReactNod
       </Notice>
     ),
   };
-}
-
-/** A text of the school's list, put into the field. */
-function CannedReply({ name }: { name: 'body' | 'text' }) {
-  const { t } = useLingui();
-  const { values, change } = useApiForm();
-  const { data = [] } = useRead(ticketApi.replies, {});
-  if (data.length === 0) return null;
-  return (
-    <div className="question">
-      <label htmlFor="canned-reply">{t`Canned reply`}</label>
-      <select
-        id="canned-reply"
-        className="box"
-        value=""
-        onChange={({ currentTarget }) => {
-          const found = data.find(({ id }) => String(id) === currentTarget.value);
-          const typed = String(values[name] ?? '').trim();
-          if (found) change(name, [typed, found.text].filter(Boolean).join('\n'));
-        }}
-      >
-        <option value="">{t`Choose`}</option>
-        {data.map(({ id, name: words }) => (
-          <option key={id} value={id}>
-            {words}
-          </option>
-        ))}
-      </select>
-    </div>
-  );
-}
-
-function CommentForm({ record: { id, may }, kind, onClose }: Props & { kind: 'Public' | 'Internal' }) {
-  const { t } = useLingui();
-  return (
-    <RecordForm
-      title={kind === 'Public' ? t`Reply` : t`Internal note`}
-      about={kind === 'Internal' ? t`The person who raised the ticket does not see it.` : undefined}
-      endpoint={ticketApi.comment}
-      initial={{ body: '' }}
-      hiddenValues={{ id, kind }}
-      words={<Trans>Send</Trans>}
-      saved={null}
-      onClose={onClose}
-    >
-      <TextField name="body" long takesFocus />
-      {may.note && kind === 'Public' && <CannedReply name="body" />}
-      <Files />
-    </RecordForm>
-  );
-}
-
-function Files() {
-  const { files } = useApiForm();
-  const chosen = fileNames.filter((name) => files[name]).length;
-  return fileNames.slice(0, chosen + 1).map((name) => <UploadField key={name} name={name} />);
 }
 
 /** Undoes an act as long as its message is shown. */
@@ -168,12 +107,12 @@ function ResolveForm({ record, onClose }: Props) {
 function NewDue({ id, priority }: { id: number; priority: string }) {
   const { data } = useReadList(ticketApi.dueAt, { id, priority: priority as Priority });
   if (!data) return null;
-  const { resolutionDueAt, isBreached } = data;
+  const { resolutionDueAt, isOverdue } = data;
   if (resolutionDueAt === null) return null;
   return (
     <p className="soft" role="status">
       <Trans>To solve by {showMoment(resolutionDueAt)}.</Trans>{' '}
-      {isBreached && <Trans>The ticket would be overdue at once.</Trans>}
+      {isOverdue && <Trans>The ticket would be overdue at once.</Trans>}
     </p>
   );
 }
@@ -307,10 +246,6 @@ function ConfidentialForm({ record, onClose }: Props) {
 /** The form of an act on a ticket, in a panel. */
 export function ActForm({ word, ...props }: Props & { word: FormWord }) {
   switch (word) {
-    case 'reply':
-      return <CommentForm {...props} kind="Public" />;
-    case 'note':
-      return <CommentForm {...props} kind="Internal" />;
     case 'hold':
       return <HoldForm {...props} />;
     case 'resolve':
@@ -333,10 +268,6 @@ export function ActForm({ word, ...props }: Props & { word: FormWord }) {
 /** The words of the buttons. */
 export function ActWords({ word, record }: { word: FormWord; record: TicketRecord }) {
   switch (word) {
-    case 'reply':
-      return <Trans>Reply…</Trans>;
-    case 'note':
-      return <Trans>Internal note…</Trans>;
     case 'hold':
       return <Trans>Hold…</Trans>;
     case 'resolve':
@@ -355,23 +286,3 @@ export function ActWords({ word, record }: { word: FormWord; record: TicketRecor
       return record.isConfidential ? <Trans>End the confidentiality…</Trans> : <Trans>Make confidential…</Trans>;
   }
 }
-
-interface ActButtonsProps {
-  record: TicketRecord;
-  /** The act that has a button of its own in the head. */
-  without: FormWord | undefined;
-  onOpen: (word: FormWord) => void;
-}
-
-/** The buttons of the acts that the user may do. */
-export const ActButtons = ({ record, without, onOpen }: ActButtonsProps) => (
-  <Row gap={8} wrap>
-    {formWords
-      .filter((word) => record.may[word] && word !== without)
-      .map((word) => (
-        <Button key={word} onClick={() => onOpen(word)}>
-          <ActWords word={word} record={record} />
-        </Button>
-      ))}
-  </Row>
-);

@@ -14,11 +14,11 @@ export const ticketCard: DashboardCard = {
     const { db, user, now } = ctx;
     const chips = chipsAt(ctx);
     const isMine = sql`ticket.assignee_id = ${user.staffId}`;
-    const { rows } = await sql<{ mine: number; queue: number; today: number; breached: number; confirm: number }>`
+    const { rows } = await sql<{ mine: number; queue: number; today: number; overdue: number; confirm: number }>`
       select count(*) filter (where ${isMine} and ticket.status in ('Open', 'In progress', 'On hold'))::integer as mine,
         count(*) filter (where ${isInQueue(ctx)})::integer as queue,
         count(*) filter (where ${isForMe(ctx)} and ${chips['Due today']})::integer as today,
-        count(*) filter (where ${isForMe(ctx)} and ${chips.Breached})::integer as breached,
+        count(*) filter (where ${isForMe(ctx)} and ${chips.Overdue})::integer as overdue,
         count(*) filter (where ticket.raised_by = ${user.staffId} and ticket.status = 'Resolved')::integer as confirm
       from ticket where ticket.status not in ('Closed', 'Cancelled') and ${isVisible(user, toLocalDate(now()))}`.execute(
       db,
@@ -30,7 +30,7 @@ export const ticketCard: DashboardCard = {
       { label: text`Mine`, value: counts.mine, to: toMe },
       { label: text`In the queue`, value: counts.queue, to: `${toMe}?tab=queue` },
       { label: text`Due today`, value: counts.today, to: `${toMe}?tab=today` },
-      { label: text`Overdue`, value: counts.breached, isProblem: true, to: `${toMe}?tab=breached` },
+      { label: text`Overdue`, value: counts.overdue, isProblem: true, to: `${toMe}?tab=overdue` },
       { label: text`To confirm`, value: counts.confirm, to: 'ticket/ticket-entry-assign-by-me?tab=resolved' },
     ];
   },

@@ -156,7 +156,7 @@ export const {
       mine: sql<boolean>`(${isMine} and ${isUnsolved})`,
       queue: isInQueue(ctx),
       today: sql<boolean>`(${isForMe(ctx)} and ${chips['Due today']})`,
-      breached: sql<boolean>`(${isForMe(ctx)} and ${chips.Breached})`,
+      overdue: sql<boolean>`(${isForMe(ctx)} and ${chips.Overdue})`,
       waiting: sql<boolean>`(${isForMe(ctx)} and ticket.status = 'On hold')`,
       done: sql<boolean>`(${isMine} and ticket.status in ('Resolved', 'Closed'))`,
       all: undefined,

@@ -166,7 +166,6 @@ const read: Handler<typeof ticketApi.read> = async (ctx, { id }) => {
         : row.resolutionDueAt
           ? minutesLeft(open, row.resolutionDueAt, now)
           : total - used,
-    usedShare: total === null ? null : Math.round((used * 100) / total),
     pausedMinutes: worked(open, minuteOf(clockFrom), minuteOf(until)) - used,
     hold: hold && { ...hold, since: new Date(hold.since).toISOString() },
     files,

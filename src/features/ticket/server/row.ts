@@ -28,7 +28,7 @@ interface Standing {
 export function chipOf({ status, resolutionDueAt }: Standing, now: Date): TicketChip {
   if (status === 'Resolved' || status === 'Closed' || status === 'Cancelled') return 'Done';
   if (resolutionDueAt === null) return status === 'On hold' ? 'Paused' : 'Not timed';
-  if (minuteOf(now) > minuteOf(resolutionDueAt)) return 'Breached';
+  if (minuteOf(now) > minuteOf(resolutionDueAt)) return 'Overdue';
   if (status === 'On hold') return 'Paused';
   return Math.floor(minuteOf(now) / 1440) === Math.floor(minuteOf(resolutionDueAt) / 1440) ? 'Due today' : 'On time';
 }
@@ -43,7 +43,7 @@ export function chipsAt({ now }: Pick<UserContext, 'now'>) {
   return {
     'On time': sql<boolean>`(${isOpen} and not ${isHeld} and not ${isLate} and not coalesce(${isToday}, true))`,
     'Due today': sql<boolean>`(${isOpen} and not ${isHeld} and not ${isLate} and coalesce(${isToday}, false))`,
-    Breached: sql<boolean>`(${isOpen} and ${isLate})`,
+    Overdue: sql<boolean>`(${isOpen} and ${isLate})`,
     Paused: sql<boolean>`(${isHeld} and not ${isLate})`,
   };
 }

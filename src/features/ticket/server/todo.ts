@@ -8,7 +8,7 @@ const byMe = 'ticket/ticket-entry-assign-by-me';
 /** The user's own tickets by their time: those that are overdue, and those that are due today. */
 const ownOf = (
   kind: string,
-  { time, when }: { time: 'Breached' | 'Due today'; when: 'late' | 'today' },
+  { time, when }: { time: 'Overdue' | 'Due today'; when: 'late' | 'today' },
   title: TodoSource['title'],
 ): TodoSource => ({
   kind,
@@ -55,7 +55,7 @@ const toConfirm: TodoSource = {
 };
 
 export const ticketTodos = [
-  ownOf('ticket-late', { time: 'Breached', when: 'late' }, text`Tickets overdue`),
+  ownOf('ticket-late', { time: 'Overdue', when: 'late' }, text`Tickets overdue`),
   ownOf('ticket-today', { time: 'Due today', when: 'today' }, text`Tickets due today`),
   toConfirm,
 ];

@@ -132,8 +132,8 @@ const dueAt: Handler<typeof ticketApi.dueAt> = async (ctx, { id, priority }) => 
     timed,
     await readRules(ctx),
   );
-  const isBreached = resolutionDueAt !== null && minuteOf(ctx.now()) > minuteOf(resolutionDueAt);
-  return { resolutionDueAt: resolutionDueAt?.toISOString() ?? null, isBreached };
+  const isOverdue = resolutionDueAt !== null && minuteOf(ctx.now()) > minuteOf(resolutionDueAt);
+  return { resolutionDueAt: resolutionDueAt?.toISOString() ?? null, isOverdue };
 };
 
 /** The targets of the new priority count from the same start, with all pauses since. */

@@ -56,6 +56,7 @@ import { previewDialog } from '#kit/browser/ui/PreviewDialog.gallery.tsx';
 import { qrCode } from '#kit/browser/ui/QrCode.gallery.tsx';
 import { reach } from '#kit/browser/ui/Reach.gallery.tsx';
 import { scrollFrame } from '#kit/browser/ui/ScrollFrame.gallery.tsx';
+import { segmentsSection } from '#kit/browser/ui/Segments.gallery.tsx';
 import { shortcutList } from '#kit/browser/ui/ShortcutList.gallery.tsx';
 import { sideDialog } from '#kit/browser/ui/SideDialog.gallery.tsx';
 import { status } from '#kit/browser/ui/Status.gallery.tsx';
@@ -76,6 +77,7 @@ export const sections: readonly Section[] = [
   status,
   meter,
   steps,
+  segmentsSection,
   stripSection,
   chartSection,
   swatch,

@@ -1,0 +1,34 @@
+import { useLingui } from '@lingui/react/macro';
+import { useRead } from '#kit/browser/data/read.ts';
+import { useApiForm } from '#kit/browser/form/form-context.ts';
+import { ticketApi } from '../contract/ticket.ts';
+
+/** A text of the school's list, put into the field. */
+export function CannedReply({ name }: { name: 'body' | 'text' }) {
+  const { t } = useLingui();
+  const { values, change } = useApiForm();
+  const { data = [] } = useRead(ticketApi.replies, {});
+  if (data.length === 0) return null;
+  return (
+    <div className="question">
+      <label htmlFor="canned-reply">{t`Canned reply`}</label>
+      <select
+        id="canned-reply"
+        className="box"
+        value=""
+        onChange={({ currentTarget }) => {
+          const found = data.find(({ id }) => String(id) === currentTarget.value);
+          const typed = String(values[name] ?? '').trim();
+          if (found) change(name, [typed, found.text].filter(Boolean).join('\n'));
+        }}
+      >
+        <option value="">{t`Choose`}</option>
+        {data.map(({ id, name: words }) => (
+          <option key={id} value={id}>
+            {words}
+          </option>
+        ))}
+      </select>
+    </div>
+  );
+}
