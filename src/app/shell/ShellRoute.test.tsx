@@ -1,5 +1,5 @@
-import { screen } from '@testing-library/react';
-import { expect, test } from 'vitest';
+import { fireEvent, screen } from '@testing-library/react';
+import { expect, test, vi } from 'vitest';
 import { AppError } from '#kit/contract/errors.ts';
 import { text } from '#kit/contract/text.ts';
 import { renderPage } from '#testing/render-page.tsx';
@@ -31,4 +31,12 @@ test.each([
   await screen.findByRole('heading', { level: 1, name: 'Shala was upgraded' });
   expect(screen.getByRole('button', { name: 'Reload' })).toBeTruthy();
   expect(screen.queryByRole('button', { name: 'Try again' })).toBeNull();
+});
+
+test('a page that could not be opened opens by itself as soon as the network is back', async () => {
+  const router = renderPage(<ProblemPage error={new Error('Offline')} />);
+  await screen.findByRole('heading', { level: 1, name: 'This page could not be opened' });
+  const opened = vi.spyOn(router, 'invalidate');
+  fireEvent(window, new Event('online'));
+  expect(opened).toHaveBeenCalledOnce();
 });

@@ -1,6 +1,6 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import { useRouteContext, useRouter } from '@tanstack/react-router';
-import type { ReactNode } from 'react';
+import { type ReactNode, useEffect } from 'react';
 import { errorMessage } from '#kit/browser/data/attempt.tsx';
 import { Button, ButtonLink } from '#kit/browser/ui/Button.tsx';
 import { PageHead } from '#kit/browser/ui/PageHead.tsx';
@@ -32,7 +32,6 @@ function SignInFirst() {
 /** Replaces a page in the shell that is forbidden, deleted, or failed to draw. */
 export function ProblemPage({ error }: { error: unknown }) {
   const { t } = useLingui();
-  const router = useRouter();
   const code = error instanceof AppError ? error.code : undefined;
   if (code === 'forbidden') {
     return (
@@ -61,13 +60,8 @@ export function ProblemPage({ error }: { error: unknown }) {
       </Problem>
     );
   }
-  const way = (
-    <Button kind="main" onClick={() => void router.invalidate()}>
-      <Trans>Try again</Trans>
-    </Button>
-  );
   return (
-    <Problem title={t`This page could not be opened`} way={way}>
+    <Problem title={t`This page could not be opened`} way={<TryAgain />}>
       {errorMessage(error)}
     </Problem>
   );
@@ -77,6 +71,21 @@ export function ProblemPage({ error }: { error: unknown }) {
 const goneCode = /dynamically imported module|Importing a module script failed|Unable to preload CSS/;
 
 const isGoneCode = (error: unknown) => error instanceof Error && goneCode.test(error.message);
+
+/** Opens the page again: when it is pressed, and by itself as soon as the network is back. */
+function TryAgain() {
+  const router = useRouter();
+  useEffect(() => {
+    const open = () => void router.invalidate();
+    window.addEventListener('online', open);
+    return () => window.removeEventListener('online', open);
+  }, [router]);
+  return (
+    <Button kind="main" onClick={() => void router.invalidate()}>
+      <Trans>Try again</Trans>
+    </Button>
+  );
+}
 
 interface ProblemProps {
   title: string;
@@ -104,15 +113,12 @@ const Problem = ({ title, children, way }: ProblemProps) => (
 /** Shown when the server could not tell who is signed in. */
 export function AwayPage({ error }: { error: unknown }) {
   const { t } = useLingui();
-  const router = useRouter();
   return (
     <main className="alone">
       <PageHead title={t`This page could not be opened`} />
       <p role="alert">{errorMessage(error)}</p>
       <p>
-        <Button kind="main" onClick={() => void router.invalidate()}>
-          <Trans>Try again</Trans>
-        </Button>
+        <TryAgain />
       </p>
     </main>
   );

@@ -108,7 +108,8 @@ export type Field = Common &
         codes?: Readonly<Record<string, string>>;
         isRadio?: boolean;
       }
-    | { kind: 'someOf'; options: readonly string[] }
+    /** Of choices in a sequence, such as weekdays, three or more in a row are shown as "Monday to Friday". */
+    | { kind: 'someOf'; options: readonly string[]; isSequence?: boolean }
     /** A row of another table, or of the same one. */
     | { kind: 'ref'; to: Named | 'self' }
   );

@@ -69,7 +69,12 @@ export const slabPriceMaster = defineMaster({
       initial: '60',
       hint: text`The share of the monthly amount, such as 60.`,
     }),
-    months: field.someOf(text`Months charged`, { options: months, initial: months.join(','), isAside: true }),
+    months: field.someOf(text`Months charged`, {
+      options: months,
+      initial: months.join(','),
+      isSequence: true,
+      isAside: true,
+    }),
   },
   labelFields: ['academicYearId', 'slabId'],
   constraintMessages: closedYearAt('academicYearId'),
@@ -119,7 +124,7 @@ export const timeSlotMaster = defineMaster({
     direction: field.oneOf(text`Direction`, { options: directions }),
     starts: field.time(text`Starts at`),
     ends: field.time(text`Ends at`),
-    weekdays: field.someOf(text`Days`, { options: weekdays, initial: weekdays.join(',') }),
+    weekdays: field.someOf(text`Days`, { options: weekdays, initial: weekdays.join(','), isSequence: true }),
     saturdayStarts: field.time(text`On Saturday at`, {
       optional: true,
       isAside: true,
