@@ -41,3 +41,33 @@ test('a past day with registers shows the warning, and is saved with it at the n
   fireEvent.click(screen.getByRole('button', { name: 'Change the days anyway' }));
   await waitFor(() => expect(sent.map(({ fields }) => fields.warned)).toEqual(['', 'seen']));
 });
+
+test('the last day follows the first until it is another', async () => {
+  fakeServer({});
+  renderPage(
+    <DayForm
+      hiddenValues={{ academicYearId: 1, rowVersion: 1 }}
+      year={{ id: 1, name: '2026-27', status: 'Current', startsOn: '2026-06-01', endsOn: '2027-05-31' }}
+      calendar={calendar}
+      grades={[]}
+      wanted={{ from: '', to: '', kind: '', name: '', gradeId: null, isThere: false }}
+      onClose={() => undefined}
+      onDone={async () => undefined}
+    />,
+  );
+  const first = await screen.findByLabelText<HTMLInputElement>('First day');
+  const last = screen.getByLabelText<HTMLInputElement>('Last day');
+  const type = (box: HTMLInputElement, words: string) => {
+    fireEvent.focus(box);
+    fireEvent.change(box, { target: { value: words } });
+    fireEvent.blur(box);
+  };
+  type(first, '2026-11-20');
+  await waitFor(() => expect(last.value).toBe('20 Nov 2026'));
+  type(first, '2026-11-21');
+  await waitFor(() => expect(last.value).toBe('21 Nov 2026'));
+  type(last, '2026-11-25');
+  type(first, '2026-11-22');
+  await waitFor(() => expect(first.value).toBe('22 Nov 2026'));
+  expect(last.value).toBe('25 Nov 2026');
+});

@@ -49,6 +49,19 @@ test('D2.3 the card of sections has those of the mapping of teachers', async () 
   expect([later.facts, later.table]).toEqual([[], null]);
 });
 
+test('D2.3 a section that a person leads and teaches two subjects in is one line', async () => {
+  const leader = await school.person();
+  const sectionId = await teach(school, leader);
+  for (const _ of [1, 2]) await teach(school, leader, { role: 'Subject teacher', sectionId });
+  const subjects = await school.sql(`select subject.name from academic_section_teacher own
+    join configuration_subject subject on subject.id = own.subject_id where own.staff_id = ${leader.staffId}
+    order by lower(subject.name)`);
+  const { table } = await hr.call(staffReportApi.card, { id: leader.staffId, key: 'teaching', from: '', to: today });
+  expect(table?.rows.map(([, as]) => english(as ?? verbatim('')))).toEqual([
+    `Class teacher · ${subjects.map(({ name }) => name).join(', ')}`,
+  ]);
+});
+
 test('D2.5 registers on time counts only school days on which the person led the section', async () => {
   const leader = await school.person();
   const led = await teach(school, leader, { sectionId: await openSection(school, { day: `'${today}'` }) });

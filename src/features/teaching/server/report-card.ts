@@ -1,34 +1,43 @@
 import { sql } from 'kysely';
 import { reportCard, reportReaders } from '#features/staff/contract/cards.ts';
 import { showDate } from '#kit/contract/day.ts';
-import { text, verbatim } from '#kit/contract/text.ts';
+import { type Text, text, verbatim } from '#kit/contract/text.ts';
 import type { EventSource, ServedCard } from '#kit/server/context.ts';
 import { toLocalDate } from '#kit/server/day.ts';
 import { touchesPeriod } from '#kit/server/period.ts';
 
-interface Mapped {
-  id: number;
+/** The assignments to one section in the same days. */
+interface Assigned {
   section: string;
-  role: string;
-  subject: string | null;
+  leads: string | null;
+  subjects: string | null;
   periods: number | null;
   from: string;
   until: string | null;
+  isLast: boolean;
 }
 
 const mostRows = 10;
-const wordsOf = ({ role, subject }: Pick<Mapped, 'role' | 'subject'>) => verbatim(subject ?? role);
 
-/** The sections and subjects of a member of staff within a period, and the load of its last day. */
+/** "Class teacher · Maths, EVS". */
+function wordsOf({ leads, subjects }: Assigned): Text {
+  if (!leads) return verbatim(subjects ?? '');
+  const role: Text = { id: leads };
+  return subjects ? text`${{ role }} · ${{ subjects }}` : role;
+}
+
+/** The sections and subjects of a member of staff within a period, a line a section, and the load of its last day. */
 export const teachingCard: ServedCard = {
-  card: reportCard('teaching', 'school', 10, text`Sections and load`),
+  card: reportCard('teaching', 'school', 10, text`Teaches`),
   read: async ({ db, now }, id, period) => {
     const { from, to } = period;
     const today = toLocalDate(now());
     const last = to === '' || (from <= today && today < to) ? today : to;
-    const { rows } = await sql<Mapped & { isLast: boolean }>`
-      select own.id, academic_section_name(grade.name, section.name) as section, own.role, subject.name as subject,
-        own.periods_per_week as periods, own.effective_from::text as from, own.effective_to::text as until,
+    const { rows } = await sql<Assigned>`
+      select academic_section_name(grade.name, section.name) as section,
+        min(own.role) filter (where own.subject_id is null) as leads,
+        string_agg(subject.name, ', ' order by lower(subject.name)) as subjects,
+        sum(own.periods_per_week)::integer as periods, own.effective_from::text as from, own.effective_to::text as until,
         ${last}::date between own.effective_from and coalesce(own.effective_to, year.ends_on) as "isLast"
       from academic_section_teacher own
       join academic_year year on year.id = own.academic_year_id
@@ -37,7 +46,9 @@ export const teachingCard: ServedCard = {
       left join configuration_subject subject on subject.id = own.subject_id
       where own.staff_id = ${id}
         and ${touchesPeriod(sql`own.effective_from`, sql`coalesce(own.effective_to, year.ends_on)`, period)}
-      order by grade.position, lower(section.name), own.role, subject.name, own.id`.execute(db);
+      group by section.id, grade.id, year.id, own.effective_from, own.effective_to
+      order by "isLast" desc, min(own.role) filter (where own.subject_id is null), grade.position, lower(section.name),
+        own.effective_from`.execute(db);
     const held = rows.filter(({ isLast }) => isLast);
     const periods = held.reduce((sum, row) => sum + (row.periods ?? 0), 0);
     const sections = new Set(held.map(({ section }) => section)).size;
@@ -54,12 +65,13 @@ export const teachingCard: ServedCard = {
         rows.length === 0
           ? null
           : {
-              heads: [text`Section`, text`As`, text`From`, text`Until`],
+              heads: [text`Section`, text`As`, text`Periods`, text`From`, text`Until`],
               rows: rows
                 .slice(0, mostRows)
                 .map((row) => [
                   verbatim(row.section),
                   wordsOf(row),
+                  verbatim(String(row.periods ?? '')),
                   verbatim(showDate(row.from)),
                   verbatim(row.until ? showDate(row.until) : ''),
                 ]),
@@ -77,7 +89,7 @@ export const teachingEvents: EventSource = {
   access: reportReaders,
   isOwn: true,
   find: async ({ db }, id, { from, to, most, isAfter }) => {
-    const { rows } = await sql<Pick<Mapped, 'id' | 'section' | 'role' | 'subject'> & { day: string }>`
+    const { rows } = await sql<{ id: number; day: string; section: string; role: string; subject: string | null }>`
       select own.effective_from::text as day, own.id, own.role, subject.name as subject,
         academic_section_name(grade.name, section.name) as section
       from academic_section_teacher own

@@ -99,7 +99,6 @@ export function ListFilters({ searchWords, filters, usual = {}, address, onNarro
       {searchWords && (
         <SearchBox
           label={searchWords}
-          placeholder={searchWords}
           value={address.search ?? ''}
           onSearch={(search) => onNarrow({ search })}
         />

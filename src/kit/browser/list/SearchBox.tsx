@@ -6,6 +6,7 @@ import styles from './SearchBox.module.css';
 
 interface Props {
   label: string;
+  /** What can be searched for, where its box has room to say so. */
   placeholder?: string;
   value: string;
   onSearch: (words: string) => void;
@@ -36,7 +37,7 @@ export function SearchBox({ label, placeholder, value, onSearch }: Props) {
         type="search"
         className="box"
         aria-label={label}
-        placeholder={placeholder}
+        placeholder={placeholder ?? t`Search`}
         value={words}
         onChange={(event) => setWords(event.currentTarget.value)}
       />
