@@ -43,14 +43,15 @@ export function Statement({ studentId }: { studentId: number }) {
             ) : (
               <AmountTable
                 caption={<Trans>Entries until {showDate(found.on)}</Trans>}
-                heads={[t`Day`, t`Entry`, t`For`, t`Debit`, t`Credit`, t`Balance`]}
+                heads={[t`Day`, t`Particulars`, t`Debit`, t`Credit`, t`Balance`]}
                 amounts={[t`Debit`, t`Credit`, t`Balance`]}
                 rows={found.rows.map((row) => ({
                   key: row.id,
                   cells: [
                     showDate(row.day),
-                    row.isReversal ? t`Reversed: ${translateOption(row.kind)}` : translateOption(row.kind),
-                    row.what,
+                    [row.what, row.isReversal ? t`Reversed: ${translateOption(row.kind)}` : translateOption(row.kind)]
+                      .filter(Boolean)
+                      .join(' · '),
                     row.debit > 0 ? showMoney(row.debit) : '',
                     row.credit > 0 ? showMoney(row.credit) : '',
                     showMoney(row.balance),

@@ -76,7 +76,7 @@ test('a discount is listed with its ladder, its maximum, its order and its need 
   const row = within((await screen.findByText('Siblings', { selector: 'button' })).closest('tr') as HTMLElement);
   expect(row.getByText('10 %, later children 15 %, 20 %')).toBeTruthy();
   expect(row.getByText('at most ₹12,000.00 a year')).toBeTruthy();
-  expect(row.getByText('Family, 20')).toBeTruthy();
+  expect(row.getByText('20; the best of group “Family” counts')).toBeTruthy();
   expect(row.getByText('Above 25 %')).toBeTruthy();
 });
 

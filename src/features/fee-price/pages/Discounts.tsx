@@ -37,8 +37,9 @@ export function Discounts() {
               categories.length > 0 ? categories.map(({ name }) => name).join(', ') : translateOption(eligibility),
           },
           {
-            head: t`Group, priority`,
-            cell: ({ stackGroup, priority }) => [stackGroup, priority].filter(Boolean).join(', '),
+            head: t`Order`,
+            cell: ({ stackGroup, priority }) =>
+              stackGroup ? t`${priority}; the best of group “${stackGroup}” counts` : String(priority),
           },
           { head: t`Approval`, cell: (discount) => <Approval discount={discount} /> },
           { head: t`Students`, cell: ({ usedBy }) => (usedBy > 0 ? showNumber(usedBy) : '') },
