@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { clocksIn, clocksInSql } from './one-clock.ts';
 
-test('U1.19 a planted now() is found in SQL and code, the school’s clock is not', () => {
+test('a planted now() is found in SQL and code, the school’s clock is not', () => {
   expect(clocksIn('sql`update x set at = now() where day < current_date`; const { now } = ctx; now();')).toEqual([
     'now()',
     'current_date',

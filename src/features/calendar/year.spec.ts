@@ -71,7 +71,9 @@ test('the working year decides which sections are shown and what a new one begin
   await expect(year.locator('option:checked')).toHaveText(name);
   await page.keyboard.press('Escape');
   await page.reload();
-  await expect(page.getByRole('combobox', { name: 'Working year' }).locator('option:checked')).toHaveText(`${name}, ended`);
+  await expect(page.getByRole('combobox', { name: 'Working year' }).locator('option:checked')).toHaveText(
+    `${name}, ended`,
+  );
   await expect(page.getByText(`You see ${name} (ended).`)).toBeVisible();
   await page.getByRole('button', { name: 'Remove filter Academic year' }).click();
   await expect(row(page, `Grade 1, ${mark}`)).toBeVisible();

@@ -13,7 +13,9 @@ export const findNoNextYear: FindWarnings = async ({ db, now }) => {
   const { rows } = await sql<{ name: string; last: string }>`
     select name, ends_on::text as last from academic_year year
     where id = academic_year_on(${today}::date) and ends_on - ${warnsBefore}::integer <= ${today}::date
-      and not exists (select from academic_year later where later.is_active and later.starts_on > year.ends_on)`.execute(db);
+      and not exists (select from academic_year later where later.is_active and later.starts_on > year.ends_on)`.execute(
+    db,
+  );
   return rows.map(({ name, last }) => ({
     name: 'no-next-year',
     text: text`No year follows ${{ name }}. Registers can’t be taken after ${{ day: showDate(last) }}.`,
