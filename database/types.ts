@@ -239,10 +239,11 @@ export interface AcademicTerm {
 
 export interface AcademicYear {
   age_cutoff_on: string;
+  closed_at: Timestamp | null;
+  closed_by: string | null;
   ends_on: string;
   id: Generated<number>;
   is_active: Generated<boolean>;
-  is_current: Generated<boolean | null>;
   name: string;
   starts_on: string;
   status: Generated<string>;
@@ -3182,6 +3183,16 @@ export interface Upkeep {
   tries: Generated<number>;
 }
 
+export interface YearEvent {
+  academic_year_id: number;
+  id: Generated<number>;
+  kind: string;
+  made_at: Generated<Timestamp>;
+  made_by: string;
+  open: Generated<Json>;
+  reason: Generated<string>;
+}
+
 export interface DB {
   academic_board: AcademicBoard;
   academic_branch: AcademicBranch;
@@ -3442,4 +3453,5 @@ export interface DB {
   transport_vehicle_document: TransportVehicleDocument;
   upgrade: Upgrade;
   upkeep: Upkeep;
+  year_event: YearEvent;
 }

@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test';
-import { workingYearName } from '../src/features/calendar/contract/year.ts';
+import { keptChoice, workingYearName } from '../src/features/calendar/contract/year.ts';
 import { ownYears, type School } from './school.ts';
 
 /**
@@ -25,7 +25,8 @@ export async function openPlace(page: Page, school: School, path: string) {
       from years, unnest(array['A', 'B', 'next A']) letter returning id)
     select (select id from grade) as grade, (select min(id) from years) as year`);
   const { grade, year } = place as { grade: number; year: number };
-  await page.addInitScript(`localStorage.setItem('${workingYearName}', '${year}')`);
+  const [today] = await school.sql('select academic_year_on() as id');
+  await page.addInitScript(`localStorage.setItem('${workingYearName}', '${keptChoice(year, Number(today?.id))}')`);
   const admin = await school.person({ isAdmin: true });
   await school.enter(page, admin, { path: `/school-erp/academic/${path}?grade=${grade}` });
   return { grade, year, mark, start, next: `${start + 1}-${start + 2}` };

@@ -1,3 +1,4 @@
+import { sql } from 'kysely';
 // `npm run inquiry`: makes one inquiry and prints its link. What is known of the family follows two dashes:
 // npm run inquiry -- --first-name Meera --last-name Patel --birth-date 2020-03-12 --father-mobile 9825012345
 import type { NewInquiry } from '../src/features/admission-form/api.ts';
@@ -75,7 +76,10 @@ async function placeFor(db: Db, { grade, year }: { grade?: string; year?: string
   const years = db.selectFrom('academic_year').select('id');
   const grades = db.selectFrom('academic_grade').select('id').orderBy('position');
   const [yearRow, branch, board, program, gradeRow] = await Promise.all([
-    (year ? years.where('name', '=', year) : years.where('is_current', '=', true)).executeTakeFirst(),
+    (year
+      ? years.where('name', '=', year)
+      : years.where('id', '=', sql<number>`academic_year_on()`)
+    ).executeTakeFirst(),
     db.selectFrom('academic_branch').where('is_active', '=', true).select('id').orderBy('id').executeTakeFirstOrThrow(),
     db.selectFrom('academic_board').select('id').orderBy('id').executeTakeFirstOrThrow(),
     db.selectFrom('academic_program').select('id').orderBy('id').executeTakeFirstOrThrow(),

@@ -20,7 +20,7 @@ export async function openSection({ sql }: Pick<School, 'sql'>, { branchId = 1, 
   await sql(`
     insert into academic_year (name, starts_on, ends_on, age_cutoff_on, status)
     select to_char(starts_on, 'YYYY-') || to_char(starts_on + interval '1 year', 'YY'), starts_on,
-      (starts_on + interval '1 year - 1 day')::date, starts_on, 'Planned'
+      (starts_on + interval '1 year - 1 day')::date, starts_on, 'Open'
     from (select (date_trunc('year', ${day}::date - interval '5 months') + interval '5 months')::date as starts_on) as new
     where not exists (select from academic_year where ${day}::date between starts_on and ends_on)`);
   const [row] = await sql(`

@@ -117,7 +117,7 @@ export async function openFleet(school: School, { seats }: { seats: number }) {
   await school.sql('alter table transport_slab_price disable trigger lowered');
   await school.sql(`insert into transport_slab_price (academic_year_id, slab_id, month_amount, one_way_share, months)
     select year.id, stop.slab_id, 150000, 6000, '{June,July,August,September,October,November,December,January}'
-    from academic_year year, transport_stop stop where year.status = 'Current' and stop.id = ${stops[0]}`);
+    from academic_year year, transport_stop stop where year.id = academic_year_on() and stop.id = ${stops[0]}`);
   await school.sql('alter table transport_slab_price enable trigger lowered');
   const way = async (direction: 'Pickup' | 'Drop', starts: string, ends: string) => {
     const slot = await addSlot(school, { direction, starts, ends });

@@ -60,16 +60,15 @@ export async function seedSchool(db: Database, school: School, firstYear: number
     .executeTakeFirstOrThrow();
   if (numInsertedOrUpdatedRows === 0n) return false;
 
-  const year = (start: number, isCurrent: boolean) => ({
+  const year = (start: number) => ({
     name: `${start}-${String(start + 1).slice(2)}`,
     starts_on: `${start}-06-01`,
     ends_on: `${start + 1}-05-31`,
     age_cutoff_on: `${start}-06-01`,
-    status: isCurrent ? 'Current' : 'Planned',
   });
   await db
     .insertInto('academic_year')
-    .values([year(firstYear, true), year(firstYear + 1, false)])
+    .values([year(firstYear), year(firstYear + 1)])
     .execute();
   const boards = await db
     .insertInto('academic_board')

@@ -226,12 +226,12 @@ test('a row is switched off and on by its cell, and an empty cell leaves it as i
 });
 
 test('what only another operation sets is refused where a file says something else of it', async () => {
-  const [current] = await school.sql(`select name from academic_year where status = 'Current'`);
+  const [current] = await school.sql(`select name from academic_year where id = academic_year_on()`);
   const { id } = await create(admin, yearMaster);
   const [{ name } = {}] = await school.sql(`select name from academic_year where id = ${id}`);
   const head = 'Name,First day,Last day,Age cut-off date,Year status';
   const row = (year: unknown, status: string) => `${year},2071-06-01,2072-05-31,2071-06-01,${status}`;
-  const statusMessage = { status: 'An import can’t change this. Leave it empty.' };
+  const statusMessage = { phase: 'An import can’t change this. Leave it empty.' };
   expect(await wrongRows(yearMaster, [head, row(name, 'Current')].join('\n'))).toEqual([[2, statusMessage]]);
   expect(await wrongRows(yearMaster, [head, row(current?.name, 'Closed')].join('\n'))).toEqual([[2, statusMessage]]);
   expect(await wrongRows(yearMaster, [head, row('2071-72', 'Closed')].join('\n'))).toEqual([[2, statusMessage]]);

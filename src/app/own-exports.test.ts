@@ -58,7 +58,7 @@ async function plant() {
       capacity, medium)
     select year.id, branch.id, grade.id, program.id, 'A', 30, 'Gujarati'
     from academic_year year, academic_branch branch, academic_grade grade, academic_program program
-    where year.status = 'Current' and grade.name = 'Grade 2' and program.name = 'Day boarding' returning id`);
+    where year.id = academic_year_on() and grade.name = 'Grade 2' and program.name = 'Day boarding' returning id`);
   const nora = await seat(demo, Number(section?.id), 'Nora', { grNo: 'DB 1', birthDate: '2018-02-28' });
   const omar = await seat(demo, Number(section?.id), 'Omar', { grNo: 'DB-2', birthDate: '2016-02-29' });
   await demo.sql(`update student set last_name = 'D’Souza', middle_name = 'O''Neil', caste = 'Vania', pen = '00000000001'
@@ -123,7 +123,7 @@ const facts = {
   sections: `select grade.name as grade, program.name as program, section.name, section.capacity, section.medium
     from academic_section section join academic_grade grade on grade.id = section.grade_id
     join academic_program program on program.id = section.program_id
-    join academic_year year on year.id = section.academic_year_id and year.status = 'Current'
+    join academic_year year on year.id = section.academic_year_id and year.id = academic_year_on()
     order by grade.position, 2, 3`,
   students: `select gr_no, first_name, middle_name, last_name, gender, birth_date::text, admitted_on::text, birth_place,
       blood_group, caste, pen, apaar, (select name from academic_house where id = house_id) as house,
@@ -134,7 +134,7 @@ const facts = {
     from student where coalesce(left_on, 'infinity') >= current_date order by gr_no`,
   enrolments: `select grade.name as grade, program.name as program, section.name as section, own.roll_no, student.gr_no
     from student join student_enrollment enrollment on enrollment.student_id = student.id and enrollment.is_standing
-    join academic_year year on year.id = enrollment.academic_year_id and year.status = 'Current'
+    join academic_year year on year.id = enrollment.academic_year_id and year.id = academic_year_on()
     join academic_grade grade on grade.id = enrollment.grade_id
     join academic_program program on program.id = enrollment.program_id
     left join student_section own on own.enrollment_id = enrollment.id
@@ -158,7 +158,7 @@ test('the exports of the demo school, imported into an empty one as they are, en
   const colleagues = await exported({ url: `/staff/export?as=csv&columns=${columns}` });
   await brought(staffImportApi, colleagues.text);
 
-  const [year] = await demo.sql(`select id from academic_year where status = 'Current'`);
+  const [year] = await demo.sql(`select id from academic_year where id = academic_year_on()`);
   for (const [master, only] of [
     [roomMaster, ''],
     [sectionMaster, `&academicYearId=${year?.id}`],

@@ -59,10 +59,9 @@ beforeAll(async () => {
   const people = { admin, office, incharge, principal, staffId: Number(chhaya?.id) };
   stage = { school, ...people, here, enrollmentId, openThisYear, pupil };
 });
-/** Reported acts make another year current, which closes this one. */
+/** Reported acts close this year. */
 const openThisYear = () =>
-  school.sql(`update academic_year set status = 'Planned' where status = 'Current';
-    update academic_year set status = 'Current' where current_date between starts_on and ends_on`);
+  school.sql(`update academic_year set status = 'Open' where status = 'Closed' and ends_on >= current_date`);
 /** Seats a pupil in a new section, and returns the section. */
 async function pupil() {
   await openThisYear();

@@ -13,6 +13,7 @@ import { openBytes } from '#kit/server/files/open-bytes.ts';
 import { isRefusal } from '#kit/server/files/s3.ts';
 import { openFileStore } from '#kit/server/files/store.ts';
 import { openKept } from '#kit/server/kept.ts';
+import { clockOf, readAhead } from '#kit/server/movable-clock.ts';
 import { makePaper } from '#kit/server/paper/paper.ts';
 import { openKeys } from '#kit/server/security/keys.ts';
 import { setPatience } from '#kit/server/work/pool.ts';
@@ -107,6 +108,7 @@ export async function openServices(config: Config, log: Logger): Promise<OpenSer
     named: config.namedStatements,
     patience: config.patience,
     most: config.pool,
+    ...(config.clock && { ahead: () => readAhead(config.clock ?? '') }),
     onLost: (error) => log.warn({ error }, 'A connection to the database was lost'),
   });
   try {
@@ -122,7 +124,7 @@ export async function openServices(config: Config, log: Logger): Promise<OpenSer
       files,
       kept: openKept({ slow: slowCount }),
       temp: join(config.folder, 'temp'),
-      now: () => new Date(),
+      now: clockOf(config.clock),
       readDisks: () => readDisks({ files: config.folder, backups: config.backup.folder }),
       publicUrl: config.publicUrl,
       provider: config.provider,

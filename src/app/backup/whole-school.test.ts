@@ -69,7 +69,7 @@ async function addWhatRulesNowRefuse() {
   expect(form?.definition).toContain('NOT VALID');
   await sql('alter table academic_year drop constraint academic_year_name_form');
   // Only an open year can be renamed.
-  await sql(`update academic_year set name = 'Session before', status = 'Planned' where status = 'Closed'`);
+  await sql(`update academic_year set name = 'Session before', status = 'Open' where status = 'Closed'`);
   await sql(`update academic_year set status = 'Closed' where name = 'Session before'`);
   await sql(`alter table academic_year add constraint academic_year_name_form ${form?.definition}`);
   await sql(`update configuration_tag set scopes = array['Admission'] where name = 'Sports'`);

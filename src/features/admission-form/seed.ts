@@ -14,6 +14,7 @@ import { demoDomain } from '#database/seed/demo-people.ts';
 import { childPicture, paperPicture } from '#database/seed/pictures.ts';
 import { fictionalMobile, type SeedPlan, startYearOf } from '#database/seed/plan.ts';
 import type { Context } from '#kit/server/context.ts';
+import { toLocalDate } from '#kit/server/day.ts';
 import type { Random } from '#kit/server/random.ts';
 import { createInquiry, type NewInquiry, revokeLink } from './api.ts';
 import type { InquiryState } from './server/inquiry-links.ts';
@@ -234,7 +235,11 @@ async function seedInquiries(ctx: Context, applicants: Applicant[]): Promise<Mad
 /** Creates one family's inquiry and brings its form into a state through the form's own operations. */
 export async function seedFamily(app: FastifyInstance, ctx: Context, { grade, inquiry, ...family }: Family) {
   const [year, branch, board, program, gradeRow] = await Promise.all([
-    ctx.db.selectFrom('academic_year').where('is_current', '=', true).select('id').executeTakeFirstOrThrow(),
+    ctx.db
+      .selectFrom('academic_year')
+      .where('id', '=', sql<number>`academic_year_on(${toLocalDate(ctx.now())}::date)`)
+      .select('id')
+      .executeTakeFirstOrThrow(),
     ctx.db.selectFrom('academic_branch').select('id').orderBy('id').executeTakeFirstOrThrow(),
     ctx.db.selectFrom('academic_board').where('name', '=', 'CBSE').select('id').executeTakeFirstOrThrow(),
     ctx.db.selectFrom('academic_program').where('name', '=', 'Regular').select('id').executeTakeFirstOrThrow(),

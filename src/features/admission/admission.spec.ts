@@ -91,7 +91,7 @@ test('the office writes down a call by keyboard, is told of a known family, and 
   school,
 }) => {
   const mark = String(Math.floor(Math.random() * 1e6)).padStart(6, '0');
-  await openAdmission(school, 'is_current');
+  await openAdmission(school, 'academic_year.id = academic_year_on()');
   await openAs(page, school, '/school-erp/admission/inquiry');
   await page.getByRole('button', { name: 'Add inquiry' }).first().press('Enter');
   const drawer = page.getByRole('dialog', { name: 'Add inquiry' });

@@ -38,7 +38,7 @@ test('B37 An inquiry is captured on one screen by keyboard alone, and the same m
   const mark = String(Math.floor(Math.random() * 1e5)).padStart(5, '0');
   const mobile = `97240${mark}`;
   await school.family({ inquiry: { firstName: `Elder${mark}`, lastName: 'Rathod', fatherMobile: mobile } });
-  await openAdmission(school, 'is_current');
+  await openAdmission(school, 'academic_year.id = academic_year_on()');
   await openAs(page, school, '/school-erp/admission/inquiry');
   await page.getByRole('button', { name: 'Add inquiry' }).first().focus();
   const { counted, press, type, tabTo } = countedKeyboard(page);
@@ -91,7 +91,7 @@ test('a click on WhatsApp leads to an ordinary link, which opens in a new tab', 
 
 test('a run that sends to families is undone by keyboard before it begins', async ({ page, school }) => {
   const mark = String(Math.floor(Math.random() * 1e5)).padStart(5, '0');
-  await openAdmission(school, 'is_current');
+  await openAdmission(school, 'academic_year.id = academic_year_on()');
   await school.family({ inquiry: { firstName: `Undone${mark}`, fatherMobile: `97250${mark}` } });
   await openAs(page, school, `/school-erp/admission/inquiry?search=Undone${mark}`);
   await page.getByRole('checkbox', { name: new RegExp(`Undone${mark}`) }).check();

@@ -14,7 +14,7 @@ export async function seedSeats(db: Database, staffId: number, today: string) {
       case when row.quota = 'RTE' then 0 when grade.stage in ('Foundational', 'Preparatory') then 1500000
         when grade.stage = 'Middle' then 2000000 else 2500000 end
     from (select branch_id, program_id, grade_id, sum(capacity)::integer as capacity from academic_section section
-      join academic_year current_year on current_year.id = section.academic_year_id and current_year.status = 'Current'
+      join academic_year current_year on current_year.id = section.academic_year_id and current_year.id = academic_year_on(${today}::date)
       where section.is_active group by 1, 2, 3) as place
     join academic_grade grade on grade.id = place.grade_id
     join academic_year year on year.status <> 'Closed'

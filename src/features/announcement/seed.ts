@@ -172,7 +172,7 @@ export async function seed({ db }: Context, _app: FastifyInstance, given: SeedPl
       select (select id from academic_lookup where kind = 'Notice category' and name = demo.category), demo.priority,
         coalesce((select id from staff where "byTeacher" and email = ${demoTeacherEmail}), (select min(staff_id) from sign_in_account where 'office' = any(sets)), (select min(id) from staff)),
         demo.state, publish_at,
-        case when demo.place % 3 = 0 and publish_at < now() then publish_at + interval '40 days' end,
+        case when demo.place % 3 = 0 and publish_at < school_now() then publish_at + interval '40 days' end,
         demo."isPinned", demo.asks, case when demo.asks then (publish_at + interval '7 days')::date end, demo."to" <> 'staff',
         case when demo.state <> 'Waiting' and demo.day < ${today} then publish_at end,
         case when demo.state = 'Withdrawn' then 'The date was wrong.' else '' end,
@@ -193,12 +193,12 @@ export async function seed({ db }: Context, _app: FastifyInstance, given: SeedPl
         case when target.kind = 'Grade' then (select id from academic_grade order by position, id offset demo.place % (select greatest(count(*), 1) from academic_grade) limit 1) end,
         case when target.kind = 'Section' then coalesce(
           (select own.section_id from academic_section_teacher own join staff on staff.id = own.staff_id and demo."byTeacher"
-            join academic_year year on year.id = own.academic_year_id and year.status = 'Current'
+            join academic_year year on year.id = own.academic_year_id and year.id = academic_year_on(${today}::date)
             where staff.email = ${demoTeacherEmail} and own.role = 'Class teacher' limit 1),
           (select section.id from academic_section section join academic_year year on year.id = section.academic_year_id
-            where year.status = 'Current' order by section.id offset demo.place % least(20, (select greatest(count(*), 1)
+            where year.id = academic_year_on(${today}::date) order by section.id offset demo.place % least(20, (select greatest(count(*), 1)
               from academic_section section join academic_year year on year.id = section.academic_year_id
-              where year.status = 'Current')) limit 1)) end
+              where year.id = academic_year_on(${today}::date))) limit 1)) end
       from demo_notice demo
       cross join lateral (
         select unnest(case when demo."byTeacher" then array['Section']
@@ -238,11 +238,11 @@ export async function seed({ db }: Context, _app: FastifyInstance, given: SeedPl
       select notice.id, 1, recipient.guardian_id, case when guardian.email <> '' then 'email' else 'sms' end from (${released}) as notice
       join announcement_recipient recipient on recipient.announcement_id = notice.id
       join guardian on guardian.id = recipient.guardian_id
-      where notice.sends_email and notice.publish_at > now() - interval '30 days'`.execute(db);
+      where notice.sends_email and notice.publish_at > school_now() - interval '30 days'`.execute(db);
     for (const { id } of notices)
       await sql`insert into announcement_receipt (announcement_id, version, kind, guardian_id, staff_id, at, via)
         select demo.id, notice.current_version, kind, recipient.guardian_id, recipient.staff_id,
-          least(now(), notice.publish_at + make_interval(mins => 5 + recipient.id % 4000)),
+          least(school_now(), notice.publish_at + make_interval(mins => 5 + recipient.id % 4000)),
           case when recipient.staff_id is null then 'Family page' else 'Feed' end
         from demo_notice demo join announcement notice on notice.id = demo.id
         join announcement_recipient recipient on recipient.announcement_id = demo.id
@@ -255,7 +255,7 @@ export async function seed({ db }: Context, _app: FastifyInstance, given: SeedPl
     await sql`insert into approval (kind, announcement_id, title, requested_by, requested_at)
       select 'announcement.publish', notice.id,
         jsonb_build_object('id', 'Announcement: {title}', 'message', 'Announcement: {title}', 'values', jsonb_build_object('title', own.title)),
-        notice.author_id, now() - interval '3 hours'
+        notice.author_id, school_now() - interval '3 hours'
       from announcement notice join announcement_version own on own.announcement_id = notice.id and own.number = 1
       where notice.state = 'Waiting' order by notice.id`.execute(db);
     await sql`select take_statistics('announcement_receipt'::regclass)`.execute(db);

@@ -12,7 +12,7 @@ export const isMadeBeside = true;
 export async function seed({ db }: Context, _app: FastifyInstance, { today: planned, random, registerDays }: SeedPlan) {
   // The database refuses registers of days to come, also where the demo's clock is ahead.
   const { rows: clock } = await sql<{ today: string }>`
-    select least(${planned}::date, (now() at time zone 'Asia/Kolkata')::date)::text as today`.execute(db);
+    select least(${planned}::date, (school_now() at time zone 'Asia/Kolkata')::date)::text as today`.execute(db);
   const today = clock[0]?.today ?? planned;
   const seedNumber = random('attendance').upTo(1_000_000);
   // One transaction: marks of a register that is locked already are made together with it.
@@ -59,7 +59,7 @@ async function listMonths(db: Context['db'], today: string, registerDays: number
     begin as (select coalesce(
       (select min(day) from (select days.day from year, academic_school_days(year.id, year.starts_on, year.ends_on) as days
         where days.grade_id is null and days.work > 0 order by days.day desc limit ${registerDays ?? 0}) as worked),
-      (select starts_on from year where status = 'Current')) as day),
+      (select starts_on from year where id = academic_year_on(${today}::date))) as day),
     months as (
       select year.id, greatest(month::date, year.starts_on, begin.day) as first,
         least((month + interval '1 month - 1 day')::date, year.ends_on) as last
@@ -215,7 +215,7 @@ async function seedLeave(db: Context['db'], today: string) {
     with ahead as materialized (
       select days.day, days.work, days.grade_id, row_number() over (partition by days.grade_id order by days.day) as number
       from academic_year year, academic_school_days(year.id, ${today}::date + 1, ${today}::date + 40) as days
-      where year.status = 'Current' and days.work > 0 and days.grade_id is not null),
+      where year.id = academic_year_on(${today}::date) and days.work > 0 and days.grade_id is not null),
     picked as materialized (
       select there.student_id, there.academic_year_id, there.branch_id, there.grade_id,
         row_number() over (order by md5(there.student_id::text)) as number

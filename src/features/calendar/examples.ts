@@ -21,7 +21,6 @@ const onYear = (method: 'POST' | 'DELETE', act: string) => async (stage: Stage) 
 
 export const examples: Examples = {
   reported: {
-    'POST /academic/year/:id/make-current': onYear('POST', '/make-current'),
     'POST /academic/year/:id/roll-over': rollOver,
     'POST /academic/year/:id/discard': onYear('POST', '/discard'),
     'DELETE /academic/year/:id': onYear('DELETE', ''),

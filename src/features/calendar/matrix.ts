@@ -3,8 +3,6 @@ import { onlyAdmin, type Rows, signedIn } from '#testing/callers.ts';
 export const rows: Rows = {
   'GET /academic/year/option': signedIn,
   'GET /academic/year-list': signedIn,
-  'GET /academic/year/:id/make-current': onlyAdmin,
-  'POST /academic/year/:id/make-current': onlyAdmin,
   'POST /academic/year/:id/roll-over': onlyAdmin,
   'POST /academic/year/:id/discard': onlyAdmin,
   'GET /academic/calendar': onlyAdmin,
@@ -16,8 +14,4 @@ export const rows: Rows = {
 };
 
 /** Operations whose ids are of no person's record, so that no opening is counted. */
-export const opensNothing = [
-  'GET /academic/year/:id/make-current',
-  'GET /academic/calendar/:id/history',
-  'POST /academic/year/:id/roll-over',
-];
+export const opensNothing = ['GET /academic/calendar/:id/history', 'POST /academic/year/:id/roll-over'];

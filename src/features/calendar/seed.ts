@@ -69,7 +69,7 @@ export async function finish({ db }: Context, _app: FastifyInstance, { today }: 
     .updateTable('academic_year')
     .set({ status: 'Closed' })
     .where('ends_on', '<', today)
-    .where('status', '=', 'Planned')
+    .where('status', '=', 'Open')
     .execute();
 }
 

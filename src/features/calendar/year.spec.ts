@@ -63,7 +63,7 @@ test('the working year decides which sections are shown and what a new one begin
     select id, 1, 4, 1, '${mark}', 40, 'English' from academic_year where name = '2026-27'`);
   await school.enter(page, admin, { path: '/school-erp/academic/academic-master?tab=section' });
   await expect(row(page, `Grade 1, ${mark}`)).toBeVisible();
-  await page.getByRole('combobox', { name: 'Working year' }).selectOption(name);
+  await page.getByRole('combobox', { name: 'Working year' }).selectOption(`${name}, ended`);
   await expect(page.getByText(`No sections in ${name} yet.`)).toBeVisible();
   await expect(row(page, `Grade 1, ${mark}`)).toHaveCount(0);
   await page.getByRole('button', { name: 'Add section' }).click();
@@ -71,7 +71,10 @@ test('the working year decides which sections are shown and what a new one begin
   await expect(year.locator('option:checked')).toHaveText(name);
   await page.keyboard.press('Escape');
   await page.reload();
-  await expect(page.getByRole('combobox', { name: 'Working year' }).locator('option:checked')).toHaveText(name);
+  await expect(page.getByRole('combobox', { name: 'Working year' }).locator('option:checked')).toHaveText(
+    `${name}, ended`,
+  );
+  await expect(page.getByText(`You see ${name} (ended).`)).toBeVisible();
   await page.getByRole('button', { name: 'Remove filter Academic year' }).click();
   await expect(row(page, `Grade 1, ${mark}`)).toBeVisible();
   await school.sql(`update academic_year set status = 'Closed' where name = '${name}'`);
@@ -79,6 +82,6 @@ test('the working year decides which sections are shown and what a new one begin
   await expect(page.getByText('This academic year is closed. It can only be read.')).toBeVisible();
   await expect(page.getByRole('button', { name: 'Add section' })).toHaveCount(0);
   await school.sql(`delete from academic_section where name = '${mark}'`);
-  await school.sql(`update academic_year set status = 'Planned' where name = '${name}'`);
+  await school.sql(`update academic_year set status = 'Open' where name = '${name}'`);
   await school.sql(`delete from academic_year where name = '${name}'`);
 });

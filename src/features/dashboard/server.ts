@@ -1,3 +1,4 @@
+import { sql } from 'kysely';
 import { mayOpen } from '#access/contract/may-open.ts';
 import type { UserContext } from '#kit/server/context.ts';
 import type {
@@ -38,7 +39,12 @@ const readFor =
   async (ctx, { academicYearId = 0 }) => {
     const year = await ctx.db
       .selectFrom('academic_year')
-      .where((on) => on.or([on('id', '=', academicYearId), on('status', '=', 'Current')]))
+      .where((on) =>
+        on.or([
+          on('id', '=', academicYearId),
+          on('id', '=', sql<number>`academic_year_on(${toLocalDate(ctx.now())}::date)`),
+        ]),
+      )
       .orderBy((on) => on('id', '=', academicYearId), 'desc')
       .select(['id', 'name', 'starts_on', 'ends_on'])
       .executeTakeFirst();

@@ -29,7 +29,7 @@ export async function seed(ctx: Context, _app: FastifyInstance, { today }: SeedP
     const some = (rest: number, most: number) => sql`guardian_id in (
       select guardian_id from family_link where guardian_id % 11 = ${rest} order by guardian_id limit ${most})`;
     await sql`update family_link set expires_at = ${today}::date - 2 where ${some(3, 12)}`.execute(db);
-    await sql`update family_link set revoked_at = now(), revoked_reason = 'The phone was lost' where ${some(5, 5)}`.execute(
+    await sql`update family_link set revoked_at = school_now(), revoked_reason = 'The phone was lost' where ${some(5, 5)}`.execute(
       db,
     );
   });

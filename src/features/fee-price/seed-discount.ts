@@ -46,24 +46,30 @@ export async function seedDiscounts({ db }: Pick<Context, 'db'>, { today }: Seed
     and other.academic_year_id = enrollment.academic_year_id and other.status = 'Active'
     where elder.family_id = student.family_id and (elder.birth_date, elder.id) < (student.birth_date, student.id))`;
   const general = named('General');
-  await addConcessions(db, { code: 'RTE', status: 'Approved', most: 25, source: 'Suggested', where: named('RTE') });
-  await addConcessions(db, {
+  await addConcessions(db, today, {
+    code: 'RTE',
+    status: 'Approved',
+    most: 25,
+    source: 'Suggested',
+    where: named('RTE'),
+  });
+  await addConcessions(db, today, {
     code: 'STAFF',
     status: 'Approved',
     most: 15,
     source: 'Suggested',
     where: named('Staff child'),
   });
-  await addConcessions(db, { code: 'SIB', status: 'Approved', most: 40, source: 'Suggested', where: isYounger });
-  await addConcessions(db, { code: 'SIB', status: 'Suggested', most: 5, source: 'Suggested', where: isYounger });
-  await addConcessions(db, {
+  await addConcessions(db, today, { code: 'SIB', status: 'Approved', most: 40, source: 'Suggested', where: isYounger });
+  await addConcessions(db, today, { code: 'SIB', status: 'Suggested', most: 5, source: 'Suggested', where: isYounger });
+  await addConcessions(db, today, {
     code: 'MERIT',
     status: 'Approved',
     most: 10,
     where: general,
     reason: 'First of the grade',
   });
-  await addConcessions(db, {
+  await addConcessions(db, today, {
     code: 'SUPPORT',
     status: 'Rejected',
     most: 1,
@@ -71,7 +77,7 @@ export async function seedDiscounts({ db }: Pick<Context, 'db'>, { today }: Seed
     reason: 'Asked for by the mother',
     from: today,
   });
-  await addConcessions(db, {
+  await addConcessions(db, today, {
     code: 'SUPPORT',
     status: 'Requested',
     most: 2,
@@ -145,7 +151,11 @@ interface Given {
 }
 
 /** Concessions of students of the current year who do not have this discount yet, in the order of their GR numbers. */
-const addConcessions = (db: Database, { code, status, most, where, source = 'Asked', reason = '', from }: Given) =>
+const addConcessions = (
+  db: Database,
+  today: string,
+  { code, status, most, where, source = 'Asked', reason = '', from }: Given,
+) =>
   sql`insert into fee_concession (student_id, academic_year_id, discount_id, source, percent, amount, effective_from,
       effective_to, reason, status, requested_by)
     select student.id, year.id, discount.id, ${source}, discount.percent, discount.amount,
@@ -154,7 +164,7 @@ const addConcessions = (db: Database, { code, status, most, where, source = 'Ask
       case when ${status} <> 'Suggested' then (select min(id) from staff) end
     from student_enrollment enrollment
     join student on student.id = enrollment.student_id
-    join academic_year year on year.id = enrollment.academic_year_id and year.status = 'Current'
+    join academic_year year on year.id = enrollment.academic_year_id and year.id = academic_year_on(${today}::date)
     join fee_discount discount on discount.code = ${code}
     where enrollment.status = 'Active' and ${where}
       and not exists (select from fee_concession other where other.student_id = student.id

@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import type { Context } from '#kit/server/context.ts';
+import { toLocalDate } from '#kit/server/day.ts';
 import { readConceded } from './server/discount/conceded.ts';
 import { readChildren } from './server/plan/children.ts';
 import { type Plannable, propose, readDayRules, storePlans } from './server/plan/make-plans.ts';
@@ -12,7 +13,7 @@ const atOnce = 60;
 export async function seedPlans(ctx: Context, most: number | null = null) {
   const { id: yearId } = await ctx.db
     .selectFrom('academic_year')
-    .where('status', '=', 'Current')
+    .where('id', '=', sql<number>`academic_year_on(${toLocalDate(ctx.now())}::date)`)
     .select('id')
     .executeTakeFirstOrThrow();
   const prices = await readPrices(ctx, yearId);

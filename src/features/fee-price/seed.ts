@@ -146,7 +146,7 @@ const examMonths = (1 << 3) | (1 << 8);
 async function seedStructures(db: Database, { today }: SeedPlan) {
   const year = await db
     .selectFrom('academic_year')
-    .where('status', '=', 'Current')
+    .where('id', '=', sql<number>`academic_year_on(${today}::date)`)
     .select('id')
     .executeTakeFirstOrThrow();
   const [branch, program, staff] = await Promise.all([

@@ -40,7 +40,7 @@ const giveHomework = (db: Context['db'], today: string, seedNumber: number) =>
       select year.id as year_id, days.grade_id, days.day, lead(days.day) over (partition by days.grade_id order by days.day) as next_day,
         lead(days.day, 2) over (partition by days.grade_id order by days.day) as second_day
       from academic_year year, academic_school_days(year.id, greatest(year.starts_on, ${today}::date - 70), ${today}::date + 12) as days
-      where year.status = 'Current' and days.work > 0 and days.grade_id is not null),
+      where year.id = academic_year_on(${today}::date) and days.work > 0 and days.grade_id is not null),
     lessons as materialized (
       select own.section_id, own.subject_id, min(own.staff_id) as staff_id,
         row_number() over (partition by own.section_id order by own.subject_id) as number,

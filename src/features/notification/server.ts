@@ -82,7 +82,9 @@ const read: Handler<typeof notificationApi.read> = async (ctx, { ids, upTo }) =>
 async function forgetOld(db: Database) {
   await db
     .deleteFrom('notice')
-    .where(sql<boolean>`(read_at < now() - interval '30 days' or created_at < now() - interval '180 days')`)
+    .where(
+      sql<boolean>`(read_at < school_now() - interval '30 days' or created_at < school_now() - interval '180 days')`,
+    )
     .execute();
 }
 

@@ -121,7 +121,7 @@ async function seedNotes(db: Database, children: readonly Child[], random: Rando
   await insertRows(db, 'observation_note', rows);
   await sql`insert into observation_addendum (note_id, staff_id, at, text)
     select id, author_id, published_at + interval '2 days', (${addenda}::text[])[1 + id % 2]
-    from observation_note where id % 24 = 5 and published_at < now() - interval '3 days'`.execute(db);
+    from observation_note where id % 24 = 5 and published_at < school_now() - interval '3 days'`.execute(db);
   await sql`insert into observation_withdrawal (note_id, staff_id, at, reason)
     select id, author_id, published_at + interval '1 hour', (${withdrawals}::text[])[1 + id % 2]
     from observation_note where id % 58 = 7`.execute(db);

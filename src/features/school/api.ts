@@ -1,3 +1,4 @@
+import { sql } from 'kysely';
 import { financialYearOf, type YearNames } from '#kit/contract/numbering.ts';
 import type { Context } from '#kit/server/context.ts';
 import { toLocalDate } from '#kit/server/day.ts';
@@ -21,7 +22,11 @@ export const readRegisteredTexts: ReadRegisteredTexts = async ({ db }) => {
 /** The names of today's years, for a number. A document of another academic year overrides that one. */
 export async function yearNames({ db, now }: Pick<Context, 'db' | 'now'>): Promise<YearNames> {
   const school = await db.selectFrom('academic_school').select('financial_year_month').executeTakeFirst();
-  const year = await db.selectFrom('academic_year').where('status', '=', 'Current').select('name').executeTakeFirst();
+  const year = await db
+    .selectFrom('academic_year')
+    .where('id', '=', sql<number>`academic_year_on(${toLocalDate(now())}::date)`)
+    .select('name')
+    .executeTakeFirst();
   return {
     academicYear: year?.name ?? '',
     financialYear: financialYearOf(toLocalDate(now()), school?.financial_year_month ?? 4),

@@ -81,7 +81,7 @@ export const examples: Examples = {
     await sql(`insert into student_skill_evidence (enrollment_id, student_id, academic_year_id, branch_id, program_id, grade_id,
         skill_id, skill_level_id, noted_on)
       select own.id, student_id, academic_year_id, branch_id, program_id, grade_id, skill.id, level.id, joined_on
-      from student_enrollment own join academic_year year on year.id = own.academic_year_id and year.status = 'Current'
+      from student_enrollment own join academic_year year on year.id = own.academic_year_id and year.id = academic_year_on()
       join academic_grade grade on grade.id = own.grade_id
       join configuration_skill skill on grade.stage = any (skill.stages), configuration_skill_level level limit 1`);
     await sql(`insert into student_address (student_id) select max(id) from student on conflict do nothing;
@@ -112,8 +112,8 @@ export const examples: Examples = {
     await sql(`insert into import_word (kind, field, word, choice, used_at)
       values ('/student/import', '', 'std', 'gradeId', now())`);
     const [enrolled] = await sql(`select own.id, own.academic_year_id, own.grade_id, next.id as next_id
-      from student_enrollment own join academic_year next on next.status = 'Planned'
-      join academic_year year on year.id = own.academic_year_id and year.status = 'Current'
+      from student_enrollment own join academic_year next on next.starts_on > current_date
+      join academic_year year on year.id = own.academic_year_id and year.id = academic_year_on()
       join academic_grade grade on grade.id = own.grade_id where own.status = 'Active' order by grade.position, own.id limit 1`);
     await admin.call(sectionStudentApi.promote, {
       academicYearId: Number(enrolled?.academic_year_id),

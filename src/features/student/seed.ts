@@ -31,7 +31,7 @@ export async function seed(ctx: Context, _app: FastifyInstance, plan: SeedPlan) 
 }
 
 /** Twenty mothers are staff of the school with the same last name, and four children were entered twice. */
-export async function finish({ db }: Context) {
+export async function finish({ db }: Context, _app: FastifyInstance, plan: SeedPlan) {
   await sql`
     with people as (
       select id, mobile, split_part(name, ' ', 1) as first_name, regexp_replace(name, '^.* ', '') as last_name,
@@ -48,7 +48,7 @@ export async function finish({ db }: Context) {
     update guardian set first_name = picked.first_name, mobile = picked.mobile, staff_id = picked.id, occupation = 'Teacher',
       organization = (select name from academic_school)
     from picked where guardian.id = picked.guardian_id`.execute(db);
-  await seedDoubles(db);
+  await seedDoubles(db, plan.today);
 }
 
 interface Year {

@@ -22,7 +22,7 @@ export async function seed(ctx: Context, _app: FastifyInstance, plan: SeedPlan) 
   const { db } = ctx;
   const year = await db
     .selectFrom('academic_year')
-    .where('status', '=', 'Current')
+    .where('id', '=', sql<number>`academic_year_on(${plan.today}::date)`)
     .select(['id', 'starts_on'])
     .executeTakeFirstOrThrow();
   const branch = await db.selectFrom('academic_branch').select('id').orderBy('id').executeTakeFirstOrThrow();
@@ -97,7 +97,7 @@ async function seedRiders(db: Database, plan: SeedPlan, trips: readonly SeededTr
   const wanted = Math.min(300, Math.floor(plan.students / 3));
   const { rows: children } = await sql<{ id: number; joined_on: string }>`
     select enrollment.student_id as id, enrollment.joined_on from student_enrollment enrollment
-    join academic_year year on year.id = enrollment.academic_year_id and year.status = 'Current'
+    join academic_year year on year.id = enrollment.academic_year_id and year.id = academic_year_on(${plan.today}::date)
     join student on student.id = enrollment.student_id and student.left_on is null
     where enrollment.is_standing and enrollment.joined_on <= ${plan.today} order by md5(enrollment.student_id::text)
     limit ${wanted}`.execute(db);

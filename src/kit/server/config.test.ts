@@ -65,6 +65,11 @@ test.each<[string, Record<string, string>, string]>([
     { SHALA_PATIENCE_FILE: '/x' },
     'SHALA_PATIENCE_FILE is no setting of Shala.',
   ],
+  [
+    'a clock that can be moved, in production,',
+    { NODE_ENV: 'production', SHALA_CLOCK: '/tmp/clock' },
+    'SHALA_CLOCK moves the school’s day. Remove it where NODE_ENV is production.',
+  ],
   ['a switch that is neither on nor off', { BACKUP_BEFORE_UPGRADE: 'no' }, 'BACKUP_BEFORE_UPGRADE must be on or off.'],
 ])('%s stops the start', (_, environment, words) => {
   expect(() => readConfig({ ...required, ...environment })).toThrow(words);

@@ -25,6 +25,8 @@ export interface Config {
   doesJobs: boolean;
   /** How many times as long as usual the server waits for the database and for child processes. */
   patience: number;
+  /** The file that says by how many seconds the school's clock is ahead; never in production. */
+  clock?: string;
   /** The folder of keys, embedded database and file store. */
   folder: string;
   /** The bucket of the file store, in place of `folder`. */
@@ -91,6 +93,7 @@ export function readConfig(environment: Environment): Config {
     pool: Number(get('DATABASE_POOL')),
     doesJobs: get('SHALA_JOBS') === 'on',
     patience: Number(get('SHALA_PATIENCE')),
+    clock: readClock(find('SHALA_CLOCK'), production),
     folder,
     bucket: readBucket('S3_BUCKET', values),
     backup: {
@@ -115,6 +118,12 @@ export function readConfig(environment: Environment): Config {
     alertUrl: find('ALERT_URL'),
     misspelt: misspelt(environment),
   };
+}
+
+function readClock(file: string | undefined, production: boolean) {
+  if (file && production)
+    throw new Error('SHALA_CLOCK moves the school’s day. Remove it where NODE_ENV is production.');
+  return file;
 }
 
 const listOf = (value = '') =>

@@ -141,7 +141,7 @@ export async function saveSetting(
       conflict.column('key').doUpdateSet({
         value: saved,
         updated_by: user.staffId,
-        updated_at: sql`now()`,
+        updated_at: sql`school_now()`,
         version: sql`setting.version + 1`,
       }),
     )

@@ -42,6 +42,42 @@ describe('migrations', () => {
     await drop();
   });
 
+  test('J5 a closed year keeps when and by whom, and one that was closed before its last day is open again', async () => {
+    const { url, drop } = await emptyDatabase();
+    const copy = copiedMigrations();
+    const later = readMigrations(copy).filter(({ name }) => name >= '202612011210');
+    for (const { name } of later) rmSync(join(copy, name));
+    await migrate(url, { folder: copy });
+    await execute(
+      url,
+      `insert into academic_year (name, starts_on, ends_on, age_cutoff_on, status) values
+         ('2021-22', '2021-06-01', '2022-05-31', '2021-06-01', 'Closed'),
+         ('2022-23', '2022-06-01', '2023-05-31', '2022-06-01', 'Closed'),
+         ('2023-24', current_date - 300, current_date + 1, current_date - 300, 'Closed'),
+         ('2031-32', current_date + 2, current_date + 300, current_date + 2, 'Current'),
+         ('2032-33', current_date + 301, current_date + 600, current_date + 301, 'Planned');
+       insert into audit (at, actor, action, entity, entity_id, request_id, address, details)
+         select '2022-06-03T10:00:00Z', 'Asha', 'academic-year.changed', 'academic_year', id, 'test', '127.0.0.1',
+           '{"Status": "Current → Closed"}' from academic_year where name = '2021-22'`,
+    );
+    await migrate(url);
+    expect(
+      await execute(
+        url,
+        `select name, year.phase, (closed_at at time zone 'Asia/Kolkata')::date::text as on, closed_by as by,
+           array(select kind from year_event where academic_year_id = year.id order by id) as events
+         from academic_year year order by starts_on`,
+      ),
+    ).toEqual([
+      { name: '2021-22', phase: 'Closed', on: '2022-06-03', by: 'Asha', events: ['Closed'] },
+      { name: '2022-23', phase: 'Closed', on: '2023-05-31', by: null, events: ['Closed'] },
+      { name: '2023-24', phase: 'Current', on: null, by: null, events: ['Reopened'] },
+      { name: '2031-32', phase: 'Planned', on: null, by: null, events: [] },
+      { name: '2032-33', phase: 'Planned', on: null, by: null, events: [] },
+    ]);
+    await drop();
+  });
+
   /** The time at which a further migration would have been written. */
   const nextTime = '209912312359';
 
@@ -81,8 +117,8 @@ describe('migrations', () => {
       await execute(url, 'select name, status, age_cutoff_on::text as on from academic_year order by name'),
     ).toEqual([
       { name: '2024/25', status: 'Closed', on: '2024-02-29' },
-      { name: '2025-26', status: 'Current', on: '2025-02-28' },
-      { name: '2026-27', status: 'Planned', on: '2026-02-28' },
+      { name: '2025-26', status: 'Open', on: '2025-02-28' },
+      { name: '2026-27', status: 'Open', on: '2026-02-28' },
     ]);
     expect(await execute(url, 'select name, code, min_age_months as months from academic_grade order by id')).toEqual([
       { name: 'LKG', code: 'LKG', months: 48 },

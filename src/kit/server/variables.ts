@@ -142,6 +142,11 @@ const variables = {
     value: '1',
     words: 'How many times as long the server waits for database and child processes; tests set 10.',
   },
+  SHALA_CLOCK: {
+    kind: anything,
+    without: 'none',
+    words: 'For a rehearsal: a file with the seconds by which the school’s clock is ahead. Refused in production.',
+  },
   SHALA_FOLDER: {
     kind: anything,
     without: '`var`',

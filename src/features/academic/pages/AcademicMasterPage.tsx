@@ -1,6 +1,7 @@
 import { Trans } from '@lingui/react/macro';
 import { lazy, type ReactNode, Suspense } from 'react';
 import { useWorkingYear } from '#features/calendar/ui/use-working-year.ts';
+import { YearStrip } from '#features/calendar/ui/YearStrip.tsx';
 import { useRead } from '#kit/browser/data/read.ts';
 import { MasterPage } from '#kit/browser/master/MasterPage.tsx';
 import { keyOf, MastersPage } from '#kit/browser/master/MastersPage.tsx';
@@ -41,11 +42,14 @@ function OfWorkingYear({ master }: { master: Master }) {
   const year = useWorkingYear();
   const name = year?.name;
   return (
-    <MasterPage
-      master={master}
-      usual={year && { academicYearId: String(year.id) }}
-      usually={name}
-      closed={year?.status === 'Closed' && <Trans>This academic year is closed. It can only be read.</Trans>}
-    />
+    <>
+      <YearStrip />
+      <MasterPage
+        master={master}
+        usual={year && { academicYearId: String(year.id) }}
+        usually={name}
+        closed={year?.phase === 'Closed' && <Trans>This academic year is closed. It can only be read.</Trans>}
+      />
+    </>
   );
 }

@@ -65,7 +65,7 @@ export const request: Handler<typeof correctionApi.request> = async (ctx, asked)
   const [studentId, codeId] = [Number(asked.studentId), Number(asked.codeId)];
   const { rows: registers } = await sql<Locked>`
     select register.id, register.branch_id as "branchId", academic_section_name(grade.name, section.name) as section,
-      register.locks_at <= now() as "isLocked", year.status = 'Closed' as "isClosed"
+      register.locks_at <= school_now() as "isLocked", year.status = 'Closed' as "isClosed"
     from academic_section section
     join academic_year year on year.id = section.academic_year_id
     join academic_grade grade on grade.id = section.grade_id
@@ -229,7 +229,7 @@ export const correctionApproval: ApprovalKind = {
     if (described.some(({ isClosed }) => isClosed)) throw new AppError('conflict', closedYearMessage);
     if (described.some(({ isSame }) => !isSame)) throw new AppError('conflict', messages.changed);
     // The triggers accept a locked mark where its correction was applied in this transaction.
-    await sql`update attendance_correction set outcome = 'Approved', applied_at = now() where id = any(${[...ids]})`.execute(
+    await sql`update attendance_correction set outcome = 'Approved', applied_at = school_now() where id = any(${[...ids]})`.execute(
       db,
     );
     await sql`

@@ -160,7 +160,7 @@ export const enterGate: Handler<typeof dailyApi.enter> = async (ctx, { number })
   const arrivedAt = clockOf(ctx.now());
   // After noon an absence of the morning stays.
   const { rows: marks } = await sql<{ registerId: number; slot: Slot; kind: string; code: string; isLocked: boolean }>`
-    select register.id as "registerId", register.slot, code.kind, code.name as code, register.locks_at <= now() as "isLocked"
+    select register.id as "registerId", register.slot, code.kind, code.name as code, register.locks_at <= school_now() as "isLocked"
     from attendance_mark mark
     join attendance_register register on register.id = mark.register_id
     join attendance_code code on code.id = mark.code_id

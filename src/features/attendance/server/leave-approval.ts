@@ -32,8 +32,8 @@ async function describeSome({ db, now }: UserContext, ids: readonly number[]) {
       marks.open, marks.locked
     from attendance_leave leave
     cross join lateral (
-      select count(*) filter (where register.locks_at > now())::integer as open,
-        count(distinct mark.day) filter (where register.locks_at <= now())::integer as locked
+      select count(*) filter (where register.locks_at > school_now())::integer as open,
+        count(distinct mark.day) filter (where register.locks_at <= school_now())::integer as locked
       from attendance_mark mark
       join attendance_register register on register.id = mark.register_id and attendance_covers(leave.half, register.slot)
       join attendance_code code on code.id = mark.code_id and code.kind = 'Absent'

@@ -38,7 +38,7 @@ async function changeMarks(
     from attendance_leave leave
     join attendance_mark mark on mark.academic_year_id = leave.academic_year_id and mark.student_id = leave.student_id
       and mark.day between leave.from_day and leave.to_day
-    join attendance_register register on register.id = mark.register_id and register.locks_at > now()
+    join attendance_register register on register.id = mark.register_id and register.locks_at > school_now()
     join attendance_code own on own.id = mark.code_id
     join attendance_code wanted on wanted.id = ${to} and wanted.id <> own.id
     join academic_section section on section.id = register.section_id
@@ -70,7 +70,7 @@ export async function countLocked({ db }: Pick<UserContext, 'db'>, id: number): 
     from attendance_leave leave
     join attendance_mark mark on mark.academic_year_id = leave.academic_year_id and mark.student_id = leave.student_id
       and mark.day between leave.from_day and leave.to_day
-    join attendance_register register on register.id = mark.register_id and register.locks_at <= now()
+    join attendance_register register on register.id = mark.register_id and register.locks_at <= school_now()
       and attendance_covers(leave.half, register.slot)
     join attendance_code code on code.id = mark.code_id and code.kind = 'Absent'
     where leave.id = ${id}`.execute(db);

@@ -94,7 +94,7 @@ export const mergeMarks = answer(mergeHook, { by: 'attendance', step: 7, lock: l
     await sql`insert into attendance_correction (register_id, student_id, old_code_id, old_arrived_at, new_code_id,
         new_arrived_at, reason, outcome, applied_at)
       select "registerId", ${keptId}, "codeId", "arrivedAt", "otherCodeId", "otherArrivedAt",
-        ${`Merged with GR ${retiredGrNo}`}, 'Approved', now()
+        ${`Merged with GR ${retiredGrNo}`}, 'Approved', school_now()
       from jsonb_to_recordset(${rows}::jsonb) as given ("registerId" integer, "codeId" integer, "arrivedAt" time,
         "otherCodeId" integer, "otherArrivedAt" time)`.execute(db);
     await sql`update attendance_mark own set code_id = given."otherCodeId", arrived_at = given."otherArrivedAt"

@@ -156,9 +156,9 @@ export async function findPlace(
         from attendance_slots(section.id, ${day}, today.work) as slots
         left join attendance_register taken on taken.section_id = section.id and taken.day = ${day} and taken.half = slots.half
       ) as slots,
-      attendance_locks_at(year.id, section.grade_id, ${day}, ${settingValue(lockHour)}) <= now() as "isPastLock",
+      attendance_locks_at(year.id, section.grade_id, ${day}, ${settingValue(lockHour)}) <= school_now() as "isPastLock",
       register.id as "registerId", register.version, register.taken_at as "takenAt", register.locks_at as "locksAt",
-      coalesce(register.locks_at <= now(), false) as "isLocked",
+      coalesce(register.locks_at <= school_now(), false) as "isLocked",
       (select json_agg(json_build_object('id', id, 'name', name, 'kind', kind, 'isActive', is_active,
         'teacherMayUse', teacher_may_use, 'needsTime', needs_time)) from attendance_code) as codes,
       coalesce(staff.name, '') as "takenBy"

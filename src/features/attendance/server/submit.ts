@@ -202,8 +202,8 @@ export const undo: Handler<typeof registerApi.undo> = async (ctx, { id, rowVersi
 /** Locks a register before its time. */
 export const lock: Handler<typeof registerApi.lock> = async (ctx, { id, rowVersion }) => {
   const details = await placeOf(ctx, id);
-  const { rows } = await sql`update attendance_register set locks_at = now(), version = version + 1
-    where id = ${id} and version = ${rowVersion} and locks_at > now() returning id`.execute(ctx.db);
+  const { rows } = await sql`update attendance_register set locks_at = school_now(), version = version + 1
+    where id = ${id} and version = ${rowVersion} and locks_at > school_now() returning id`.execute(ctx.db);
   if (rows.length === 0) throw stale();
   await audit(ctx, { action: 'attendance.locked', entity: 'attendance_register', entityId: id, details });
   return {};

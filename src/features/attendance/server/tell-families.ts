@@ -57,9 +57,9 @@ export async function tellFamilies(
             where told.student_id = wanted."studentId" and told.day = ${day} and told.kind = 'Absent'))
         on conflict do nothing returning id, student_id, kind)
     select fresh.id, fresh.student_id as "studentId", fresh.kind,
-      case fresh.kind when 'Absent' then now() + make_interval(mins => ${settingValue(tellAfter)})
+      case fresh.kind when 'Absent' then school_now() + make_interval(mins => ${settingValue(tellAfter)})
         -- After the message that it corrects.
-        else greatest(now(), (select sent.not_before + interval '5 minutes' from attendance_message told
+        else greatest(school_now(), (select sent.not_before + interval '5 minutes' from attendance_message told
           join outbox sent on ${isSameMessage} and sent.status = 'queued'
           where told.student_id = fresh.student_id and told.day = ${day} and told.kind = 'Absent'
           order by told.number desc limit 1)) end as "notBefore"

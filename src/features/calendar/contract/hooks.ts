@@ -10,6 +10,3 @@ export const calendarHook = defineHook<
     basis: unknown;
   }
 >('calendar');
-
-/** What is not finished in a year that is about to be closed; nothing of it can be changed afterwards. */
-export const closingHook = defineHook<{ yearId: number }, Text[]>('closing');

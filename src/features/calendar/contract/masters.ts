@@ -15,7 +15,7 @@ export const yearMaster = defineMaster({
   path: '/academic/year',
   singular: text`academic year`,
   plural: text`academic years`,
-  description: text`Terms, sections and the calendar belong to an academic year. One year is current.`,
+  description: text`Terms, sections and the calendar belong to an academic year. A year begins on its first day.`,
   access,
   optionAccess: signedIn,
   isRemovalReported: true,
@@ -31,23 +31,22 @@ export const yearMaster = defineMaster({
     ageCutoffOn: field.date(text`Age cut-off date`, {
       hint: text`A child must have reached the age for the grade by this date.`,
     }),
-    status: field.oneOf(text`Year status`, { options: options('Planned', 'Current', 'Closed'), isReadOnly: true }),
+    phase: field.oneOf(text`Year status`, {
+      options: options('Planned', 'Current', 'Ended', 'Closed'),
+      isReadOnly: true,
+    }),
   },
   constraintMessages: {
     academic_year_is_closed: {
-      field: 'status',
-      message: text`This year is closed. To change it, make it current.`,
+      field: 'phase',
+      message: text`This year is closed. To change it, reopen it.`,
     },
     academic_year_days: { field: 'endsOn', message: text`Enter a later last day.` },
     academic_year_length: { field: 'endsOn', message: text`An academic year can be at most two years long.` },
     academic_year_overlap: { field: 'startsOn', message: text`These days overlap another entry.` },
-    academic_year_current_is_active: {
+    academic_year_of_today: {
       field: 'isActive',
-      message: text`This is the current year. Make another year current first.`,
-    },
-    academic_year_some_current: {
-      field: 'status',
-      message: text`This is the current year. Make another year current first.`,
+      message: text`This is the current year. It can’t be inactive or deleted.`,
     },
     academic_year_people: {
       field: 'startsOn',

@@ -1,25 +1,48 @@
 import * as z from 'zod/mini';
-import { admin, signedIn } from '#access/contract/grants.ts';
-import { anyText } from '#kit/contract/any-text.ts';
+import { signedIn } from '#access/contract/grants.ts';
 import { endpoint } from '#kit/contract/endpoint.ts';
-import { id, idAndVersion } from '#kit/contract/fields.ts';
 
 const year = z.object({
   id: z.number(),
   name: z.string(),
-  status: z.enum(['Planned', 'Current', 'Closed']),
+  /** A year begins by its date and is closed by an act; between its last day and its closing it is ended. */
+  phase: z.enum(['Planned', 'Current', 'Ended', 'Closed']),
+  /** The year of today: of one day exactly one, also between two years, where it may be closed. */
+  isCurrent: z.boolean(),
   startsOn: z.string(),
   endsOn: z.string(),
 });
 
 export type AcademicYear = z.infer<typeof year>;
 
-/** The key under which a device stores its working year. */
+/** The key under which a device stores its choice of a year. */
 export const workingYearName = 'workingYear';
 
-/** The working year: the one chosen on this device, else the current one. */
-export const workingYearOf = (years: readonly AcademicYear[], chosen: string | null): AcademicYear | undefined =>
-  years.find(({ id }) => String(id) === chosen) ?? years.find(({ status }) => status === 'Current') ?? years[0];
+/** A year chosen on a device, and the year that was current then. */
+const choice = z.object({ id: z.number(), when: z.number() });
+
+/** What a device stores for a chosen year. */
+export const keptChoice = (id: number, when: number): string => JSON.stringify({ id, when });
+
+/** The choice that a device has stored. */
+export function choiceOf(kept: string | null): { id: number; when: number } | undefined {
+  try {
+    return z.safeParse(choice, JSON.parse(kept ?? '')).data;
+  } catch {
+    return undefined;
+  }
+}
+
+/** The year of today. */
+export const currentYearOf = (years: readonly AcademicYear[]): AcademicYear | undefined =>
+  years.find(({ isCurrent }) => isCurrent) ?? years[0];
+
+/** The working year: the one chosen on this device while the same year is current, else the current one. */
+export function workingYearOf(years: readonly AcademicYear[], kept: string | null): AcademicYear | undefined {
+  const current = currentYearOf(years);
+  const chosen = choiceOf(kept);
+  return (chosen?.when === current?.id && years.find(({ id }) => id === chosen?.id)) || current;
+}
 
 export const yearApi = {
   /** The choices of a working year, newest first. */
@@ -30,25 +53,5 @@ export const yearApi = {
     shows: ['year'],
     input: z.object({}),
     output: z.array(year),
-  }),
-  /** What is not finished in the current year, before a later one replaces it. */
-  closing: endpoint({
-    method: 'GET',
-    path: '/academic/year/:id/make-current',
-    access: [admin()],
-    shows: ['year'],
-    input: z.object({ id }),
-    output: z.object({ unfinished: z.array(anyText) }),
-  }),
-  /** The year that was current becomes closed if it is earlier, and planned if it is later. */
-  makeCurrent: endpoint({
-    method: 'POST',
-    path: '/academic/year/:id/make-current',
-    access: [admin()],
-    changes: ['year'],
-    isConfirmed: true,
-    isReported: true,
-    input: z.object(idAndVersion),
-    output: z.object({}),
   }),
 };

@@ -27,7 +27,7 @@ const calendar: Calendar = {
 test('where the calendar cannot be read it says so, and reads it at another try', async () => {
   const answers: Answers = {
     'GET /api/academic/year-list': [
-      { id: 1, name: '2026-27', status: 'Current', startsOn: '2026-06-01', endsOn: '2027-05-31' },
+      { id: 1, name: '2026-27', phase: 'Current', isCurrent: true, startsOn: '2026-06-01', endsOn: '2027-05-31' },
     ] satisfies OutputOf<typeof yearApi.list>,
     'GET /api/academic/calendar': () => {
       throw new TypeError('The line is gone.');

@@ -28,7 +28,7 @@ test('a past day with registers shows the warning, and is saved with it at the n
   renderPage(
     <DayForm
       hiddenValues={{ academicYearId: 1, rowVersion: 1 }}
-      year={{ id: 1, name: '2026-27', status: 'Current', startsOn: '2026-06-01', endsOn: '2027-05-31' }}
+      year={{ id: 1, name: '2026-27', phase: 'Current', isCurrent: true, startsOn: '2026-06-01', endsOn: '2027-05-31' }}
       calendar={calendar}
       grades={[]}
       wanted={{ from: '2026-11-20', to: '2026-11-20', kind: 'Holiday', name: 'Rain', gradeId: null, isThere: false }}

@@ -1,27 +1,23 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import { useState } from 'react';
 import { useAction } from '#kit/browser/data/action.ts';
-import { useRead } from '#kit/browser/data/read.ts';
 import { MasterPage } from '#kit/browser/master/MasterPage.tsx';
-import { translate } from '#kit/browser/text.ts';
 import { AskDialog } from '#kit/browser/ui/AskDialog.tsx';
 import { Menu } from '#kit/browser/ui/Menu.tsx';
 import { useToast } from '#kit/browser/ui/toast.tsx';
 import type { MasterRow } from '#kit/contract/master.ts';
 import { yearMaster } from '../contract/masters.ts';
 import { rollOverApi } from '../contract/roll-over.ts';
-import { yearApi } from '../contract/year.ts';
 import { RollOver } from './RollOver.tsx';
 
 interface Open {
-  what: 'roll over' | 'make current' | 'discard';
+  what: 'roll over' | 'discard';
   row: MasterRow;
 }
 
 export function YearTab() {
   const { t } = useLingui();
   const toast = useToast();
-  const makeCurrent = useAction(yearApi.makeCurrent);
   const discard = useAction(rollOverApi.discard);
   const [open, setOpen] = useState<Open>();
   const close = () => setOpen(undefined);
@@ -35,12 +31,7 @@ export function YearTab() {
             <Menu.Item onClick={from(() => setOpen({ what: 'roll over', row }))}>
               <Trans>Copy to a new year…</Trans>
             </Menu.Item>
-            {row.status !== 'Current' && row.isActive && (
-              <Menu.Item onClick={from(() => setOpen({ what: 'make current', row }))}>
-                <Trans>Make current</Trans>
-              </Menu.Item>
-            )}
-            {row.status === 'Planned' && row.usedBy > 0 && (
+            {row.phase === 'Planned' && row.usedBy > 0 && (
               <Menu.Item onClick={from(() => setOpen({ what: 'discard', row }))}>
                 <Trans>Delete with all its data</Trans>
               </Menu.Item>
@@ -71,39 +62,6 @@ export function YearTab() {
           </Trans>
         </AskDialog>
       )}
-      {wanted && open.what === 'make current' && (
-        <AskDialog
-          key={wanted.id}
-          title={t`Make ${wanted.displayName} the current year`}
-          details={<Unfinished id={wanted.id} />}
-          confirm={<Trans>Make current</Trans>}
-          problem={makeCurrent.problem}
-          onClose={() => {
-            close();
-            makeCurrent.forget();
-          }}
-          onConfirm={async (shut) => {
-            if (!(await makeCurrent.run({ id: wanted.id, version: wanted.version }))) return;
-            shut();
-            toast({ kind: 'success', title: t`${wanted.name} is the current year.` });
-          }}
-        >
-          <Trans>
-            {wanted.displayName} becomes the current year for everyone. If the old current year is earlier, that year is
-            closed and can only be read. You can make a closed year current again.
-          </Trans>
-        </AskDialog>
-      )}
     </>
   );
-}
-
-/** What is not finished in the year that is closed. */
-function Unfinished({ id }: { id: number }) {
-  const { data } = useRead(yearApi.closing, { id });
-  return (data?.unfinished ?? []).map((words) => (
-    <p key={words.id} className="warning">
-      {translate(words)}
-    </p>
-  ));
 }

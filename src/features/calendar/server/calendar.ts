@@ -93,7 +93,7 @@ async function note(
     .onConflict((conflict) =>
       conflict
         .column('academic_year_id')
-        .doUpdateSet({ version: sql`academic_calendar.version + 1`, updated_at: sql`now()` }),
+        .doUpdateSet({ version: sql`academic_calendar.version + 1`, updated_at: sql`school_now()` }),
     )
     .returning('version')
     .executeTakeFirstOrThrow();

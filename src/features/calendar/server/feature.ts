@@ -5,6 +5,7 @@ import { auditWords } from './audit-words.ts';
 import days from './calendar.ts';
 import { calendarCell, readComingDays } from './coming-days.ts';
 import { copiedParts } from './copied-parts.ts';
+import { findNoNextYear } from './next-year-warning.ts';
 import rollOver from './roll-over.ts';
 import { calendarSteps } from './set-up.ts';
 import year from './year.ts';
@@ -16,6 +17,7 @@ export const calendar = serverFeature({
   dayCells: [calendarCell],
   readComingDays,
   seed: () => import('../seed.ts'),
+  findWarnings: findNoNextYear,
   setUp: calendarSteps,
   auditArea: text`Classes and calendar`,
   auditWords,

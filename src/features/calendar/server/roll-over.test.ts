@@ -75,9 +75,9 @@ const rollOver = (overrides: object = {}) => {
 };
 const yearOf = async (name: string) => {
   const [row] = await school.sql(
-    `select id, version, status, starts_on::text from academic_year where name = '${name}'`,
+    `select id, version, year.phase, starts_on::text from academic_year year where name = '${name}'`,
   );
-  return row as { id: number; version: number; status: string } | undefined;
+  return row as { id: number; version: number; phase: string } | undefined;
 };
 const countsOf = async (yearId: number) => {
   const tables = [
@@ -118,7 +118,7 @@ test('a trial says what it would do and leaves nothing; then it is done as it sa
   const done = (await rollOver({ confirmToken: trial.confirmToken })).json;
   expect(done).toEqual({ ...trial, isApplied: true });
   const year = await yearOf(input.name);
-  expect(year?.status).toBe('Planned');
+  expect(year?.phase).toBe('Planned');
   expect(await countsOf(year?.id ?? 0)).toEqual([2, 1, 1, 1, 1, 1, 1]);
   const terms = await school.sql(`select name, starts_on::text, ends_on::text from academic_term
     where academic_year_id = ${year?.id} order by starts_on`);

@@ -4,6 +4,7 @@ import { AppError, fieldRefusal, notFoundMessage, staleMessage } from '#kit/cont
 import { text } from '#kit/contract/text.ts';
 import type { Copied, UserContext } from '#kit/server/context.ts';
 import { toRow } from '#kit/server/database/row-map.ts';
+import { toLocalDate } from '#kit/server/day.ts';
 import { type Handler, routes } from '#kit/server/http/routes.ts';
 import { withConstraintMessages } from '#kit/server/master/constraint-messages.ts';
 import { previewOrApply } from '#kit/server/preview.ts';
@@ -11,14 +12,15 @@ import { requireVersion } from '#kit/server/record/version.ts';
 import { audit } from '#kit/server/security/audit.ts';
 import { closedYearMessage, yearMaster } from '../contract/masters.ts';
 import { type RollOverPart, rollOverApi, rollOverParts, yearIsEarlier } from '../contract/roll-over.ts';
+import { phaseOn } from './year.ts';
 
 /** Locks all years, so that no other request adds the same year or closes one. */
-async function lockYears({ db }: UserContext) {
+async function lockYears({ db, now }: UserContext) {
   // A row lock does not wait for rows that another request is adding.
   await sql`select pg_advisory_xact_lock(hashtext('academic_year'))`.execute(db);
   return db
-    .selectFrom('academic_year')
-    .select(['id', 'name', 'status', 'starts_on', 'ends_on', 'version'])
+    .selectFrom('academic_year as year')
+    .select(['id', 'name', 'starts_on', 'ends_on', 'version', phaseOn(toLocalDate(now())).as('phase')])
     .orderBy('id')
     .forUpdate()
     .execute();
@@ -39,7 +41,7 @@ async function carryOver(ctx: UserContext, { id, parts, ...values }: Input) {
   const existing = years.find(({ name }) => name === values.name);
   const startsOn = existing?.starts_on ?? values.startsOn;
   if (startsOn <= from.ends_on) throw fieldRefusal(existing ? 'name' : 'startsOn', yearIsEarlier);
-  if (existing?.status === 'Closed') throw fieldRefusal('name', closedYearMessage);
+  if (existing?.phase === 'Closed') throw fieldRefusal('name', closedYearMessage);
 
   const toId = existing?.id ?? (await makeYear(ctx, values));
   const wanted = rollOverParts.filter((part) => parts.split(',').includes(part));
@@ -77,7 +79,7 @@ const discard: Handler<typeof rollOverApi.discard> = async (ctx, { id, version }
   const year = (await lockYears(ctx)).find((one) => one.id === id);
   if (!year) throw new AppError('not_found', notFoundMessage);
   requireVersion(year, version);
-  if (year.status !== 'Planned') throw new AppError('conflict', staleMessage);
+  if (year.phase !== 'Planned') throw new AppError('conflict', staleMessage);
   try {
     // In one statement, so that a remaining reference rolls back all of it.
     const deletions = ctx.rollOver

@@ -2,12 +2,15 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { sectionMaster } from '#features/academic/contract/masters.ts';
 import type { Endpoint } from '#kit/contract/endpoint.ts';
 import type { AppError } from '#kit/contract/errors.ts';
+import { english } from '#kit/contract/text.ts';
+import { addDays } from '#kit/server/day.ts';
 import type { Person } from '#testing/browser.ts';
 import { create, sampleOf } from '#testing/masters.ts';
 import { inEnglish } from '#testing/messages.ts';
 import { openSchool, type School } from '#testing/school.ts';
 import { termMaster, yearMaster } from '../contract/masters.ts';
 import { yearApi } from '../contract/year.ts';
+import { findNoNextYear } from './next-year-warning.ts';
 
 let school: School;
 let admin: Person;
@@ -23,10 +26,10 @@ const refusal = (operation: Endpoint, input: object) =>
     () => 'taken',
     (error: AppError) => inEnglish(error.fields),
   );
-const statusOf = () => school.sql('select name, status from academic_year order by starts_on');
-const rowOf = async (id: number) => {
-  const [row] = await school.sql(`select id, version, status from academic_year where id = ${id}`);
-  return row as { id: number; version: number; status: string };
+const yearsOn = async (day: string) => {
+  school.clock.now = new Date(`${day}T06:00:00Z`);
+  const years = await admin.call(yearApi.list, {});
+  return years;
 };
 
 test('K1.1 academic years that overlap are refused, at once too, and in SQL', async () => {
@@ -63,42 +66,73 @@ test('W1 a year of more than two years is refused, in SQL too: what asks for its
   );
 });
 
-test('K1.2 exactly one year is current, whoever chooses at the same moment, and in SQL', async () => {
-  const years = await Promise.all([1, 2, 3, 4].map(() => create(admin, yearMaster)));
-  const answers = await Promise.all(
-    years.flatMap(({ id }) =>
-      [1, 2].map(() =>
-        admin.send({ method: 'POST', url: `/api/academic/year/${id}/make-current`, body: { version: 1 } }),
-      ),
-    ),
-  );
-  expect(answers.filter(({ status }) => status === 200).length).toBeGreaterThan(0);
-  expect(answers.every(({ status }) => [200, 409].includes(status))).toBe(true);
-  expect((await statusOf()).filter(({ status }) => status === 'Current')).toHaveLength(1);
-  await expect(school.sql(`update academic_year set status = 'Current'`)).rejects.toThrow('academic_year_one_current');
-  await expect(school.sql(`update academic_year set status = 'Planned' where status = 'Current'`)).rejects.toThrow(
-    'no academic year is current',
-  );
-  await expect(school.sql(`delete from academic_year where status = 'Current'`)).rejects.toThrow();
+test('U1.2 on every day exactly one year is current, also in a vacation between two years', async () => {
+  const years = [
+    { name: '2201-02', startsOn: '2201-06-01', endsOn: '2202-03-31' },
+    { name: '2202-03', startsOn: '2202-06-01', endsOn: '2203-03-31' },
+  ];
+  for (const days of years) {
+    const values: Record<string, unknown> = { ...days, ageCutoffOn: days.startsOn, isActive: true };
+    await admin.call(yearMaster.api.create, values);
+  }
+  const phases = async (day: string) => {
+    const all = await yearsOn(day);
+    expect(all.filter(({ isCurrent }) => isCurrent)).toHaveLength(1);
+    return years.map(({ name }) => all.find((year) => year.name === name)?.phase);
+  };
+  const days = ['2201-06-01', '2202-03-31', '2202-04-01', '2202-05-31', '2202-06-01', '2203-03-31'];
+  const seen = [];
+  for (const day of days) seen.push(await phases(day));
+  expect(seen).toEqual([
+    ['Current', 'Planned'],
+    ['Current', 'Planned'],
+    ['Current', 'Planned'],
+    ['Current', 'Planned'],
+    ['Ended', 'Current'],
+    ['Ended', 'Current'],
+  ]);
+  // Also closed it is the year of a day until the next one begins.
+  await school.sql(`update academic_year set status = 'Closed' where name = '2201-02'`);
+  expect(await phases('2202-04-15')).toEqual(['Closed', 'Planned']);
+  const [{ days: wrong } = {}] = await school.sql(`select count(*)::integer as days
+    from generate_series(date '2201-06-01', date '2203-12-31', interval '1 day') as day
+    where academic_year_on(day::date) <> (select id from academic_year
+      where name = case when day < '2202-06-01' then '2201-02' else '2202-03' end)`);
+  expect(wrong).toBe(0);
 });
 
-test('the year before the new one is closed, a later one planned again, and both are written down', async () => {
-  const [first, second] = [await create(admin, yearMaster), await create(admin, yearMaster)];
-  const choose = async (id: number) => admin.call(yearApi.makeCurrent, { id, version: (await rowOf(id)).version });
-  await choose(first.id);
-  await choose(second.id);
-  expect([(await rowOf(first.id)).status, (await rowOf(second.id)).status]).toEqual(['Closed', 'Current']);
-  await choose(first.id);
-  expect([(await rowOf(first.id)).status, (await rowOf(second.id)).status]).toEqual(['Current', 'Planned']);
-  const { rows } = await admin.call(yearMaster.api.history, { id: second.id });
-  expect(rows.slice(0, 2).map(({ details }) => details)).toEqual([
-    { Status: 'Current → Planned' },
-    { Status: 'Planned → Current' },
+test('60 days before the last day of a year without a next one, Admins are warned', async () => {
+  const [{ last } = {}] = await school.sql('select max(ends_on)::text as last from academic_year where is_active');
+  const warningsOn = async (day: string) => {
+    const warnings = await findNoNextYear({ ...school.services, now: () => new Date(`${day}T06:00:00Z`) });
+    return warnings.map(({ text }) => english(text));
+  };
+  expect(await warningsOn(addDays(String(last), -61))).toEqual([]);
+  expect(await warningsOn(addDays(String(last), -60))).toEqual([
+    expect.stringMatching(/^No year follows .*\. Registers can’t be taken after .*\.$/),
   ]);
-  const { version } = await rowOf(first.id);
-  expect(await refusal(yearMaster.api.remove, { id: first.id, version })).toEqual({
-    status: 'This is the current year. Make another year current first.',
-  });
+});
+
+test('when a year was closed is known, and a reopened one forgets it', async () => {
+  const { id } = await create(admin, yearMaster);
+  const read = async () =>
+    (
+      await school.sql(`select closed_at is null as "isOpen", closed_by as by
+    from academic_year where id = ${id}`)
+    )[0];
+  await school.sql(`update academic_year set status = 'Closed', closed_by = 'Asha' where id = ${id}`);
+  expect(await read()).toEqual({ isOpen: false, by: 'Asha' });
+  await school.sql(`update academic_year set status = 'Open' where id = ${id}`);
+  expect(await read()).toEqual({ isOpen: true, by: null });
+});
+
+test('the year of today is neither made inactive nor deleted', async () => {
+  school.clock.now = undefined;
+  const [{ id } = {}] = await school.sql('select academic_year_on() as id');
+  const [row] = (await admin.call(yearMaster.api.list, {} as never)).rows.filter((year) => year.id === id);
+  const says = 'This is the current year. It can’t be inactive or deleted.';
+  expect(await refusal(yearMaster.api.update, { ...row, isActive: false })).toEqual({ isActive: says });
+  await expect(school.sql(`delete from academic_year where id = ${id}`)).rejects.toThrow('the year of today');
 });
 
 test('of a closed year nothing is added, changed or removed, through the pages or in SQL', async () => {
@@ -155,20 +189,10 @@ test('a term lies inside its year and overlaps no other, whichever of them is ch
   });
 });
 
-test('a year that is not active is not made current', async () => {
-  const year = await create(admin, yearMaster);
-  await admin.call(yearMaster.api.update, { ...year, isActive: false });
-  const refused = await admin.call(yearApi.makeCurrent, { id: year.id, version: 2 }).catch((error: AppError) => error);
-  expect(refused).toMatchObject({
-    code: 'conflict',
-    message: 'Someone else has changed this. Check it and try again.',
-  });
-});
-
 test('a closed year itself is neither changed nor removed, through the pages or in SQL', async () => {
   const year = await create(admin, yearMaster);
   await school.sql(`update academic_year set status = 'Closed' where id = ${year.id}`);
-  const fields = { status: 'This year is closed. To change it, make it current.' };
+  const fields = { phase: 'This year is closed. To change it, reopen it.' };
   expect(await refusal(yearMaster.api.update, { ...year, ageCutoffOn: year.endsOn })).toEqual(fields);
   expect(await refusal(yearMaster.api.remove, { id: year.id, version: 1 })).toEqual(fields);
   await expect(school.sql(`delete from academic_year where id = ${year.id}`)).rejects.toThrow('is closed');

@@ -7,6 +7,7 @@ import { useStored } from '#kit/browser/ui/local-storage.ts';
 import { yearMaster } from '../contract/masters.ts';
 import { type AcademicYear, workingYearName, workingYearOf, yearApi } from '../contract/year.ts';
 import { AddInAcademicMaster } from './AddInAcademicMaster.tsx';
+import { YearStrip } from './YearStrip.tsx';
 
 interface Props {
   /** Renders the content for the working year; `beside` has the years before and after it. */
@@ -25,7 +26,12 @@ export function WorkingYear({ children }: Props) {
           return <AddInAcademicMaster tab="year" message={<Trans>No {translate(yearMaster.plural)} yet.</Trans>} />;
         // The years come with the newest first.
         const place = all.findIndex(({ id }) => id === year.id);
-        return children(year, { before: all[place + 1], next: all[place - 1] });
+        return (
+          <>
+            <YearStrip />
+            {children(year, { before: all[place + 1], next: all[place - 1] })}
+          </>
+        );
       }}
     </QueryBoundary>
   );

@@ -1,7 +1,7 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import { IconPlus } from '@tabler/icons-react';
 import { Fragment, lazy, type ReactNode, Suspense, useId } from 'react';
-import { workingYearName } from '#features/calendar/contract/year.ts';
+import { choiceOf, workingYearName } from '#features/calendar/contract/year.ts';
 import { setUpApi } from '#features/set-up/contract/set-up.ts';
 import type { Me } from '#features/sign-in/contract/sign-in.ts';
 import { QueryBoundary } from '#kit/browser/data/QueryBoundary.tsx';
@@ -39,7 +39,7 @@ interface Props {
 /** /school-erp/dashboard: what the user has to do today, and the figures that their role and sets allow. */
 export function DashboardPage({ me, acts = [] }: Props) {
   const { t, i18n } = useLingui();
-  const academicYearId = Number(useStored(workingYearName)) || undefined;
+  const academicYearId = choiceOf(useStored(workingYearName))?.id;
   const query = useRead(dashboardApi.read, { academicYearId });
   const todo = useRead(dashboardApi.todo, {});
   const day = useRead(dashboardApi.day, {});

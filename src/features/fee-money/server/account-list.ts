@@ -13,7 +13,7 @@ import { owedToday, owesNothing } from './read-dues.ts';
 const latest = sql<{ branch_id: number; grade_id: number; academic_year_id: number; id: number }>`(
   select enrollment.id, enrollment.branch_id, enrollment.grade_id, enrollment.academic_year_id
   from student_enrollment enrollment where enrollment.student_id = student.id and enrollment.is_standing
-  order by enrollment.academic_year_id in (select id from academic_year where status = 'Current') desc,
+  order by enrollment.academic_year_id = (select academic_year_on()) desc,
     enrollment.joined_on desc limit 1)`;
 
 /** What the family promised last, if it did. */

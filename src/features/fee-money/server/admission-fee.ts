@@ -87,7 +87,7 @@ export async function adoptAccount(
 export async function moveAdvance(db: UserContext['db'], from: number, studentId: number) {
   await sql`select from fee_account where student_id = ${studentId} for update`.execute(db);
   await sql`insert into fee_ledger_entry (account_id, receipt_series_id, kind, entry_date, due_on, amount)
-    select line.account, receipt_series_id, 'Transfer', current_date, current_date, line.amount
+    select line.account, receipt_series_id, 'Transfer', school_now()::date, school_now()::date, line.amount
     from fee_advance advance join fee_account student on student.student_id = ${studentId}
     cross join lateral (values (${from}::integer, advance.amount), (student.id, -advance.amount)) as line (account, amount)
     where advance.account_id = ${from} and advance.amount > 0`.execute(db);

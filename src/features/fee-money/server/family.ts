@@ -47,7 +47,7 @@ export async function readCounterChildren(ctx: UserContext, studentIds: readonly
       left join lateral (select section_id, roll_no from student_section own where own.enrollment_id = enrollment.id
         order by effective_from desc limit 1) as seat on true
       where enrollment.student_id = student.id and enrollment.is_standing
-      order by enrollment.academic_year_id in (select id from academic_year where status = 'Current') desc,
+      order by enrollment.academic_year_id = (select academic_year_on(${toLocalDate(ctx.now())}::date)) desc,
         enrollment.joined_on desc limit 1) as place on true
     left join academic_grade grade on grade.id = place.grade_id
     left join academic_section section on section.id = place.section_id

@@ -6,6 +6,7 @@ import { text } from '#kit/contract/text.ts';
 import type { Context, UserContext } from '#kit/server/context.ts';
 import { insertRows, insertTogether } from '#kit/server/database/bulk.ts';
 import { drawNumbers, refusingRepeat } from '#kit/server/database/numbering.ts';
+import { toLocalDate } from '#kit/server/day.ts';
 import { type IssuedReceipt, paymentNo, type ReceiptPaper } from '../contract/receipt.ts';
 import { amountInWords } from './amount-in-words.ts';
 
@@ -141,8 +142,14 @@ async function drawAll(ctx: UserContext, day: string, drafts: readonly ReceiptDr
   return drawn.filter((one) => one !== undefined);
 }
 
-const currentYear = async ({ db }: Pick<Context, 'db'>) =>
-  (await db.selectFrom('academic_year').where('status', '=', 'Current').select('name').executeTakeFirst())?.name ?? '';
+const currentYear = async ({ db, now }: Pick<Context, 'db' | 'now'>) =>
+  (
+    await db
+      .selectFrom('academic_year')
+      .where('id', '=', sql<number>`academic_year_on(${toLocalDate(now())}::date)`)
+      .select('name')
+      .executeTakeFirst()
+  )?.name ?? '';
 
 async function headOf(ctx: Context) {
   const { name, lines } = await ctx.readPaperHead(ctx);

@@ -62,7 +62,7 @@ function show(more: object = {}) {
     'GET /api/student/category': [],
     'GET /api/academic/year/option': [],
     'GET /api/academic/year-list': [
-      { id: 9, name: '2026-27', startsOn: '2026-04-01', endsOn: '2027-03-31', status: 'Current' },
+      { id: 9, name: '2026-27', startsOn: '2026-04-01', endsOn: '2027-03-31', phase: 'Current', isCurrent: true },
     ],
     'GET /api/sign-in/me': { role: 'Staff', sets: ['accountant'] },
     ...more,

@@ -18,7 +18,7 @@ import { familyFileRoutes } from './family-file.ts';
 import { homeworkPart } from './family-part.ts';
 import { fileRoutes } from './files.ts';
 import { copy, create, publish } from './give.ts';
-import { tellOfOpenHomework, tellOfUnchecked } from './leaving.ts';
+import { tellOfOpenHomework } from './leaving.ts';
 import { listRoutes } from './list.ts';
 import { manyRoutes } from './many.ts';
 import { homeworkMerges, mergeHomework } from './merge.ts';
@@ -64,7 +64,7 @@ export const homework = serverFeature({
   dayCells: [homeworkCell],
   recordCards: [studentHomework, staffHomework],
   searches: [homeworkSearch],
-  answers: [answerCalendar, tellOfOpenHomework, tellOfUnchecked, mergeHomework],
+  answers: [answerCalendar, tellOfOpenHomework, mergeHomework],
   familyParts: [homeworkPart],
   messages: digestMessages,
   textMessages: digestTexts,

@@ -1,5 +1,4 @@
 import { sql } from 'kysely';
-import { closingHook } from '#features/calendar/contract/hooks.ts';
 import { relieveHook } from '#features/staff/contract/hooks.ts';
 import { text } from '#kit/contract/text.ts';
 import { answer } from '#kit/server/hook.ts';
@@ -27,24 +26,4 @@ export const tellOfOpenHomework = answer(relieveHook, { by: 'homework', step: 7 
     blocks: [],
     basis: rows.map(({ id, version }) => [id, version]),
   };
-});
-
-/** Homework of a year that is about to be closed and is not: nobody can enter its results afterwards. */
-export const tellOfUnchecked = answer(closingHook, { by: 'homework', step: 7 }, async ({ db }, { yearId }) => {
-  const { rows } = await sql<{ n: number }>`
-    select count(*)::integer as n from homework_section where academic_year_id = ${yearId} and state = 'Published'`.execute(
-    db,
-  );
-  const [{ n } = { n: 0 }] = rows;
-  return n === 0
-    ? []
-    : [
-        text(
-          {
-            message:
-              '{n, plural, one {# homework is} other {# pieces of homework are}} not closed, so that results may be missing.',
-          },
-          { n },
-        ),
-      ];
 });

@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import { showDate } from '#kit/contract/day.ts';
 import { text } from '#kit/contract/text.ts';
+import { toLocalDate } from '#kit/server/day.ts';
 import { containsText, type SearchGroup } from '#kit/server/search.ts';
 import { homeworkReaders } from '../contract/words.ts';
 import { isSeen } from './delivery.ts';
@@ -24,7 +25,7 @@ export const homeworkSearch: SearchGroup = {
       join academic_section section on section.id = given.section_id
       join academic_grade grade on grade.id = given.grade_id
       join configuration_subject subject on subject.id = given.subject_id
-      where year.status = 'Current' and ${isSeen(ctx, homeworkReaders)}
+      where year.id = academic_year_on(${toLocalDate(ctx.now())}::date) and ${isSeen(ctx, homeworkReaders)}
       order by given.due_on desc, given.id desc limit ${most}`.execute(ctx.db);
     return rows.map(({ id, title, section, subject, dueOn }) => ({
       id,

@@ -75,4 +75,6 @@ export const removeDraft: Handler<typeof noteApi.removeDraft> = async (ctx, { id
 /** Deletes drafts of people who left a month ago. */
 export const tidyDrafts = (db: Database) =>
   sql`delete from observation_draft draft where not exists (select from staff_employment spell
-    where spell.staff_id = draft.author_id and coalesce(spell.last_day, 'infinity') > current_date - 30)`.execute(db);
+    where spell.staff_id = draft.author_id and coalesce(spell.last_day, 'infinity') > school_now()::date - 30)`.execute(
+    db,
+  );

@@ -24,7 +24,6 @@ beforeAll(async () => {
   await admin.call(rubricApi.usual, {});
   office = await school.person({ name: 'Farida', sets: ['office'] });
   const section = await openSection(school);
-  await school.sql(`update academic_year set status = 'Current' where current_date between starts_on and ends_on`);
   leader = await school.person({ name: 'Ravi' });
   await teach(school, leader, { sectionId: section });
   teacher = await school.person({ name: 'Tara' });

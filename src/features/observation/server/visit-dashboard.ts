@@ -15,7 +15,7 @@ export const visitCard: DashboardCard = {
         count(*) filter (where visit.state = 'Shared')::integer as shared
       from observation_visit visit
       left join lateral (select branch_id, department_id from staff_post own where own.staff_id = visit.observed_id
-        and current_date between own.effective_from and coalesce(own.effective_to, 'infinity') limit 1) post on true
+        and school_now()::date between own.effective_from and coalesce(own.effective_to, 'infinity') limit 1) post on true
       where visit.observer_id = ${user.staffId} or ${isOverseen(user)}`.execute(db);
     const { drafts = 0, planned = 0, shared = 0 } = rows[0] ?? {};
     const list = 'staff-observation/staff-observation-list';

@@ -64,7 +64,7 @@ export const coverage: Handler<typeof visitApi.coverage> = async (ctx) => {
     select coalesce(term.name, year.name) as name, coalesce(term.starts_on, year.starts_on)::text as first,
       coalesce(term.ends_on, year.ends_on)::text as last
     from academic_year year left join academic_term term on term.academic_year_id = year.id
-    where year.status = 'Current' order by 2`.execute(db);
+    where year.id = academic_year_on(${today}::date) order by 2`.execute(db);
   const { rows } = await sql<{
     id: number;
     name: string;
@@ -80,7 +80,7 @@ export const coverage: Handler<typeof visitApi.coverage> = async (ctx) => {
     left join lateral (select branch_id, department_id from staff_post own where own.staff_id = observed.id
       and ${today}::date between own.effective_from and coalesce(own.effective_to, 'infinity') limit 1) post on true
     where ${isOverseen(user)} and observed.id <> ${user.staffId} and exists (select from academic_section_teacher own
-      join academic_year year on year.id = own.academic_year_id and year.status = 'Current'
+      join academic_year year on year.id = own.academic_year_id and year.id = academic_year_on(${today}::date)
       where own.staff_id = observed.id and ${today}::date between own.effective_from and coalesce(own.effective_to, year.ends_on))
     order by lower(observed.name), observed.id`.execute(db);
   const counted = rows.map(({ days, joined, ...person }) => ({

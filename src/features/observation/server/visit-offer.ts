@@ -12,7 +12,7 @@ export const offerVisit: Handler<typeof visitApi.offer> = async ({ db, now }) =>
     where type.for_whom = 'Staff' and type.is_active order by lower(type.name)`.execute(db);
   const { rows: sections } = await sql<{ id: number; name: string }>`
     select section.id, academic_section_name(grade.name, section.name) as name from academic_section section
-    join academic_year year on year.id = section.academic_year_id and year.status = 'Current'
+    join academic_year year on year.id = section.academic_year_id and year.id = academic_year_on(${toLocalDate(now())}::date)
     join academic_grade grade on grade.id = section.grade_id
     where section.is_active order by grade.position, lower(section.name), section.id`.execute(db);
   return { types, sections, day: toLocalDate(now()), time: clock.format(now()) };

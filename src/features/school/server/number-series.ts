@@ -112,7 +112,7 @@ const save: Handler<typeof numberSeriesApi.save> = async (ctx, { id, rowVersion,
   const { version } = await db
     .updateTable('number_series')
     .set({ prefix: draft.prefix, pattern: draft.pattern, reset_on: draft.resetOn })
-    .set({ version: sql`version + 1`, updated_at: sql`now()` })
+    .set({ version: sql`version + 1`, updated_at: sql`school_now()` })
     .where('id', '=', id)
     .returning('version')
     .executeTakeFirstOrThrow();

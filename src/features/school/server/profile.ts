@@ -73,7 +73,7 @@ const saveProfile: Handler<typeof profileApi.saveProfile> = async (ctx, values) 
     ctx.db
       .updateTable('academic_school')
       .set(Object.fromEntries(changed.map((name) => [columns[name], values[name]])))
-      .set({ version: sql`version + 1`, updated_at: sql`now()` })
+      .set({ version: sql`version + 1`, updated_at: sql`school_now()` })
       .returning('version')
       .executeTakeFirstOrThrow(),
   );
@@ -116,7 +116,7 @@ async function keepPicture(ctx: UserContext, field: keyof typeof pictures, uploa
   const column = pictures[field];
   await ctx.db
     .updateTable('academic_school')
-    .set({ [column]: id, updated_at: sql`now()` })
+    .set({ [column]: id, updated_at: sql`school_now()` })
     .execute();
   await removeFile(ctx, school[column]);
   const action = `school.${field}-${upload ? 'changed' : 'removed'}`;

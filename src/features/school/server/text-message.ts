@@ -64,7 +64,7 @@ const save: Handler<typeof textMessageApi.save> = async (ctx, { kind, rowVersion
   const { version } = await db
     .updateTable('sms_template')
     .set({ registered_text: draft.registeredText, template_id: draft.templateId })
-    .set({ version: before.isNew ? 1 : sql`version + 1`, updated_at: sql`now()` })
+    .set({ version: before.isNew ? 1 : sql`version + 1`, updated_at: sql`school_now()` })
     .where('kind', '=', kind)
     .returning('version')
     .executeTakeFirstOrThrow();

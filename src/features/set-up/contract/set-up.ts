@@ -31,7 +31,7 @@ export const posts = options('Office', 'Principal', 'Accountant');
 
 export const setUpMessages = {
   lastBeforeFirst: text`Choose a higher class, or the same one.`,
-  hasYear: text`There is a current academic year already. Change it in Academic Master.`,
+  hasYear: text`There is an academic year already. Change it in Academic Master.`,
   noYear: text`Add the academic year first.`,
   noAddress: text`Enter an email address or a mobile number.`,
 };

@@ -13,6 +13,7 @@ import { AppError } from '#kit/contract/errors.ts';
 import type { Master, Values } from '#kit/contract/master.ts';
 import { sameText } from '#kit/contract/typed.ts';
 import type { UserContext } from '#kit/server/context.ts';
+import { toLocalDate } from '#kit/server/day.ts';
 import type { Handler } from '#kit/server/http/routes.ts';
 import { createEntered } from '#kit/server/master/create-all.ts';
 import { previewOrApply } from '#kit/server/preview.ts';
@@ -88,7 +89,11 @@ function groupByProgram(wanted: readonly Class[], streams: string) {
 }
 
 async function currentYear(ctx: UserContext) {
-  const year = await ctx.db.selectFrom('academic_year').where('status', '=', 'Current').select('id').executeTakeFirst();
+  const year = await ctx.db
+    .selectFrom('academic_year')
+    .where('id', '=', sql<number>`academic_year_on(${toLocalDate(ctx.now())}::date)`)
+    .select('id')
+    .executeTakeFirst();
   if (!year) throw new AppError('conflict', setUpMessages.noYear);
   return lockOpenYear(ctx, year.id);
 }

@@ -4,17 +4,16 @@ import { AppError } from '#kit/contract/errors.ts';
 import { addDays } from '#kit/server/day.ts';
 import type { Handler } from '#kit/server/http/routes.ts';
 import { createEntered } from '#kit/server/master/create-all.ts';
-import { audit } from '#kit/server/security/audit.ts';
 import { type setUpApi, setUpMessages } from '../contract/set-up.ts';
 import { setUp } from './set-up-from.ts';
 
-/** Adds the first academic year, which is current at once: nothing depends on another one. */
+/** Adds the first academic year. */
 export const addFirstYear: Handler<typeof setUpApi.year> = async (ctx, { startsOn }) => {
   const { db } = ctx;
   // Of two first years at once the second one waits here, and is refused.
   await sql`lock table academic_year in share row exclusive mode`.execute(db);
-  const current = await db.selectFrom('academic_year').where('status', '=', 'Current').select('id').executeTakeFirst();
-  if (current) throw new AppError('conflict', setUpMessages.hasYear);
+  const there = await db.selectFrom('academic_year').where('is_active', '=', true).select('id').executeTakeFirst();
+  if (there) throw new AppError('conflict', setUpMessages.hasYear);
   const start = Number(startsOn.slice(0, 4));
   const name = `${start}-${String((start + 1) % 100).padStart(2, '0')}`;
   const endsOn = addDays(monthsLater(startsOn, 12), -1);
@@ -30,18 +29,6 @@ export const addFirstYear: Handler<typeof setUpApi.year> = async (ctx, { startsO
     ],
     setUp,
   );
-  await db
-    .updateTable('academic_year')
-    .set({ status: 'Current', version: sql`version + 1` })
-    .where('id', '=', academicYearId)
-    .execute();
-  await audit(ctx, {
-    action: 'academic-year.changed',
-    entity: 'academic_year',
-    entityId: academicYearId,
-    version: 2,
-    details: { Status: 'Planned → Current' },
-  });
   return { name };
 };
 

@@ -18,7 +18,7 @@ interface Props {
 /** The weekly offs and the holidays of the current year. */
 export function CalendarForm({ onClose }: Props) {
   const years = useRead(yearApi.list, {});
-  const year = years.data?.find(({ status }) => status === 'Current');
+  const year = years.data?.find(({ isCurrent }) => isCurrent);
   if (year) return <OfYear academicYearId={year.id} onClose={onClose} />;
   if (years.data)
     return (

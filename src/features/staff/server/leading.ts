@@ -1,7 +1,6 @@
 import { sql } from 'kysely';
 import type { Context } from '#kit/server/context.ts';
 import type { Database } from '#kit/server/database/database.ts';
-import { toLocalDate } from '#kit/server/day.ts';
 import { auditAll } from '#kit/server/security/audit.ts';
 
 const tables = [
@@ -44,5 +43,8 @@ export async function endLeading(ctx: Parameters<typeof auditAll>[0], day: strin
 }
 
 /** Undated posts end after the last day of work: every hour. */
-export const endPastLeading = (db: Database, day = toLocalDate(new Date())) =>
-  db.transaction().execute((inside) => endLeading({ db: inside, requestId: 'tidy', address: '127.0.0.1' }, day));
+export const endPastLeading = (db: Database, day?: string) =>
+  db.transaction().execute(async (inside) => {
+    const { rows } = await sql<{ today: string }>`select school_now()::date::text as today`.execute(inside);
+    await endLeading({ db: inside, requestId: 'tidy', address: '127.0.0.1' }, day ?? rows[0]?.today ?? '');
+  });

@@ -19,7 +19,7 @@ const section = {
 function serve(answers: Answers = {}) {
   let isRollLocked = false;
   return fakeServer({
-    'GET /api/academic/year-list': [{ id: 1, name: '2026-27', status: 'Current' }],
+    'GET /api/academic/year-list': [{ id: 1, name: '2026-27', phase: 'Current', isCurrent: true }],
     'GET /api/academic/grade/option': [grade(1, 'Nursery'), grade(2, 'Grade 1'), grade(3, 'Grade 2')],
     'GET /api/academic/section-student/grade': [2, 3],
     'GET /api/academic/section-student': () => ({
@@ -66,8 +66,8 @@ test('X42 before a promotion each student is listed by decision and section, and
   const student = (id: number, name: string, section: string) => ({ id, name, grNo: `G${id}`, section, why: null });
   serve({
     'GET /api/academic/year-list': [
-      { id: 2, name: '2027-28', status: 'Planned', startsOn: '2027-06-01', endsOn: '2028-04-30' },
-      { id: 1, name: '2026-27', status: 'Current', startsOn: '2026-06-01', endsOn: '2027-04-30' },
+      { id: 2, name: '2027-28', phase: 'Planned', isCurrent: false, startsOn: '2027-06-01', endsOn: '2028-04-30' },
+      { id: 1, name: '2026-27', phase: 'Current', isCurrent: true, startsOn: '2026-06-01', endsOn: '2027-04-30' },
     ],
     'GET /api/academic/section-student/promotion': {
       nextGrade: 'Grade 2',

@@ -118,14 +118,14 @@ export const {
   first: firstStudents,
 } = serveList(studentList, studentListSource);
 
-const sections: Handler<typeof sectionOptions> = ({ db, user }, { search, state, limit, chosenId, gradeId }) =>
+const sections: Handler<typeof sectionOptions> = ({ db, user, now }, { search, state, limit, chosenId, gradeId }) =>
   db
     .selectFrom('academic_section as section')
     .innerJoin('academic_year as year', 'year.id', 'section.academic_year_id')
     .innerJoin('academic_grade as grade', 'grade.id', 'section.grade_id')
     .where(inScope(user, studentReaders, { branch: sql`section.branch_id`, section: sql`section.id` }))
     .where(
-      sql<boolean>`((year.status = 'Current' and academic_section_name(grade.name, section.name) ilike ${contains(search)}
+      sql<boolean>`((year.id = (select academic_year_on(${toLocalDate(now())}::date)) and academic_section_name(grade.name, section.name) ilike ${contains(search)}
         and (${state} = '' or section.is_active = (${state} = 'active'))
         and (${gradeId}::integer is null or section.grade_id = ${gradeId})) or section.id = ${chosenId})`,
     )

@@ -15,7 +15,7 @@ export const placeOn = (day: string) => sql<PlaceOfDay>`(
     ${seatOn(day, 'section_id')} as section_id, ${seatOn(day, 'roll_no')} as roll_no
   from student_enrollment enrollment
   where enrollment.student_id = student.id and enrollment.is_standing
-  order by enrollment.academic_year_id in (select id from academic_year where status = 'Current') desc,
+  order by enrollment.academic_year_id = (select academic_year_on(${day}::date)) desc,
     enrollment.joined_on desc limit 1)`;
 
 /** Of the section of the day; not in a join, so that a query that does not ask for it does not read it. */
@@ -97,7 +97,7 @@ export const isHere = (day: string) =>
 export const isUnplaced = (day: string) => sql<boolean>`(${isHere(day)} and place.section_id is null
   and not exists (select from student_section own
     join student_enrollment enrollment on enrollment.id = own.enrollment_id and enrollment.is_standing
-    join academic_year year on year.id = enrollment.academic_year_id and year.status = 'Current'
+    join academic_year year on year.id = enrollment.academic_year_id and year.id = (select academic_year_on(${day}::date))
     where own.student_id = student.id
       and ${day}::date between own.effective_from and coalesce(own.effective_to, 'infinity')))`;
 export const statusOn = (day: string) => sql<'Active' | 'Joining' | 'Left'>`case when ${hasLeft(day)} then 'Left'

@@ -6,7 +6,7 @@ import { GradeSubjects } from './GradeSubjects.tsx';
 
 test('the subjects of each grade begin with the program that has most of them', async () => {
   fakeServer({
-    'GET /api/academic/year-list': [{ id: 1, name: '2026-27', status: 'Current' }],
+    'GET /api/academic/year-list': [{ id: 1, name: '2026-27', phase: 'Current', isCurrent: true }],
     'GET /api/configuration/grade-subject/program': [2],
     'GET /api/academic/program/option': [
       { id: 1, name: 'CBSE, Day boarding', isActive: true },

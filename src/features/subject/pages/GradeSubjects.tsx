@@ -45,7 +45,7 @@ function OfYear({ year, before }: YearProps) {
             <>
               <div className="list-head">
                 {choice}
-                {before && year.status !== 'Closed' && <CopySubjects from={before} to={year} />}
+                {before && year.phase !== 'Closed' && <CopySubjects from={before} to={year} />}
               </div>
               <Matrix key={`${year.id} ${id}`} academicYearId={year.id} programId={id} />
             </>

@@ -125,8 +125,8 @@ function Mapping({ year, before }: MappingProps) {
           <FilterDay label={t`Day`} value={query.data?.on ?? ''} onChange={(on) => narrow({ on })} />
         </Filters>
         <div className="list-buttons">
-          {before && year.status !== 'Closed' && <CopyTeachers from={before} to={year} />}
-          {year.status !== 'Closed' && <ImportTeachers year={year} />}
+          {before && year.phase !== 'Closed' && <CopyTeachers from={before} to={year} />}
+          {year.phase !== 'Closed' && <ImportTeachers year={year} />}
           <ExportMenu words={<Trans>Export</Trans>} onExport={save} />
         </div>
       </div>

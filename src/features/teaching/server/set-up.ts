@@ -1,5 +1,7 @@
+import { sql } from 'kysely';
 import { clampToYear } from '#features/calendar/api.ts';
 import { text } from '#kit/contract/text.ts';
+import { toLocalDate } from '#kit/server/day.ts';
 import type { SetUpStep } from '#kit/server/set-up.ts';
 import { countGaps } from './teacher-list.ts';
 
@@ -12,7 +14,7 @@ export const teacherStep: SetUpStep = {
   read: async (ctx) => {
     const year = await ctx.db
       .selectFrom('academic_year as year')
-      .where('status', '=', 'Current')
+      .where('id', '=', sql<number>`academic_year_on(${toLocalDate(ctx.now())}::date)`)
       .select(['id', 'starts_on', 'ends_on'])
       .select((on) =>
         on

@@ -26,7 +26,9 @@ beforeAll(async () => {
   office = await school.person({ name: 'Meena', role: 'Staff', sets: ['office'] });
   head = await school.person({ name: 'Ramesh', role: 'Staff', sets: ['transportIncharge'] });
   const prices = await openPrices(school);
-  const [current] = await school.sql(`select id, starts_on::text as day from academic_year where status = 'Current'`);
+  const [current] = await school.sql(
+    `select id, starts_on::text as day from academic_year where id = academic_year_on()`,
+  );
   year = { id: Number(current?.id), starts_on: String(current?.day) };
   section = (await plant(school, sectionMaster, { academicYearId: year.id, capacity: 80 })).id;
   fleet = await openFleet(school, { seats: 20 });
@@ -84,7 +86,7 @@ async function change(studentId: number, effectiveFrom: string) {
 const dayBefore = (day: string) => new Date(Date.parse(day) - 86_400_000).toISOString().slice(0, 10);
 async function readNextYear() {
   const [next] = await school.sql(`select later.id, later.starts_on::text as day from academic_year later
-    join academic_year year on year.status = 'Current' and later.starts_on > year.ends_on order by later.starts_on limit 1`);
+    join academic_year year on year.id = academic_year_on() and later.starts_on > year.ends_on order by later.starts_on limit 1`);
   return { id: Number(next?.id), startsOn: String(next?.day) };
 }
 /** Rupees of the bus by month, and what the child owes. */

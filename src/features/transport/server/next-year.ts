@@ -6,7 +6,7 @@ import { showDate } from '#kit/contract/day.ts';
 import { AppError } from '#kit/contract/errors.ts';
 import { type Text, text } from '#kit/contract/text.ts';
 import type { Context, User } from '#kit/server/context.ts';
-import { addDays } from '#kit/server/day.ts';
+import { addDays, toLocalDate } from '#kit/server/day.ts';
 import type { Handler } from '#kit/server/http/routes.ts';
 import { lockRuns, type NotDone, type RunBatch, type RunContext, startRun } from '#kit/server/job/runs.ts';
 import { previewOrApply } from '#kit/server/preview.ts';
@@ -30,10 +30,10 @@ interface Rider {
   asksToStop: boolean;
 }
 
-async function readNextYear({ db }: Pick<Context, 'db'>) {
+async function readNextYear({ db, now }: Pick<Context, 'db' | 'now'>) {
   const { rows } = await sql<{ id: number; name: string; startsOn: string }>`
     select later.id, later.name, later.starts_on as "startsOn" from academic_year later
-    join academic_year year on year.status = 'Current' and later.starts_on > year.ends_on
+    join academic_year year on year.id = academic_year_on(${toLocalDate(now())}::date) and later.starts_on > year.ends_on
     where later.status <> 'Closed' order by later.starts_on limit 1`.execute(db);
   if (!rows[0]) throw new AppError('conflict', text`Add the next academic year first.`);
   return rows[0];

@@ -26,7 +26,7 @@ afterAll(() => school.close());
 
 /** A section of the current year. */
 async function openYear(school: School): Promise<number> {
-  const [year] = await school.sql(`select id from academic_year where status = 'Current'`);
+  const [year] = await school.sql(`select id from academic_year where id = academic_year_on()`);
   return (await plant(school, sectionMaster, { academicYearId: Number(year?.id), capacity: 80 })).id;
 }
 

@@ -22,7 +22,7 @@ export const addUsualSlots: Handler<typeof usualSlotApi.addUsualSlots> = async (
       (select id from academic_grade where is_active and min_age_months < ${primaryAge} order by position desc limit 1) as last,
       (select id from academic_grade where is_active and position > (select max(position) from academic_grade
         where is_active and min_age_months < ${primaryAge}) order by position limit 1) as first,
-      least(${today}::date, (select starts_on from academic_year where status = 'Current'))::text as "from"`.execute(
+      least(${today}::date, (select starts_on from academic_year where id = academic_year_on(${today}::date)))::text as "from"`.execute(
     db,
   );
   const [found] = rows;

@@ -302,5 +302,5 @@ export async function removeCreatedBy(ctx: Pick<UserContext, 'db'>, importId: nu
 /** Imports are kept so long. */
 const keptDays = 30;
 export const tidyImports = (db: Database) =>
-  sql`delete from file_import where made_at < now() - make_interval(days => ${keptDays})
+  sql`delete from file_import where made_at < school_now() - make_interval(days => ${keptDays})
     and (run_id is null or run_id in (select id from run where finished_at is not null))`.execute(db);

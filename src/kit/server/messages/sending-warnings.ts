@@ -9,7 +9,7 @@ export const findSendingWarnings: FindWarnings = async ({ db }) => {
     from outbox failed
     where failed.status = 'queued' and failed.last_error is not null
       and not exists (select from outbox sent where sent.channel = failed.channel and sent.status = 'sent'
-        and sent.sent_at > now() - interval '2 minutes')
+        and sent.sent_at > school_now() - interval '2 minutes')
     group by failed.channel
     having min(failed.queued_at) < now() - interval '2 minutes'
     order by failed.channel`.execute(db);

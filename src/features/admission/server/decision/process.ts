@@ -34,7 +34,7 @@ const isAssessed = ({ sets, staffId }: User) =>
   sets.includes('assessor')
     ? sql<boolean>`exists (select from admission_interaction own
         join admission_slot_assessor mine on mine.slot_id = own.slot_id and mine.staff_id = ${staffId}
-        where own.inquiry_id = inquiry.id and own.status <> 'Cancelled' and mine.ends_at > now() - interval '7 days')`
+        where own.inquiry_id = inquiry.id and own.status <> 'Cancelled' and mine.ends_at > school_now() - interval '7 days')`
     : sql<boolean>`false`;
 
 const findApplication = ({ db, user }: UserContext, id: number) =>

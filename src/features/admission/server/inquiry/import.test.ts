@@ -22,9 +22,9 @@ beforeAll(async () => {
   office = await school.person({ name: 'Meena Dave', role: 'Staff', sets: ['office'] });
   head = await school.person({ name: 'Hasmukh', role: 'Staff', sets: ['office', 'admissionHead'] });
   await school.sql(`update academic_grade set min_age_months = 72, max_age_months = 96 where name = 'Grade 1'`);
-  await openAdmission(school, 'is_current');
+  await openAdmission(school, 'academic_year.id = academic_year_on()');
   const [row] = await school.sql(`select name, to_char(age_cutoff_on - 2372, 'DD-MM-YYYY') as born
-    from academic_year where is_current`);
+    from academic_year where id = academic_year_on()`);
   [year, born] = [String(row?.name), String(row?.born)];
   const [staff] = await school.sql(`select employee_number as number from staff where name = 'Meena Dave'`);
   number = String(staff?.number);
@@ -181,7 +181,7 @@ test('what the family has changed since is not overwritten by the file', async (
 
 test('every row that can’t be taken says why, and none of the file is taken', async () => {
   await school.sql(`insert into academic_year (name, starts_on, ends_on, age_cutoff_on, status)
-    select '2031-32', '2031-06-01', '2032-05-31', '2031-06-01', 'Planned'`);
+    select '2031-32', '2031-06-01', '2032-05-31', '2031-06-01', 'Open'`);
   const young = born.replace(/\d{4}$/, (y) => String(Number(y) + 3));
   const file = fileOf(
     rowOf('Lata One'),

@@ -24,7 +24,7 @@ beforeAll(async () => {
   head = await school.person({ name: 'Hasmukh', role: 'Staff', sets: ['office', 'admissionHead'] });
   const idOf = async (query: string) => Number((await school.sql(query))[0]?.id);
   place = {
-    academicYearId: await idOf('select id from academic_year where is_current'),
+    academicYearId: await idOf('select id from academic_year where id = academic_year_on()'),
     branchId: 1,
     programId: await idOf('select id from academic_program where board_id is not null order by id'),
     gradeId: await idOf("select id from academic_grade where name = 'Grade 1'"),
@@ -32,7 +32,7 @@ beforeAll(async () => {
   };
   reasonId = await idOf("select id from academic_lookup where kind = 'Reason lost' and name = 'Fees'");
   await school.sql(`update academic_grade set min_age_months = 72, max_age_months = 96 where name = 'Grade 1'`);
-  await openAdmission(school, 'is_current');
+  await openAdmission(school, 'academic_year.id = academic_year_on()');
 });
 afterAll(() => school.close());
 beforeEach(() => school.sql('delete from attempt'));
@@ -40,7 +40,9 @@ beforeEach(() => school.sql('delete from attempt'));
 let made = 0;
 /** A child of six years and a half on the cut-off date. */
 async function birthDate() {
-  const [row] = await school.sql('select (age_cutoff_on - 2372)::text as day from academic_year where is_current');
+  const [row] = await school.sql(
+    'select (age_cutoff_on - 2372)::text as day from academic_year where id = academic_year_on()',
+  );
   return String(row?.day);
 }
 async function asked(over: object = {}) {
@@ -84,7 +86,7 @@ const listed = async (query: object) => {
 
 test('a list and its CSV file say an age in words, which a spreadsheet does not change', async () => {
   const [row] = await school.sql(`select (age_cutoff_on - interval '6 years 10 months')::date::text as born
-    from academic_year where is_current`);
+    from academic_year where id = academic_year_on()`);
   const id = await add({ birthDate: String(row?.born), firstName: 'Agewise' });
   const { rows } = await office.call(inquiryList.api.list, { search: 'Agewise' } as never);
   expect(rows).toMatchObject([{ id, age: '6 y 10 m' }]);
@@ -395,7 +397,7 @@ test('a family that saves a page moves its inquiry to In progress', async () => 
 
 test('the years to choose from are open for admission, and the one that is chosen', async () => {
   await school.sql(`insert into academic_year (name, starts_on, ends_on, age_cutoff_on, status)
-    select name, starts_on::date, ends_on::date, starts_on::date, 'Planned'
+    select name, starts_on::date, ends_on::date, starts_on::date, 'Open'
     from (values ('2041-42', '2041-06-01', '2042-05-31'), ('2042-43', '2042-06-01', '2043-05-31'))
       as year (name, starts_on, ends_on)`);
   await openAdmission(school, "academic_year.name = '2041-42'");

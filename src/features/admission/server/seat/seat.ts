@@ -5,6 +5,7 @@ import { closedYearMessage } from '#features/calendar/contract/masters.ts';
 import { AppError, fieldRefusal } from '#kit/contract/errors.ts';
 import { text } from '#kit/contract/text.ts';
 import type { Context, UserContext } from '#kit/server/context.ts';
+import { toLocalDate } from '#kit/server/day.ts';
 import { type Handler, routes } from '#kit/server/http/routes.ts';
 import { withConstraintMessages } from '#kit/server/master/constraint-messages.ts';
 import { previewOrApply } from '#kit/server/preview.ts';
@@ -29,17 +30,19 @@ export async function shareOpenYear(ctx: Pick<Context, 'db'>, id: number) {
 }
 
 /** The year of the admission pages: the latest with seats that are not closed, else the next planned, else the current. */
-async function admissionYear({ db }: Pick<Context, 'db'>, id: number | null) {
+async function admissionYear({ db, now }: Pick<Context, 'db' | 'now'>, id: number | null) {
   const year = await db
     .selectFrom('academic_year as year')
     .select(['id', 'name', 'status'])
     .$if(id !== null, (query) => query.where('id', '=', id))
     .orderBy(
       sql`exists (select from admission_seat seat where seat.academic_year_id = year.id and total > 0
-        and coalesce(closes_on, 'infinity') >= current_date) and status <> 'Closed'`,
+        and coalesce(closes_on, 'infinity') >= school_now()::date) and status <> 'Closed'`,
       'desc',
     )
-    .orderBy(sql`case status when 'Planned' then 0 when 'Current' then 1 else 2 end`)
+    .orderBy(
+      sql`case academic_year_phase(year, ${toLocalDate(now())}::date) when 'Planned' then 0 when 'Current' then 1 else 2 end`,
+    )
     .orderBy('starts_on', id === null ? 'desc' : 'asc')
     .executeTakeFirst();
   return year ?? null;
@@ -233,10 +236,10 @@ interface Proposed {
  * The General rows that the sections of the year propose, or those of the current year. The children who stand in the
  * grade below in the current year come from there, if the year is a later one.
  */
-async function proposedRows({ db, user }: UserContext, yearId: number): Promise<Proposed[]> {
+async function proposedRows({ db, user, now }: UserContext, yearId: number): Promise<Proposed[]> {
   const { rows } = await sql<Proposed>`
     with year as (select id, starts_on from academic_year where id = ${yearId}),
-    current_year as (select id, starts_on from academic_year where is_current),
+    current_year as (select id, starts_on from academic_year where id = academic_year_on(${toLocalDate(now())}::date)),
     source as (select coalesce((select academic_year_id from academic_section where is_active and academic_year_id = ${yearId}
       limit 1), (select id from current_year)) as id),
     place as (

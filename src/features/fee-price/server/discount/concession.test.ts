@@ -23,7 +23,7 @@ beforeAll(async () => {
   accountant = await school.person({ name: 'Kiran', role: 'Staff', sets: ['accountant'] });
   principal = await school.person({ name: 'Mina', role: 'Staff', sets: ['principal'] });
   const [row] = await school.sql(`select id, starts_on::text as starts, ends_on::text as ends from academic_year
-    where status = 'Current'`);
+    where id = academic_year_on()`);
   year = { startsOn: String(row?.starts), endsOn: String(row?.ends) };
   place = {
     academicYearId: Number(row?.id),

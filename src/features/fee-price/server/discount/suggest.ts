@@ -18,7 +18,7 @@ async function renew(ctx: Pick<Context, 'db' | 'now'>, studentIds: readonly numb
   const { db } = ctx;
   const year = await db
     .selectFrom('academic_year')
-    .where('status', '=', 'Current')
+    .where('id', '=', sql<number>`academic_year_on(${toLocalDate(ctx.now())}::date)`)
     .select(['id', 'starts_on', 'ends_on'])
     .executeTakeFirst();
   if (!year) return;

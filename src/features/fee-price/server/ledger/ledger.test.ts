@@ -183,9 +183,7 @@ test('a closed year keeps its prices, while money paid for it still counts', asy
   );
   await post({ kind: 'Applied', amount: -100_000 }, { kind: 'Applied', due: null, amount: 100_000 });
   expect(await sums()).toMatchObject({ paid: 100_000, advance: 0, balance: 400_000 });
-  await school.sql(`alter table academic_year disable trigger user;
-    update academic_year set status = 'Planned' where id = ${place.academicYearId};
-    alter table academic_year enable trigger user`);
+  await school.sql(`update academic_year set status = 'Open' where id = ${place.academicYearId}`);
 });
 
 test('entries of one child that come at once are all counted', async () => {

@@ -21,8 +21,6 @@ beforeAll(async () => {
   office = await school.person({ name: 'Meena', sets: ['office'], branchIds: [north] });
   away = await school.person({ sets: ['office'], branchIds: [south] });
   section = await openSection(school, { branchId: north });
-  await school.sql(`update academic_year
-    set status = case when current_date between starts_on and ends_on then 'Current' else 'Planned' end`);
   const [grade] = await school.sql(`select grade_id as id from academic_section where id = ${section}`);
   gradeId = Number(grade?.id);
   const rows = await school.sql(`select id, name from academic_lookup where kind = 'Relation'`);

@@ -1,3 +1,4 @@
+import { sql } from 'kysely';
 import { studentKeepers } from '#access/contract/grants.ts';
 import { houseMaster } from '#features/academic/contract/masters.ts';
 import { lockYearForShare } from '#features/calendar/api.ts';
@@ -220,7 +221,11 @@ function openRow(keys: UserContext['keys'], importId: number, line: number, seal
 /** Takes the locks of the batch in the order of all locks: year, sections, birth days, adults, families. */
 async function lockAll(ctx: UserContext, table: Parameters<typeof namedRows>[0] & Answers) {
   const { db } = ctx;
-  const year = await db.selectFrom('academic_year').where('status', '=', 'Current').select('id').executeTakeFirst();
+  const year = await db
+    .selectFrom('academic_year')
+    .where('id', '=', sql<number>`academic_year_on(${toLocalDate(ctx.now())}::date)`)
+    .select('id')
+    .executeTakeFirst();
   if (!year) return;
   await lockYearForShare(ctx, year.id);
   const reading = { db, keys: ctx.keys, user: ctx.user, day: toLocalDate(ctx.now()) };

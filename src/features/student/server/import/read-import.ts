@@ -309,7 +309,7 @@ type Places = Awaited<ReturnType<typeof readPlaces>>;
 async function readPlaces({ db, user, day }: Reading) {
   const year = await db
     .selectFrom('academic_year')
-    .where('status', '=', 'Current')
+    .where('id', '=', sql<number>`academic_year_on(${day}::date)`)
     .select(['id', 'ends_on'])
     .executeTakeFirst();
   const { rows: sections } = await sql<Section>`

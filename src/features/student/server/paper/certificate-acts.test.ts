@@ -30,7 +30,6 @@ beforeAll(async () => {
   principal = await person('principal', 'Farida');
   section = await openSection(school);
   await school.sql(`update academic_section set capacity = 80 where id = ${section}`);
-  await school.sql(`update academic_year set status = 'Current' where current_date between starts_on and ends_on`);
   const [reason] = await school.sql(`select id from academic_lookup where name = 'Moved to another city'`);
   reasonId = Number(reason?.id);
   today = toLocalDate(new Date());
