@@ -140,6 +140,7 @@ export const decide: Handler<typeof processApi.decide> = (ctx, { confirmToken, s
         changed: held.length,
         skipped: skipped.slice(0, mostSkippedShown),
         skippedCount: skipped.length,
+        seats: kind === 'Reject' ? [] : seatsTaken(seats, held),
       },
       basis: [
         selection,
@@ -148,6 +149,16 @@ export const decide: Handler<typeof processApi.decide> = (ctx, { confirmToken, s
       ],
       isRefused: held.length === 0,
     };
+  });
+
+/** The rows of the seat plan that decisions are about, with how many, and what is free then. */
+const seatsTaken = (seats: readonly LockedSeat[], held: readonly Held[]) =>
+  seats.flatMap(({ id, quota, total, reserved, taken, admission_fee, offer_days }) => {
+    const count = held.filter(({ seat_id }) => seat_id === id).length;
+    const free = total - reserved - taken;
+    return count > 0
+      ? [{ id, quota: quota as Quota, count, free, fee: Number(admission_fee), offerDays: offer_days }]
+      : [];
   });
 
 interface Held {

@@ -169,7 +169,7 @@ test('what comes next is to plan the interaction, by who may, until one is plann
   ]);
   expect((await read(id)).next).toBe('plan');
   await plan([id], { from: '08:00' });
-  expect((await read(id)).next).toBe('decide');
+  expect((await read(id)).next).toBe('meet');
   const { verified: other } = await seats.planned();
   const free = await other();
   expect([await stepOf(head, free), await stepOf(office, free)]).toEqual(['offer', 'wait']);
