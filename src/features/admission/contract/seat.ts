@@ -60,7 +60,7 @@ export const seatMessages = {
   once: text`This grade and quota have a row already.`,
   scores: text`Below grade IX a scored assessment is not allowed. A setting can allow it.`,
   used: text`Applications use these seats, so the row can’t be deleted. Set its seats to 0.`,
-  place: text`This application has a seat or a place in a list. Use “Move” in Process Admission.`,
+  place: text`This application has a seat or a place in a list. Use “Change class or quota” in Process Admission.`,
 };
 
 /** A row of the seat plan with its count. */

@@ -61,7 +61,7 @@ function Applications() {
   const { t } = useLingui();
   const isHead = useMay(processApi.decide);
   const isPlanner = useMay(slotApi.plan);
-  const decisionWords = { Offer: t`Offer`, Waitlist: t`Waiting list`, Reject: t`Not offered` };
+  const decisionWords = { Offer: t`Offer`, Waitlist: t`Waiting list`, Reject: t`Declined` };
   return (
     <OfAdmissionYear>
       {(usual) => (

@@ -11,7 +11,15 @@ const seat = {
   ...{ interaction: 'Interaction', admissionFee: 1_500_000, offerDays: 7 },
 };
 const recordOf = (over: object) => ({
-  ...{ id: 7, version: 1, inquiryNo: 'INQ/2027-28/00007', child: 'Aarav Shah', state: 'Verified', next: 'plan', due: 0 },
+  ...{
+    id: 7,
+    version: 1,
+    inquiryNo: 'INQ/2027-28/00007',
+    child: 'Aarav Shah',
+    state: 'Verified',
+    next: 'plan',
+    due: 0,
+  },
   ...{ grade: 'Grade 1', program: 'CBSE', academicYear: '2027-28', branch: 'Surat', quota: 'General', age: null },
   ...{ receivedOn: '2026-11-17', verifiedOn: '2026-11-20', papers: { all: 5, verified: 5, missing: [] }, notes: [] },
   ...{ family: [{ relation: 'Father', name: 'Nirav Shah', mobile: '5550001121' }], sibling: '', seat, hasSeat: false },
@@ -32,7 +40,10 @@ async function renderApplication(over: object, ...sets: string[]) {
 }
 
 const filled = () =>
-  screen.getAllByRole('button').filter(({ className }) => /main/.test(className)).map(({ textContent }) => textContent);
+  screen
+    .getAllByRole('button')
+    .filter(({ className }) => /main/.test(className))
+    .map(({ textContent }) => textContent);
 
 test.each([
   ['plan', {}, ['Plan interaction…']],

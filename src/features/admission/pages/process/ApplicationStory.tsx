@@ -209,10 +209,7 @@ function SeatLine({ record }: Props) {
       topic={<Trans>Seat</Trans>}
       act={
         seat && (
-          <PageLink
-            to="/school-erp/admission/process-admission"
-            search={{ show: 'seats' }}
-          >
+          <PageLink to="/school-erp/admission/process-admission" search={{ show: 'seats' }}>
             <Trans>Seats</Trans>
           </PageLink>
         )

@@ -44,7 +44,7 @@ export function ReleaseDialog({ selection, onDone, onClose }: Props & { onClose:
   const preview = usePreview(processApi.release);
   const title = t`Release decisions`;
   const { example = null, letters = [] } = preview.shown?.answer ?? {};
-  const kindWords = { Offer: t`Offers`, Waitlist: t`Waiting list`, Reject: t`Not offered` };
+  const kindWords = { Offer: t`Offers`, Waitlist: t`Waiting list`, Reject: t`Declined` };
   return (
     <>
       {run === undefined && (
@@ -130,7 +130,7 @@ interface UndoProps {
 /** Cancels held decisions after a preview. */
 export function UndoDialog({ preview, onDone }: UndoProps) {
   const { t } = useLingui();
-  const title = t`Undo held decisions`;
+  const title = t`Undo decisions on hold`;
   return (
     <>
       {preview.problem}
@@ -163,7 +163,8 @@ export function ComingReleases() {
           <Button
             isBusy={stop.isBusy}
             onClick={async () => {
-              if (await stop.run({ id })) toast({ kind: 'success', title: t`Stopped. The decisions are still held.` });
+              if (await stop.run({ id }))
+                toast({ kind: 'success', title: t`Stopped. The decisions are still on hold.` });
             }}
           >
             <Trans>Stop</Trans>
