@@ -15,7 +15,7 @@ import { isFree, type LockedSeat, lockSeatsAt, proposedSeat, seatsAt } from '../
 import { noSeatFree } from '../seat/seat-read.ts';
 import { applicationsSelected } from './process-list.ts';
 
-const isHeld = text`This application has a held decision. Undo it first.`;
+const isHeld = text`A decision about this application is on hold. Undo it first.`;
 const isPast = text`The status does not allow a decision.`;
 const isWaiting = text`Is on the waiting list already.`;
 const noInteraction = text`The interaction is not done.`;
@@ -196,7 +196,7 @@ async function hold(
     from ${rows} join decision using (inquiry_id) where own.id = held.inquiry_id`.execute(ctx.db);
 }
 
-const notHeld = text`No decision is held.`;
+const notHeld = text`No decision is on hold.`;
 
 export const undoDecisions: Handler<typeof processApi.undo> = (ctx, { confirmToken, selection }) =>
   previewOrApply(ctx, confirmToken, async () => {
