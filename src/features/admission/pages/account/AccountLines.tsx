@@ -64,7 +64,7 @@ function Line({ mark, topic, names = [], isOpen = false, act, fields, children }
           <Button
             kind="quiet"
             edge="end"
-            aria-label={t`Change: ${topic}`}
+            aria-label={isShown ? t`Hide: ${topic}` : t`Change: ${topic}`}
             aria-expanded={isShown}
             aria-controls={id}
             onClick={() => setChosen(!isShown)}

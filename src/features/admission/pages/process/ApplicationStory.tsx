@@ -135,7 +135,7 @@ function InteractionLine({ record, onResult }: StoryProps) {
 }
 
 /** The words of an interaction's state; a planned one has none. */
-export function useAttendanceWords() {
+function useAttendanceWords() {
   const { t } = useLingui();
   const words: Record<string, string> = { Came: t`Attended`, 'No-show': t`Absent`, Cancelled: t`Cancelled` };
   return (status: string) => words[status] ?? '';
