@@ -21,7 +21,7 @@ const steps: Record<string, [number, number]> = {
   ArrowRight: [0, 1],
 };
 
-/** Free seats of planned ones, one number a cell. Arrows walk, Enter opens a cell, E changes its plan, O offers. */
+/** Free seats of all that are planned, one number a cell. Arrows walk, Enter opens a cell, E changes its plan, O offers. */
 export function SeatGrid({ plan, onOpen, onOffer }: Props & { onOffer: (() => void) | undefined }) {
   const { t } = useLingui();
   const table = useRef<HTMLTableElement>(null);
