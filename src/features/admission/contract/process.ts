@@ -78,6 +78,7 @@ const interaction = z.object({
   id: z.number(),
   kind: z.enum(slotKinds),
   startsAt: z.string(),
+  endsAt: z.string(),
   place: z.string(),
   status: z.string(),
   assessors: z.array(z.string()),
@@ -119,8 +120,11 @@ export const shownPayment = z.object({
   reverseReason: z.string(),
 });
 
-/** What the page offers first. */
-const nextActs = options('plan', 'decide', 'release', 'pay', 'accept', 'admit', 'none');
+/** What comes next: `meet`, `waiting` and `unplanned` wait for a day, a free seat and a seat plan. */
+const nextActs = [
+  ...(['plan', 'meet', 'attend', 'result', 'decide', 'waitlist', 'waiting', 'unplanned'] as const),
+  ...(['release', 'pay', 'accept', 'admit', 'none'] as const),
+] as const;
 
 const record = z.object({
   id: z.number(),
@@ -128,6 +132,8 @@ const record = z.object({
   may: abilities(
     'plan',
     'decide',
+    'note',
+    'printForm',
     'undo',
     'release',
     'move',
@@ -156,6 +162,16 @@ const record = z.object({
   state: z.enum(inquiryStates),
   age: z.nullable(z.object({ words: anyText, isOutside: z.boolean() })),
   receivedOn: z.string(),
+  verifiedOn: z.string(),
+  papers: z.object({
+    all: z.number(),
+    verified: z.number(),
+    /** Papers that the family may bring later. */
+    missing: z.array(z.object({ name: z.string(), dueOn: z.string() })),
+  }),
+  family: z.array(z.object({ relation: z.enum(['Father', 'Mother']), name: z.string(), mobile: z.string() })),
+  /** The last calls and visits, newest first. */
+  notes: z.array(z.object({ id: z.number(), on: z.string(), note: z.string() })),
   sibling: z.string(),
   /** The row of its seat, or the one that is proposed; null where no seats are planned. */
   seat: z.nullable(seatRow),
@@ -218,7 +234,20 @@ export const processApi = {
         if (kind === 'Reject' && reasonId === null) say('reasonId', text`Choose a reason.`);
       }),
     ),
-    output: bulkAnswer,
+    /** With what families are offered or wait for, by row of the seat plan. */
+    output: z.extend(bulkAnswer, {
+      seats: z.array(
+        z.object({
+          id: z.number(),
+          quota: z.enum(quotas),
+          count: z.number(),
+          /** The seats that are free then. */
+          free: z.number(),
+          fee: z.number(),
+          offerDays: z.number(),
+        }),
+      ),
+    }),
   }),
   /** Cancels held decisions. */
   undo: endpoint({

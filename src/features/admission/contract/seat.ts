@@ -3,7 +3,7 @@ import { staff } from '#access/contract/grants.ts';
 import { gradeMaster, programMaster } from '#features/academic/contract/masters.ts';
 import { yearMaster } from '#features/calendar/contract/masters.ts';
 import { abilities } from '#kit/contract/abilities.ts';
-import { endpoint } from '#kit/contract/endpoint.ts';
+import { endpoint, type OutputOf } from '#kit/contract/endpoint.ts';
 import { field, inputOf, pick } from '#kit/contract/field.ts';
 import { id, idAndVersion, optionalId, rule } from '#kit/contract/fields.ts';
 import { listOf } from '#kit/contract/list.ts';
@@ -60,7 +60,7 @@ export const seatMessages = {
   once: text`This grade and quota have a row already.`,
   scores: text`Below grade IX a scored assessment is not allowed. A setting can allow it.`,
   used: text`Applications use these seats, so the row can’t be deleted. Set its seats to 0.`,
-  place: text`This application has a seat or a place in a list. Use “Move” in Process Admission.`,
+  place: text`This application has a seat or a place in a list. Use “Change class or quota” in Process Admission.`,
 };
 
 /** A row of the seat plan with its count. */
@@ -91,10 +91,22 @@ export const seatRow = z.object({
   /** Total less reserved and given. */
   free: z.number(),
   waiting: z.number(),
-  /** The first of the waiting list, where a seat is free. */
-  next: z.nullable(z.object({ id: z.number(), child: z.string() })),
 });
 export type SeatRow = z.infer<typeof seatRow>;
+
+/** A child of a waiting list for whom a seat is free. */
+const offerToMake = z.object({
+  id: z.number(),
+  seatId: z.number(),
+  child: z.string(),
+  /** The day on which it was put on the list. */
+  since: z.string(),
+  sibling: z.string(),
+  /** In percent; null without one, and for those who do not read scores. */
+  score: z.nullable(z.number()),
+});
+export type OfferToMake = z.infer<typeof offerToMake>;
+export const mostOffers = 200;
 
 const path = '/admission/seat';
 const seatShows = ['seat', 'process', 'grade', 'program', 'branch', 'year'];
@@ -119,6 +131,8 @@ export const seatApi = {
       year: z.nullable(z.object({ id: z.number(), name: z.string(), isClosed: z.boolean() })),
       years: z.array(z.object({ id: z.number(), name: z.string() })),
       rows: z.array(seatRow),
+      /** As many of each waiting list as seats are free, in its order; the first two hundred. */
+      offers: z.array(offerToMake),
       /** Rows that the sections propose and the plan lacks. */
       proposed: z.number(),
       may: abilities('plan'),
@@ -196,3 +210,5 @@ export const seatApi = {
     output: z.object({ added: z.number(), skipped: z.number() }),
   }),
 };
+
+export type SeatPlanOfYear = OutputOf<typeof seatApi.list>;

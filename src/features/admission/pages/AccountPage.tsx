@@ -1,6 +1,5 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import { useParams } from '@tanstack/react-router';
-import { useState } from 'react';
 import { useMay } from '#features/sign-in/ui/use-may.ts';
 import { QueryBoundary } from '#kit/browser/data/QueryBoundary.tsx';
 import { useRead } from '#kit/browser/data/read.ts';
@@ -8,15 +7,14 @@ import { CardButtons, RecordCard } from '#kit/browser/record/RecordCard.tsx';
 import { RecordPage } from '#kit/browser/record/RecordPage.tsx';
 import { translate, translateOption } from '#kit/browser/text.ts';
 import { ButtonLink } from '#kit/browser/ui/Button.tsx';
-import { Grid } from '#kit/browser/ui/Layout.tsx';
+import { Portrait } from '#kit/browser/ui/Initials.tsx';
 import { Notice } from '#kit/browser/ui/Notice.tsx';
 import { PageHead } from '#kit/browser/ui/PageHead.tsx';
 import { type Account, accountApi } from '../contract/account.ts';
 import { accountList } from '../contract/account-list.ts';
 import { inquiryApi } from '../contract/inquiry.ts';
 import { AccountForm } from './account/AccountForm.tsx';
-import styles from './account/AccountPage.module.css';
-import { MadeCard } from './account/MadeCard.tsx';
+import { AccountLines } from './account/AccountLines.tsx';
 import { InquiryStateChip } from './InquiryState.tsx';
 
 /** /school-erp/admission/confirm-admission/{inquiryID}: makes a student of an application, on one screen. */
@@ -34,13 +32,13 @@ export function AccountPage() {
 
 function AccountOf({ account }: { account: Account }) {
   const { t } = useLingui();
-  const [joinsOn, setJoinsOn] = useState(account.joinsOn);
   const mayOpenInquiry = useMay(inquiryApi.read);
   const { id, child, inquiryNo, grade, branch, academicYear, quota, state, student, blocks, may } = account;
   return (
     <RecordPage
       title={child}
       of={{ list: accountList, id, page: '/school-erp/admission/confirm-admission', title: t`Create Account` }}
+      picture={<Portrait name={child} />}
       chips={<InquiryStateChip state={state} />}
       about={[grade, branch, academicYear, translateOption(quota), inquiryNo].join(' · ')}
       actions={
@@ -58,17 +56,16 @@ function AccountOf({ account }: { account: Account }) {
             student ? (
               <Created key="created" student={student} />
             ) : (
-              <Grid columns={1} gap={24} align="start" key="account" className={styles.grid}>
-                <div className={styles.form}>
-                  {blocks.map((block) => (
-                    <Notice key={block.id}>{translate(block)}</Notice>
-                  ))}
-                  {may.create && blocks.length === 0 && (
-                    <AccountForm key={account.version} account={account} onJoinsOn={setJoinsOn} />
-                  )}
-                </div>
-                <MadeCard account={account} joinsOn={joinsOn} />
-              </Grid>
+              <RecordCard key="account" isWide title={<Trans>Account</Trans>} isTitleHidden>
+                {blocks.map((block) => (
+                  <Notice key={block.id}>{translate(block)}</Notice>
+                ))}
+                {may.create && blocks.length === 0 ? (
+                  <AccountForm key={account.version} account={account} />
+                ) : (
+                  <AccountLines account={account} />
+                )}
+              </RecordCard>
             ),
           ],
         },

@@ -15,9 +15,9 @@ import { slotApi } from '../contract/slot.ts';
 import { InquiryStateChip } from './InquiryState.tsx';
 import { OfAdmissionYear } from './OfAdmissionYear.tsx';
 import { DecideSelected } from './process/DecideSelected.tsx';
-import { PrintLetters } from './process/LetterButton.tsx';
 import { Letters } from './process/Letters.tsx';
 import { PlanSlots } from './process/PlanSlots.tsx';
+import { PrintLetters } from './process/PrintLetters.tsx';
 import { ComingReleases, ReleaseSelected, UndoSelected } from './process/ReleaseSelected.tsx';
 import { SeatPlan } from './process/SeatPlan.tsx';
 import { SlotDay } from './process/SlotDay.tsx';
@@ -61,7 +61,7 @@ function Applications() {
   const { t } = useLingui();
   const isHead = useMay(processApi.decide);
   const isPlanner = useMay(slotApi.plan);
-  const decisionWords = { Offer: t`Offer`, Waitlist: t`Waiting list`, Reject: t`Not offered` };
+  const decisionWords = { Offer: t`Offer`, Waitlist: t`Waiting list`, Reject: t`Declined` };
   return (
     <OfAdmissionYear>
       {(usual) => (

@@ -1,24 +1,23 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import { useParams } from '@tanstack/react-router';
+import { useMay } from '#features/sign-in/ui/use-may.ts';
 import { QueryBoundary } from '#kit/browser/data/QueryBoundary.tsx';
 import { useRead } from '#kit/browser/data/read.ts';
-import { Facts } from '#kit/browser/record/Facts.tsx';
 import { RecordCard } from '#kit/browser/record/RecordCard.tsx';
 import { RecordPage } from '#kit/browser/record/RecordPage.tsx';
 import { Timeline } from '#kit/browser/record/Timeline.tsx';
 import { translate, translateOption } from '#kit/browser/text.ts';
+import { type Act, ActMenu } from '#kit/browser/ui/ActMenu.tsx';
+import { Button, ButtonLink } from '#kit/browser/ui/Button.tsx';
+import { Portrait } from '#kit/browser/ui/Initials.tsx';
 import { PageHead } from '#kit/browser/ui/PageHead.tsx';
-import { PageLink } from '#kit/browser/ui/PageLink.tsx';
-import { Steps } from '#kit/browser/ui/Steps.tsx';
-import { showDate } from '#kit/contract/day.ts';
+import { accountApi } from '../contract/account.ts';
 import { type ProcessRecord, processApi } from '../contract/process.ts';
 import { processList } from '../contract/process-list.ts';
 import { InquiryStateChip } from './InquiryState.tsx';
-import { DecisionCard } from './process/DecisionCard.tsx';
-import { EndCard } from './process/EndCard.tsx';
-import { FeeCard } from './process/FeeCard.tsx';
-import { InteractionsCard } from './process/InteractionsCard.tsx';
-import { NextAct } from './process/NextAct.tsx';
+import { ApplicationStory, FamilyCard, NotesCard } from './process/ApplicationStory.tsx';
+import { StageNow } from './process/StageNow.tsx';
+import { type ActName, useApplicationActs } from './process/use-application-acts.tsx';
 
 /** /school-erp/admission/process-admission/{inquiryID}: one application from its verified form to its seat. */
 export function ProcessRecordPage() {
@@ -28,106 +27,106 @@ export function ProcessRecordPage() {
   return (
     <>
       {record.error && !record.data && <PageHead title={t`Process Admission`} />}
-      <QueryBoundary query={record}>{(found) => <Application record={found} />}</QueryBoundary>
+      <QueryBoundary query={record}>{(found) => <Application key={found.id} record={found} />}</QueryBoundary>
     </>
   );
 }
 
-const stepOf = ({ state, seat, decisions }: ProcessRecord) => {
-  if (state === 'Admitted') return 5;
-  if (state === 'Seat confirmed') return 4;
-  if (state === 'Offered') return 3;
-  if (decisions.some(({ isCancelled }) => !isCancelled)) return 2;
-  return state === 'Interaction done' || seat?.interaction === 'None' ? 2 : 1;
+/** The act that each of what can come next asks for; the others wait for somebody else. */
+const actsOfNext: Partial<Record<ProcessRecord['next'], ActName>> = {
+  plan: 'plan',
+  attend: 'attended',
+  result: 'result',
+  decide: 'offer',
+  waitlist: 'waitlist',
+  release: 'release',
+  pay: 'pay',
+  accept: 'accept',
 };
 
-function Application({ record }: { record: ProcessRecord }) {
+/** What the menu holds, in its groups: the interaction, the decision, and what ends the application. */
+const groups: readonly (readonly ActName[])[] = [
+  ['attended', 'absent', 'result', 'plan', 'notNeeded', 'cancel'],
+  [
+    ...(['offer', 'waitlist', 'undo', 'pay', 'accept', 'extend', 'askWaiver'] as const),
+    ...(['move', 'letter', 'print', 'reopen'] as const),
+  ],
+  ['decline', 'reject', 'reverse', 'withdraw'],
+];
+
+/** The page of an application that is read. */
+export function Application({ record }: { record: ProcessRecord }) {
   const { t } = useLingui();
-  const { id, child, inquiryNo, state, grade, academicYear } = record;
+  const { id, child, inquiryNo, state, grade, academicYear, quota, age, next } = record;
+  const { acts, dialogs, openResult } = useApplicationActs(record);
+  const account = useAccountLink(record);
+  const main = actsOfNext[next];
+  const mainAct = main && acts[main];
+  const shown = groups.map((names) => names.map((name) => name !== main && acts[name]));
+  const keys = [mainAct, ...shown.flat()].flatMap((act) => {
+    const { shortcut, words } = act || {};
+    return shortcut && words ? [[[shortcut.toUpperCase()], words.replace('…', '')] as const] : [];
+  });
   return (
-    <RecordPage
-      title={child}
-      of={{ list: processList, id, page: '/school-erp/admission/process-admission', title: t`Process Admission` }}
-      about={[inquiryNo, grade, academicYear].join(' · ')}
-      chips={<InquiryStateChip state={state} />}
-      actions={<NextAct record={record} />}
-      keys={[
-        [['O'], t`Offer a seat`],
-        [['W'], t`Put on the waiting list`],
-        [['R'], t`Offer no seat`],
-        [['L'], t`Release the decision`],
-        [['F'], t`Record the fee, or confirm without one`],
-        [['P'], t`Plan an interaction`],
-      ]}
-      parts={[
-        {
-          key: 'process',
-          title: t`Application`,
-          cards: [
-            <RecordCard key="steps" isWide title={t`Steps`} isTitleHidden>
-              <Steps
-                label={t`Steps`}
-                steps={[t`Review`, t`Interaction`, t`Decision`, t`Offer`, t`Seat confirmed`, t`Admitted`]}
-                current={stepOf(record)}
-              />
-            </RecordCard>,
-            // An assessor reads the child and the interactions alone.
-            ...(record.quota ? [<DecisionCard key="decision" record={record} />] : []),
-            <InteractionsCard key="interactions" record={record} />,
-            ...(record.quota ? [<FeeCard key="fee" record={record} />] : []),
-            <ChildCard key="child" record={record} />,
-            <EndCard key="end" record={record} />,
-          ],
-        },
-        ...(record.may.readHistory
-          ? [
-              {
-                key: 'history',
-                title: t`History`,
-                cards: [
-                  <RecordCard key="history" isWide title={<Trans>History</Trans>} isTitleHidden>
-                    <Timeline endpoint={processApi.history} id={id} />
-                  </RecordCard>,
-                ],
-              },
-            ]
-          : []),
-      ]}
-    />
+    <>
+      <RecordPage
+        title={child}
+        of={{ list: processList, id, page: '/school-erp/admission/process-admission', title: t`Process Admission` }}
+        picture={<Portrait name={child} />}
+        about={[grade, quota && translateOption(quota), academicYear, age && translate(age.words), inquiryNo]
+          .filter(Boolean)
+          .join(' · ')}
+        chips={<InquiryStateChip state={state} />}
+        actions={<ActMenu label={t`More for ${child}`} groups={shown} />}
+        keys={keys}
+        below={<StageNow record={record} act={mainAct ? <NextAct act={mainAct} /> : account} />}
+        parts={[
+          {
+            key: 'process',
+            title: t`Application`,
+            cards: [<ApplicationStory key="story" record={record} onResult={openResult} />],
+            ...(record.quota && {
+              aside: [<FamilyCard key="family" record={record} />, <NotesCard key="notes" record={record} />],
+            }),
+          },
+          ...(record.may.readHistory
+            ? [
+                {
+                  key: 'history',
+                  title: t`History`,
+                  cards: [
+                    <RecordCard key="history" isWide title={<Trans>History</Trans>} isTitleHidden>
+                      <Timeline endpoint={processApi.history} id={id} />
+                    </RecordCard>,
+                  ],
+                },
+              ]
+            : []),
+        ]}
+      />
+      {dialogs}
+    </>
   );
 }
 
-function ChildCard({ record }: { record: ProcessRecord }) {
-  const { t } = useLingui();
-  const { id, may, grade, program, branch, quota, age, receivedOn, sibling, student } = record;
-  return (
-    <RecordCard
-      title={<Trans>Child and form</Trans>}
-      actions={
-        may.readForm && (
-          <PageLink to="/school-erp/admission/review-list/$inquiryID" params={{ inquiryID: String(id) }}>
-            <Trans>Form</Trans>
-          </PageLink>
-        )
-      }
+/** The one act that is next. */
+const NextAct = ({ act: { words, shortcut, run } }: { act: Act }) => (
+  <Button kind="main" aria-keyshortcuts={shortcut} onClick={run}>
+    {words}
+  </Button>
+);
+
+/** A link to the account of a confirmed seat, for those who may open it. */
+function useAccountLink({ id, state }: ProcessRecord) {
+  const mayCreate = useMay(accountApi.create) && state === 'Seat confirmed';
+  const mayOpen = useMay(accountApi.read) && (state === 'Seat confirmed' || state === 'Admitted');
+  return mayOpen ? (
+    <ButtonLink
+      kind={mayCreate ? 'main' : undefined}
+      to="/school-erp/admission/confirm-admission/$inquiryID"
+      params={{ inquiryID: String(id) }}
     >
-      <Facts
-        facts={[
-          { label: t`Grade`, value: [grade, program, branch].join(', ') },
-          { label: t`Quota`, value: quota && translateOption(quota) },
-          { label: t`Age`, value: age && translate(age.words) },
-          { label: t`Form received on`, value: receivedOn && showDate(receivedOn) },
-          { label: t`Brother or sister`, value: sibling },
-          {
-            label: t`Student`,
-            value: student && (
-              <PageLink to="/school-erp/student/student-list/$studentID" params={{ studentID: String(student.id) }}>
-                {student.grNo}
-              </PageLink>
-            ),
-          },
-        ]}
-      />
-    </RecordCard>
-  );
+      {mayCreate ? <Trans>Create the account</Trans> : <Trans>Account</Trans>}
+    </ButtonLink>
+  ) : undefined;
 }

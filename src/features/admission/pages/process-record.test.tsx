@@ -1,62 +1,101 @@
-import { screen } from '@testing-library/react';
+import { fireEvent, screen } from '@testing-library/react';
 import { expect, test } from 'vitest';
 import { fakeServer } from '#testing/fake-server.ts';
 import { renderPage } from '#testing/render-page.tsx';
-import { InteractionsCard } from './process/InteractionsCard.tsx';
-import { NextAct } from './process/NextAct.tsx';
+import { Application } from './ProcessRecordPage.tsx';
 import { WaitingInOtherYears } from './WaitingInOtherYears.tsx';
 
 const signedIn = (...sets: string[]) => ({ 'GET /api/sign-in/me': { role: 'Staff', sets } });
+const seat = {
+  ...{ id: 3, academicYearId: 2, grade: 'Grade 1', quota: 'General', total: 60, reserved: 4, free: 3, waiting: 4 },
+  ...{ interaction: 'Interaction', admissionFee: 1_500_000, offerDays: 7 },
+};
 const recordOf = (over: object) => ({
-  id: 7,
-  version: 1,
-  inquiryNo: 'INQ/2027-28/00007',
-  child: 'Aarav Shah',
-  state: 'Verified',
-  next: 'plan',
-  due: 0,
-  may: { plan: true, decide: true },
-  interactions: [],
+  ...{
+    id: 7,
+    version: 1,
+    inquiryNo: 'INQ/2027-28/00007',
+    child: 'Aarav Shah',
+    state: 'Verified',
+    next: 'plan',
+    due: 0,
+  },
+  ...{ grade: 'Grade 1', program: 'CBSE', academicYear: '2027-28', branch: 'Surat', quota: 'General', age: null },
+  ...{ receivedOn: '2026-11-17', verifiedOn: '2026-11-20', papers: { all: 5, verified: 5, missing: [] }, notes: [] },
+  ...{ family: [{ relation: 'Father', name: 'Nirav Shah', mobile: '5550001121' }], sibling: '', seat, hasSeat: false },
+  ...{ otherSeats: [], rank: null, offerExpiresOn: '', interactionWaivedReason: '', endedReason: '', interactions: [] },
+  ...{ decisions: [], payments: [], waiver: null, student: null, may: { plan: true, decide: true } },
+  ...over,
+});
+const interactionOf = (over: object) => ({
+  ...{ id: 1, kind: 'Interaction', startsAt: '2026-02-12T04:30:00Z', endsAt: '2026-02-12T05:00:00Z', place: 'Library' },
+  ...{ status: 'Planned', assessors: ['Asha', 'Ravi'], outcomes: [], hidden: 0, may: {}, own: null },
   ...over,
 });
 
-test('the filled button plans the interaction while one is needed, and offers a seat after', async () => {
-  fakeServer(signedIn('admissionHead'));
-  renderPage(<NextAct record={recordOf({}) as never} />);
-  const plan = (await screen.findByRole('button', { name: /^Plan interactions/ })).className;
-  expect(screen.getByRole('button', { name: /^Offer…/ }).className).not.toBe(plan);
-  renderPage(<NextAct record={recordOf({ next: 'decide', state: 'Interaction planned' }) as never} />);
-  await expect.poll(() => screen.getAllByRole('button', { name: /^Offer…/ }).length).toBe(2);
-  expect(screen.getAllByRole('button', { name: /^Plan interactions/ })).toHaveLength(1);
-  expect(screen.getAllByRole('button', { name: /^Offer…/ }).at(1)?.className).toBe(plan);
+async function renderApplication(over: object, ...sets: string[]) {
+  fakeServer(signedIn(...sets));
+  renderPage(<Application record={recordOf(over) as never} />);
+  await screen.findByRole('list', { name: 'Stages' });
+}
+
+const filled = () =>
+  screen
+    .getAllByRole('button')
+    .filter(({ className }) => /main/.test(className))
+    .map(({ textContent }) => textContent);
+
+test.each([
+  ['plan', {}, ['Plan interaction…']],
+  ['meet', { state: 'Interaction planned', interactions: [interactionOf({})] }, []],
+  [
+    'result',
+    { state: 'Interaction planned', interactions: [interactionOf({ may: { attend: true, write: true } })] },
+    ['Enter result…'],
+  ],
+  ['attend', { state: 'Interaction planned', interactions: [interactionOf({ may: { attend: true } })] }, ['Attended']],
+  ['decide', { state: 'Interaction done' }, ['Offer…']],
+  ['waitlist', { state: 'Interaction done', seat: { ...seat, free: 0 } }, ['Put on the waiting list…']],
+])('one act alone is next, and before its result the interaction, not the offer: %s', async (next, over, acts) => {
+  await renderApplication({ next, ...over }, 'admissionHead');
+  expect(filled()).toEqual(acts);
+  expect(screen.getByRole('button', { name: 'More for Aarav Shah' })).toBeTruthy();
+});
+
+test('what else can be done is in the menu, by its keys too', async () => {
+  await renderApplication({ next: 'decide', state: 'Interaction done' }, 'admissionHead');
+  fireEvent.keyDown(document.body, { key: 'd' });
+  expect(await screen.findByRole('dialog', { name: 'Decline' })).toBeTruthy();
+});
+
+test('the family is beside the story with its number, and papers that are missing are named', async () => {
+  await renderApplication(
+    { papers: { all: 4, verified: 4, missing: [{ name: 'Aadhar Card', dueOn: '' }] } },
+    'admissionHead',
+  );
+  expect(screen.getByRole('link', { name: 'Call Nirav Shah' }).getAttribute('href')).toBe('tel:+915550001121');
+  expect(screen.getByText('4 of 5 verified')).toBeTruthy();
+  expect(screen.getByText('Aadhar Card')).toBeTruthy();
 });
 
 test.each([
   ['assessor', 0],
   ['accountant', 1],
 ])('the account of a confirmed seat is offered to those who may open it: %s', async (set, count) => {
-  fakeServer(signedIn(set));
-  renderPage(
-    <>
-      <p>Record</p>
-      <NextAct record={recordOf({ state: 'Seat confirmed', next: 'none', may: { release: false } }) as never} />
-    </>,
-  );
-  await screen.findByText('Record');
+  await renderApplication({ state: 'Seat confirmed', next: 'none', may: {} }, set);
   if (count > 0) await screen.findByRole('link', { name: 'Account' });
   await new Promise((done) => setTimeout(done, 50));
   expect(screen.queryAllByRole('link', { name: 'Account' })).toHaveLength(count);
 });
 
-test('an outcome separates the recommendation, the score and the note', async () => {
-  fakeServer({});
+test('a result is read with its score, its recommendation and its note, and one that is not in is said', async () => {
   const outcomes = [{ by: 'Asha', recommendation: 'Recommended', score: 8, ofScore: 10, note: 'Speaks clearly' }];
-  const interaction = {
-    ...{ id: 1, kind: 'Assessment', startsAt: '2027-02-12T04:30:00Z', place: 'Office', status: 'Came' },
-    ...{ assessors: ['Asha'], outcomes, hidden: 0, may: {}, own: null },
-  };
-  renderPage(<InteractionsCard record={recordOf({ may: {}, interactions: [interaction] }) as never} />);
-  expect((await screen.findByText(/^Asha: /)).textContent).toBe('Asha: Recommended · 8/10 · Speaks clearly');
+  await renderApplication({ next: 'decide', interactions: [interactionOf({ status: 'Came', outcomes })] });
+  const lines = (await screen.findByText('8 of 10')).closest('ul');
+  expect([...(lines?.children ?? [])].map(({ textContent }) => textContent)).toEqual([
+    'Asha 8 of 10 Recommended · Speaks clearly',
+    'Ravi not in yet',
+  ]);
 });
 
 test('a list says what waits in the years that it does not show, and leads there', async () => {

@@ -31,6 +31,7 @@ import { rowMenu } from '#kit/browser/list/RowMenu.gallery.tsx';
 import { shortcutsDialog } from '#kit/browser/list/ShortcutsDialog.gallery.tsx';
 import { removeDialog, shortList } from '#kit/browser/list/ShortList.gallery.tsx';
 import { facts, recordCard, timeline } from '#kit/browser/record/RecordCard.gallery.tsx';
+import { actMenu } from '#kit/browser/ui/ActMenu.gallery.tsx';
 import { actRow } from '#kit/browser/ui/ActRow.gallery.tsx';
 import { askDialog } from '#kit/browser/ui/AskDialog.gallery.tsx';
 import { breakableText } from '#kit/browser/ui/BreakableText.gallery.tsx';
@@ -43,6 +44,7 @@ import { confirmButton } from '#kit/browser/ui/ConfirmButton.gallery.tsx';
 import { confirmProvider } from '#kit/browser/ui/ConfirmProvider.gallery.tsx';
 import { dateInput } from '#kit/browser/ui/DateInput.gallery.tsx';
 import { dialog } from '#kit/browser/ui/Dialog.gallery.tsx';
+import { doesCard } from '#kit/browser/ui/DoesCard.gallery.tsx';
 import { emptyState } from '#kit/browser/ui/EmptyState.gallery.tsx';
 import { historyButton, historyDialog } from '#kit/browser/ui/HistoryDialog.gallery.tsx';
 import { iconButton } from '#kit/browser/ui/IconButton.gallery.tsx';
@@ -51,6 +53,7 @@ import { layout } from '#kit/browser/ui/Layout.gallery.tsx';
 import { meter } from '#kit/browser/ui/Meter.gallery.tsx';
 import { notice, visuallyHidden } from '#kit/browser/ui/Notice.gallery.tsx';
 import { addressTabs, pageLink, searchLink, tabs } from '#kit/browser/ui/PageLink.gallery.tsx';
+import { personRow } from '#kit/browser/ui/PersonRow.gallery.tsx';
 import { phoneLink } from '#kit/browser/ui/PhoneLink.gallery.tsx';
 import { previewDialog } from '#kit/browser/ui/PreviewDialog.gallery.tsx';
 import { qrCode } from '#kit/browser/ui/QrCode.gallery.tsx';
@@ -59,8 +62,10 @@ import { scrollFrame } from '#kit/browser/ui/ScrollFrame.gallery.tsx';
 import { segmentsSection } from '#kit/browser/ui/Segments.gallery.tsx';
 import { shortcutList } from '#kit/browser/ui/ShortcutList.gallery.tsx';
 import { sideDialog } from '#kit/browser/ui/SideDialog.gallery.tsx';
+import { stageStrip } from '#kit/browser/ui/StageStrip.gallery.tsx';
 import { status } from '#kit/browser/ui/Status.gallery.tsx';
 import { steps } from '#kit/browser/ui/Steps.gallery.tsx';
+import { story } from '#kit/browser/ui/Story.gallery.tsx';
 import { stripSection } from '#kit/browser/ui/Strip.gallery.tsx';
 import { swatch } from '#kit/browser/ui/Swatch.gallery.tsx';
 import { twoVersions } from '#kit/browser/ui/TwoVersions.gallery.tsx';
@@ -78,6 +83,11 @@ export const sections: readonly Section[] = [
   meter,
   steps,
   segmentsSection,
+  stageStrip,
+  story,
+  actMenu,
+  personRow,
+  doesCard,
   stripSection,
   chartSection,
   swatch,

@@ -74,11 +74,17 @@ function useFolded(id: string, title: ReactNode, isEmpty: boolean): boolean {
   return isEmpty && folding !== undefined && !folding.isOpen;
 }
 
+interface CardsProps {
+  /** Below each other at every width. */
+  isNarrow?: boolean;
+  children: ReactNode;
+}
+
 /**
  * Cards beside each other where there is room, each row as high as its higher one. Those with nothing to show are named in
  * one line below, which opens them.
  */
-export function Cards({ children }: { children: ReactNode }) {
+export function Cards({ isNarrow = false, children }: CardsProps) {
   const id = useId();
   const [empty, setEmpty] = useState<ReadonlyMap<string, ReactNode>>(new Map());
   const [isOpen, setOpen] = useState(false);
@@ -92,7 +98,7 @@ export function Cards({ children }: { children: ReactNode }) {
   );
   return (
     <Folded value={folding}>
-      <Grid columns={1} gap={24} align="start" className={styles.cards} id={id}>
+      <Grid columns={1} gap={24} align="start" className={isNarrow ? styles.narrow : styles.cards} id={id}>
         {children}
       </Grid>
       {empty.size > 0 && (

@@ -21,6 +21,8 @@ export interface RecordPart {
   title: string;
   /** Each loads and fails by itself. */
   cards: readonly ReactNode[];
+  /** Cards in a narrow column beside them, where there is room. */
+  aside?: readonly ReactNode[];
 }
 
 interface Props {
@@ -104,11 +106,16 @@ export function RecordPage({
       <div id={summarySlotId} />
       <UnsavedContext value={unsaved}>
         {/* Another part starts with whole cards. */}
-        <Cards key={current?.key}>{Children.map(current?.cards, (card) => card && <Alone>{card}</Alone>)}</Cards>
+        <div key={current?.key} className={current?.aside && styles.split}>
+          <Cards isNarrow={current?.aside !== undefined}>{alone(current?.cards)}</Cards>
+          {current?.aside && <Cards isNarrow>{alone(current.aside)}</Cards>}
+        </div>
       </UnsavedContext>
     </div>
   );
 }
+
+const alone = (cards: readonly ReactNode[] = []) => Children.map(cards, (card) => card && <Alone>{card}</Alone>);
 
 /** Keeps the page when one of its cards fails. */
 const Alone = ({ children }: { children: ReactNode }) => (

@@ -19,66 +19,69 @@ import { ToldFamilies } from './ToldFamilies.tsx';
 
 interface Props {
   selection: Selection;
-  isMain?: boolean;
-  shortcut?: string;
   onDone: () => void;
 }
 
+/** Plans a slot for each of the selected children, with the button that opens it. */
+export function PlanSlots({ selection, onDone }: Props) {
+  const [isOpen, setOpen] = useState(false);
+  return (
+    <>
+      <Button onClick={() => setOpen(true)}>
+        <Trans>Plan interactions…</Trans>
+      </Button>
+      {isOpen && <PlanDialog selection={selection} onDone={onDone} onClose={() => setOpen(false)} />}
+    </>
+  );
+}
+
 /** Plans a slot for each of the selected children, one after the other, after a preview of the times. */
-export function PlanSlots({ selection, isMain, shortcut, onDone }: Props) {
+export function PlanDialog({ selection, onDone, onClose }: Props & { onClose: () => void }) {
   const { t } = useLingui();
   const toast = useToast();
-  const [isOpen, setOpen] = useState(false);
   const preview = usePreview(slotApi.plan);
   const title = t`Plan interactions`;
   const { slots = [], skipped = [] } = preview.shown?.answer ?? {};
   return (
     <>
-      <Button kind={isMain ? 'main' : 'plain'} aria-keyshortcuts={shortcut} onClick={() => setOpen(true)}>
-        <Trans>Plan interactions…</Trans>
-      </Button>
-      {isOpen && (
-        <SideDialog title={title} onClose={() => setOpen(false)}>
-          {(close) => (
-            <ApiForm
-              endpoint={slotApi.plan}
-              label={title}
-              initial={{
-                kind: 'Interaction',
-                day: '',
-                from: '10:00',
-                minutes: '20',
-                pause: '0',
-                capacity: '1',
-                roomId: '',
-                place: '',
-                assessorId: '',
-                secondAssessorId: '',
-                thirdAssessorId: '',
-                onHoliday: false,
-              }}
-              hiddenValues={{ selection }}
-              onDone={(answer, input) => preview.take(input, answer)}
-              buttons={(isSending) => (
-                <FormButtons isSending={isSending} close={close} words={<Trans>Preview</Trans>} />
-              )}
-            >
-              <RadioField name="kind" options={slotKinds} />
-              <DateField name="day" toward="future" />
-              <TextField name="from" width="short" hint={<Trans>Such as 10:00.</Trans>} />
-              <TextField name="minutes" width="short" inputMode="numeric" />
-              <TextField name="pause" width="short" inputMode="numeric" />
-              <TextField name="capacity" width="short" inputMode="numeric" />
-              <OptionField name="roomId" options={slotRooms} />
-              <TextField name="place" hint={<Trans>Where it is not a room of the school.</Trans>} />
-              <OptionField name="assessorId" options={slotStaff} />
-              <OptionField name="secondAssessorId" options={slotStaff} />
-              <OptionField name="thirdAssessorId" options={slotStaff} />
-              <TickField name="onHoliday" />
-            </ApiForm>
-          )}
-        </SideDialog>
-      )}
+      <SideDialog title={title} onClose={onClose}>
+        {(close) => (
+          <ApiForm
+            endpoint={slotApi.plan}
+            label={title}
+            initial={{
+              kind: 'Interaction',
+              day: '',
+              from: '10:00',
+              minutes: '20',
+              pause: '0',
+              capacity: '1',
+              roomId: '',
+              place: '',
+              assessorId: '',
+              secondAssessorId: '',
+              thirdAssessorId: '',
+              onHoliday: false,
+            }}
+            hiddenValues={{ selection }}
+            onDone={(answer, input) => preview.take(input, answer)}
+            buttons={(isSending) => <FormButtons isSending={isSending} close={close} words={<Trans>Preview</Trans>} />}
+          >
+            <RadioField name="kind" options={slotKinds} />
+            <DateField name="day" toward="future" />
+            <TextField name="from" width="short" hint={<Trans>Such as 10:00.</Trans>} />
+            <TextField name="minutes" width="short" inputMode="numeric" />
+            <TextField name="pause" width="short" inputMode="numeric" />
+            <TextField name="capacity" width="short" inputMode="numeric" />
+            <OptionField name="roomId" options={slotRooms} />
+            <TextField name="place" hint={<Trans>Where it is not a room of the school.</Trans>} />
+            <OptionField name="assessorId" options={slotStaff} />
+            <OptionField name="secondAssessorId" options={slotStaff} />
+            <OptionField name="thirdAssessorId" options={slotStaff} />
+            <TickField name="onHoliday" />
+          </ApiForm>
+        )}
+      </SideDialog>
       <PreviewDialog
         preview={preview}
         title={title}
@@ -105,7 +108,7 @@ export function PlanSlots({ selection, isMain, shortcut, onDone }: Props) {
           </>
         }
         onApplied={() => {
-          setOpen(false);
+          onClose();
           onDone();
           toast({ kind: 'success', title: t`Planned. Families are notified in 30 seconds.` });
         }}

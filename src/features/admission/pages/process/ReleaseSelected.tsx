@@ -2,7 +2,7 @@ import { Trans, useLingui } from '@lingui/react/macro';
 import { useState } from 'react';
 import { RunDialog } from '#features/run/ui/RunDialog.tsx';
 import { useAction } from '#kit/browser/data/action.ts';
-import { usePreview } from '#kit/browser/data/preview.tsx';
+import { type Preview, usePreview } from '#kit/browser/data/preview.tsx';
 import { useRead } from '#kit/browser/data/read.ts';
 import { ApiForm } from '#kit/browser/form/ApiForm.tsx';
 import { DateField } from '#kit/browser/form/DateField.tsx';
@@ -21,31 +21,34 @@ import { ToldFamilies } from './ToldFamilies.tsx';
 
 interface Props {
   selection: Selection;
-  /** False: no button, but the dialog of a release that was started stays. */
-  isOffered?: boolean;
-  isMain?: boolean;
-  shortcut?: string;
   onDone: () => void;
 }
 
-/** Releases held decisions to their families, in a moment or at a chosen time, after the message was shown. */
-export function ReleaseSelected({ selection, isOffered = true, isMain, shortcut, onDone }: Props) {
-  const { t } = useLingui();
+/** Releases held decisions, with the button that opens it. */
+export function ReleaseSelected({ selection, onDone }: Props) {
   const [isOpen, setOpen] = useState(false);
+  return (
+    <>
+      <Button onClick={() => setOpen(true)}>
+        <Trans>Release…</Trans>
+      </Button>
+      {isOpen && <ReleaseDialog selection={selection} onDone={onDone} onClose={() => setOpen(false)} />}
+    </>
+  );
+}
+
+/** Releases held decisions to their families, in a moment or at a chosen time, after the message was shown. */
+export function ReleaseDialog({ selection, onDone, onClose }: Props & { onClose: () => void }) {
+  const { t } = useLingui();
   const [run, setRun] = useState<number>();
   const preview = usePreview(processApi.release);
   const title = t`Release decisions`;
   const { example = null, letters = [] } = preview.shown?.answer ?? {};
-  const kindWords = { Offer: t`Offers`, Waitlist: t`Waiting list`, Reject: t`Not offered` };
+  const kindWords = { Offer: t`Offers`, Waitlist: t`Waiting list`, Reject: t`Declined` };
   return (
     <>
-      {isOffered && (
-        <Button kind={isMain ? 'main' : 'plain'} aria-keyshortcuts={shortcut} onClick={() => setOpen(true)}>
-          <Trans>Release…</Trans>
-        </Button>
-      )}
-      {isOpen && (
-        <SideDialog title={title} onClose={() => setOpen(false)}>
+      {run === undefined && (
+        <SideDialog title={title} onClose={onClose}>
           {(close) => (
             <ApiForm
               endpoint={processApi.release}
@@ -87,8 +90,9 @@ export function ReleaseSelected({ selection, isOffered = true, isMain, shortcut,
           </>
         }
         onApplied={(answer) => {
-          setOpen(false);
-          setRun((answer as unknown as { runId: number | null }).runId ?? undefined);
+          const { runId } = answer as unknown as { runId: number | null };
+          if (runId === null) onClose();
+          else setRun(runId);
         }}
       />
       {run !== undefined && (
@@ -96,7 +100,7 @@ export function ReleaseSelected({ selection, isOffered = true, isMain, shortcut,
           id={run}
           title={title}
           onClose={() => {
-            setRun(undefined);
+            onClose();
             onDone();
           }}
         />
@@ -105,16 +109,30 @@ export function ReleaseSelected({ selection, isOffered = true, isMain, shortcut,
   );
 }
 
-/** Cancels held decisions after a preview. */
+/** Cancels held decisions, with the button that asks for it. */
 export function UndoSelected({ selection, onDone }: Props) {
-  const { t } = useLingui();
   const preview = usePreview(processApi.undo);
-  const title = t`Undo held decisions`;
   return (
     <>
       <Button onClick={() => void preview.show({ selection })}>
         <Trans>Undo…</Trans>
       </Button>
+      <UndoDialog preview={preview} onDone={onDone} />
+    </>
+  );
+}
+
+interface UndoProps {
+  preview: Preview<typeof processApi.undo>;
+  onDone: () => void;
+}
+
+/** Cancels held decisions after a preview. */
+export function UndoDialog({ preview, onDone }: UndoProps) {
+  const { t } = useLingui();
+  const title = t`Undo decisions on hold`;
+  return (
+    <>
       {preview.problem}
       <BulkAct
         preview={preview}
@@ -145,7 +163,8 @@ export function ComingReleases() {
           <Button
             isBusy={stop.isBusy}
             onClick={async () => {
-              if (await stop.run({ id })) toast({ kind: 'success', title: t`Stopped. The decisions are still held.` });
+              if (await stop.run({ id }))
+                toast({ kind: 'success', title: t`Stopped. The decisions are still on hold.` });
             }}
           >
             <Trans>Stop</Trans>

@@ -1,44 +1,41 @@
 import { Trans, useLingui } from '@lingui/react/macro';
-import { type KeyboardEvent, useId, useState } from 'react';
-import { useAction } from '#kit/browser/data/action.ts';
+import { useState } from 'react';
 import { usePreview } from '#kit/browser/data/preview.tsx';
 import { QueryBoundary } from '#kit/browser/data/QueryBoundary.tsx';
 import { useReadList } from '#kit/browser/data/read.ts';
 import { useListAddress } from '#kit/browser/list/use-list-address.ts';
-import { translateOption } from '#kit/browser/text.ts';
 import { Button } from '#kit/browser/ui/Button.tsx';
 import { EmptyState } from '#kit/browser/ui/EmptyState.tsx';
-import { Grid, Row, Stack, Table } from '#kit/browser/ui/Layout.tsx';
-import { Meter } from '#kit/browser/ui/Meter.tsx';
+import { Grid, Row } from '#kit/browser/ui/Layout.tsx';
 import { PreviewDialog } from '#kit/browser/ui/PreviewDialog.tsx';
-import { ScrollFrame } from '#kit/browser/ui/ScrollFrame.tsx';
 import { useToast } from '#kit/browser/ui/toast.tsx';
-import type { OutputOf } from '#kit/contract/endpoint.ts';
-import { quotas } from '../../contract/record.ts';
-import { type SeatRow, seatApi } from '../../contract/seat.ts';
-import { AddSeats, SeatForm } from './SeatForm.tsx';
+import { type SeatPlanOfYear, type SeatRow, seatApi } from '../../contract/seat.ts';
+import { DecideDialog } from './DecideSelected.tsx';
+import { OffersToMake } from './OffersToMake.tsx';
+import { SeatDialog } from './SeatDialog.tsx';
+import { AddSeats } from './SeatForm.tsx';
+import { GradesWithSeats, SeatGrid } from './SeatGrid.tsx';
 import styles from './SeatPlan.module.css';
-import { SeatQueue } from './SeatQueue.tsx';
-import { typedSeat } from './typed-seat.ts';
 
-type Plan = OutputOf<typeof seatApi.list>;
-
-/** The seats of a year by grade and quota, edited where they are seen. */
+/** The seats of a year by grade and quota, and the families to whom a free one can be offered. */
 export function SeatPlan() {
   const { address } = useListAddress();
   const plan = useReadList(seatApi.list, { academicYearId: address.academicYearId ?? '' });
-  return <QueryBoundary query={plan}>{(found) => <SeatGrid plan={found} />}</QueryBoundary>;
+  return <QueryBoundary query={plan}>{(found) => <SeatsOfYear plan={found} />}</QueryBoundary>;
 }
 
-const placeOf = ({ branchId, programId, gradeId }: SeatRow) => [branchId, programId, gradeId].join(' ');
-
-function SeatGrid({ plan: { year, years, rows, proposed, may } }: { plan: Plan }) {
+function SeatsOfYear({ plan }: { plan: SeatPlanOfYear }) {
   const { t } = useLingui();
+  const { year, years, rows, offers, proposed, may } = plan;
   const { address, go } = useListAddress();
   const [isAdding, setAdding] = useState(false);
-  const shown = quotas.filter((quota) => rows.some((row) => row.quota === quota));
-  const places = [...Map.groupBy(rows, placeOf).values()];
-  const isSeveral = new Set(rows.map(({ branchId, programId }) => [branchId, programId].join(' '))).size > 1;
+  const [left, setLeft] = useState<ReadonlySet<number>>(new Set());
+  const [isOffering, setOffering] = useState(false);
+  const [opened, setOpened] = useState<readonly number[]>();
+  const chosen = offers.filter(({ id }) => !left.has(id)).map(({ id }) => id);
+  const offer = may.plan && chosen.length > 0 ? () => setOffering(true) : undefined;
+  const open = (of: readonly SeatRow[]) => setOpened(of.map(({ id }) => id));
+  const shown = opened && rows.filter(({ id }) => opened.includes(id));
   return (
     <Grid columns={1} gap={16}>
       <Row gap={8} align="center" wrap className={styles.head}>
@@ -54,13 +51,18 @@ function SeatGrid({ plan: { year, years, rows, proposed, may } }: { plan: Plan }
             </option>
           ))}
         </select>
+        {rows.length > 0 && (
+          <span className="soft">
+            <Trans>Free of planned, today</Trans>
+          </span>
+        )}
         {may.plan && year && (
-          <>
+          <Row gap={8} wrap ml="auto">
             <Button onClick={() => setAdding(true)}>
               <Trans>Plan several grades…</Trans>
             </Button>
             {proposed > 0 && rows.length > 0 && <Propose yearId={year.id} count={proposed} />}
-          </>
+          </Row>
         )}
       </Row>
       {rows.length === 0 ? (
@@ -68,113 +70,44 @@ function SeatGrid({ plan: { year, years, rows, proposed, may } }: { plan: Plan }
           {may.plan && year && proposed > 0 && <Propose yearId={year.id} count={proposed} isMain />}
         </EmptyState>
       ) : (
-        <ScrollFrame label={t`Seats`}>
-          <Table className={styles.grid}>
-            <thead>
-              <tr>
-                <th scope="col">
-                  <Trans>Grade</Trans>
-                </th>
-                {shown.map((quota) => (
-                  <th key={quota} scope="col">
-                    {translateOption(quota)}
-                  </th>
-                ))}
-              </tr>
-            </thead>
-            <tbody>
-              {places.map((of) => (
-                <tr key={of[0] ? placeOf(of[0]) : ''}>
-                  <th scope="row">
-                    {of[0]?.grade}
-                    {isSeveral && (
-                      <span className="soft">
-                        {' '}
-                        {of[0]?.branch}, {of[0]?.program}
-                      </span>
-                    )}
-                  </th>
-                  {shown.map((quota) => {
-                    const row = of.find((one) => one.quota === quota);
-                    return <td key={quota}>{row && <Cell row={row} mayPlan={may.plan} />}</td>;
-                  })}
-                </tr>
-              ))}
-            </tbody>
-          </Table>
-        </ScrollFrame>
+        <Grid columns={1} gap={24} align="start" className={offers.length > 0 ? styles.split : undefined}>
+          <SeatGrid plan={plan} onOpen={open} onOffer={offer} />
+          <GradesWithSeats plan={plan} onOpen={open} />
+          {offers.length > 0 && (
+            <OffersToMake
+              plan={plan}
+              left={left}
+              onTick={(id, isTicked) =>
+                setLeft((before) => new Set(isTicked ? [...before].filter((other) => other !== id) : [...before, id]))
+              }
+              count={chosen.length}
+              onOffer={offer}
+            />
+          )}
+        </Grid>
       )}
       {isAdding && year && <AddSeats yearId={year.id} onClose={() => setAdding(false)} />}
+      {shown && shown.length > 0 && <SeatDialog rows={shown} mayPlan={may.plan} onClose={() => setOpened(undefined)} />}
+      {isOffering && (
+        <DecideDialog
+          kind="Offer"
+          selection={{ ids: chosen, isAll: false, query: {} }}
+          onDone={() => setLeft(new Set())}
+          onClose={() => setOffering(false)}
+        />
+      )}
     </Grid>
   );
 }
 
-function Cell({ row, mayPlan }: { row: SeatRow; mayPlan: boolean }) {
-  const { t } = useLingui();
-  const toast = useToast();
-  const id = useId();
-  const update = useAction(seatApi.update);
-  const [typed, setTyped] = useState<string>();
-  const [isOpen, setOpen] = useState(false);
-  const { grade, quota, total, reserved, held, offered, confirmed, admitted, free } = row;
-  const seats = total - reserved;
-  const given = seats - free;
-  const name = `${grade}, ${translateOption(quota)}`;
-  const save = async () => {
-    if (typed === undefined || typed.trim() === String(total)) return setTyped(undefined);
-    const saved = await update.run({ id: row.id, version: row.version, ...typedSeat(row), total: typed } as never);
-    if (!saved) return;
-    setTyped(undefined);
-    toast({ kind: 'success', title: t`Saved.`, of: name });
-  };
-  const onKeyDown = (event: KeyboardEvent) => {
-    if (event.key === 'Escape') setTyped(undefined);
-    if (event.key !== 'Enter') return;
-    event.preventDefault();
-    void save();
-  };
-  return (
-    <Stack gap={4} className={styles.cell}>
-      <Row gap={12} align="center" className={styles.numbers}>
-        {mayPlan ? (
-          <input
-            className="box"
-            inputMode="numeric"
-            aria-label={t`Seats of ${name}`}
-            aria-describedby={update.problem ? id : undefined}
-            value={typed ?? String(total)}
-            onChange={(event) => setTyped(event.currentTarget.value)}
-            onKeyDown={onKeyDown}
-            onBlur={() => void save()}
-          />
-        ) : (
-          <strong>{total}</strong>
-        )}
-        <Meter label={t`Seats given of ${name}`} value={given} of={seats}>
-          <Trans>
-            {given} of {seats}
-          </Trans>
-        </Meter>
-        {mayPlan && (
-          <Button kind="quiet" aria-label={t`Edit ${name}`} onClick={() => setOpen(true)}>
-            <Trans>Edit</Trans>
-          </Button>
-        )}
-      </Row>
-      <div id={id}>{update.problem}</div>
-      <span className="soft">
-        <Trans>
-          Held {held}, offered {offered}, confirmed {confirmed}, admitted {admitted}, free {free}
-        </Trans>
-      </span>
-      <SeatQueue row={row} name={name} mayPlan={mayPlan} />
-      {isOpen && <SeatForm row={row} name={name} onClose={() => setOpen(false)} />}
-    </Stack>
-  );
+interface ProposeProps {
+  yearId: number;
+  count: number;
+  isMain?: boolean;
 }
 
 /** Adds the rows that the sections propose, after a preview. */
-function Propose({ yearId, count, isMain }: { yearId: number; count: number; isMain?: boolean }) {
+function Propose({ yearId, count, isMain }: ProposeProps) {
   const { t } = useLingui();
   const toast = useToast();
   const preview = usePreview(seatApi.propose);

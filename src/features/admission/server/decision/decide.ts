@@ -15,7 +15,7 @@ import { isFree, type LockedSeat, lockSeatsAt, proposedSeat, seatsAt } from '../
 import { noSeatFree } from '../seat/seat-read.ts';
 import { applicationsSelected } from './process-list.ts';
 
-const isHeld = text`This application has a held decision. Undo it first.`;
+const isHeld = text`A decision about this application is on hold. Undo it first.`;
 const isPast = text`The status does not allow a decision.`;
 const isWaiting = text`Is on the waiting list already.`;
 const noInteraction = text`The interaction is not done.`;
@@ -140,6 +140,7 @@ export const decide: Handler<typeof processApi.decide> = (ctx, { confirmToken, s
         changed: held.length,
         skipped: skipped.slice(0, mostSkippedShown),
         skippedCount: skipped.length,
+        seats: kind === 'Reject' ? [] : seatsTaken(seats, held),
       },
       basis: [
         selection,
@@ -148,6 +149,16 @@ export const decide: Handler<typeof processApi.decide> = (ctx, { confirmToken, s
       ],
       isRefused: held.length === 0,
     };
+  });
+
+/** The rows of the seat plan that decisions are about, with how many, and what is free then. */
+const seatsTaken = (seats: readonly LockedSeat[], held: readonly Held[]) =>
+  seats.flatMap(({ id, quota, total, reserved, taken, admission_fee, offer_days }) => {
+    const count = held.filter(({ seat_id }) => seat_id === id).length;
+    const free = total - reserved - taken;
+    return count > 0
+      ? [{ id, quota: quota as Quota, count, free, fee: Number(admission_fee), offerDays: offer_days }]
+      : [];
   });
 
 interface Held {
@@ -185,7 +196,7 @@ async function hold(
     from ${rows} join decision using (inquiry_id) where own.id = held.inquiry_id`.execute(ctx.db);
 }
 
-const notHeld = text`No decision is held.`;
+const notHeld = text`No decision is on hold.`;
 
 export const undoDecisions: Handler<typeof processApi.undo> = (ctx, { confirmToken, selection }) =>
   previewOrApply(ctx, confirmToken, async () => {

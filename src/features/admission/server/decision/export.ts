@@ -141,7 +141,7 @@ const calls: Handler<typeof exportApi.calls> = async (ctx, { day, as }) => {
     parent: text`Parent`,
     mobile: text`Mobile number`,
     assessors: text`Assessors`,
-    came: text`Came`,
+    came: text`Attended`,
   };
   const facts: [Text, string][] = [[text`Day`, showDate(day)]];
   return serve(ctx, 'call list', { name: `calls-${day}`, title: text`Call list`, facts, columns, rows }, as);

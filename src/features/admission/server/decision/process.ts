@@ -3,6 +3,8 @@ import { ageFor } from '#features/academic/contract/age.ts';
 import {
   candidateStates,
   endedStates,
+  type InquiryState,
+  inquiryEdits,
   inquiryTransitions,
   processStates,
 } from '#features/admission-form/contract/state.ts';
@@ -14,6 +16,7 @@ import { toOutput } from '#kit/server/database/row-map.ts';
 import { toLocalDate } from '#kit/server/day.ts';
 import { type Handler, routes } from '#kit/server/http/routes.ts';
 import { readHistory } from '#kit/server/security/history.ts';
+import { inquiryApi } from '../../contract/inquiry.ts';
 import { letterApi } from '../../contract/letter.ts';
 import { decision, notOfferedReasons, processApi, shownPayment, withdrawnReasons } from '../../contract/process.ts';
 import { reviewApi } from '../../contract/review.ts';
@@ -27,6 +30,7 @@ import { askWaiver } from './fee-waiver.ts';
 import { accept, pay, reversePayment } from './payment.ts';
 import { extend, move, notNeeded, rejectApplication, reopenApplication, withdrawApplication } from './process-act.ts';
 import { isApplication, rankOf } from './process-list.ts';
+import { nextOf, parentsOf, readStory } from './process-story.ts';
 import { release, releases, stopRelease } from './release.ts';
 
 /** True of an `inquiry` with a slot of this assessor, until a week after it. */
@@ -83,6 +87,7 @@ interface Interaction {
   id: number;
   kind: 'Interaction' | 'Assessment';
   startsAt: string;
+  endsAt: string;
   place: string;
   status: string;
   assessors: string[];
@@ -98,12 +103,13 @@ interface Interaction {
 }
 
 /** The interactions of a child. Outcomes of others are left out until the reader has written one. */
-async function listInteractions({ db, user }: UserContext, row: Found) {
+async function listInteractions({ db, user, now }: UserContext, row: Found) {
   const { id, state } = row;
   const may = mayCall(user, slotApi);
   const isOpen = row.year_status !== 'Closed' && isIn(inquiryTransitions.planInteraction.from, state);
   const { rows } = await sql<Interaction>`
-    select own.id, own.kind, to_json(own.starts_at) #>> '{}' as "startsAt", coalesce(room.name, slot.place) as place,
+    select own.id, own.kind, to_json(own.starts_at) #>> '{}' as "startsAt",
+      to_json(own.ends_at) #>> '{}' as "endsAt", coalesce(room.name, slot.place) as place,
       own.status,
       coalesce((select json_agg(staff.name order by staff.name) from admission_slot_assessor assessor
         join staff on staff.id = assessor.staff_id where assessor.slot_id = slot.id), '[]') as assessors,
@@ -122,15 +128,18 @@ async function listInteractions({ db, user }: UserContext, row: Found) {
   return rows.map(({ outcomes, isOwn, ...interaction }) => {
     const isPlanned = interaction.status === 'Planned';
     const isLive = isOpen && interaction.status !== 'Cancelled';
+    const isToday = toLocalDate(new Date(interaction.startsAt)) <= toLocalDate(now());
     const own = outcomes.find(({ staffId }) => staffId === user.staffId);
     const mayRead = readsAll || outcomes.some(({ staffId }) => staffId === user.staffId);
     const shown = mayRead ? outcomes : [];
     return {
       ...interaction,
+      isOwn,
+      results: outcomes.length,
       own: own ? { recommendation: own.recommendation, score: own.score, ofScore: own.ofScore, note: own.note } : null,
       may: {
         // Corrected until an outcome is stored.
-        attend: isLive && may.attend && (row.is_whole || isOwn) && (isPlanned || outcomes.length === 0),
+        attend: isLive && isToday && may.attend && (row.is_whole || isOwn) && (isPlanned || outcomes.length === 0),
         write: isLive && may.outcome && (isOwn || isHead),
         cancel: isLive && may.cancel && row.is_whole && isPlanned,
       },
@@ -208,24 +217,16 @@ function abilitiesOf({ user }: UserContext, row: Found, { seat, due, waiver, has
     reject: may.reject && isRunning,
     withdraw: may.withdraw && isRunning,
     reopen: may.reopen && isOpen && isIn(endedStates, state),
+    note: mayCall(user, { log: inquiryApi.logFollowUp }).log && isIn(inquiryEdits.followUp.from, state),
+    printForm: mayCall(user, { print: reviewApi.print }).print && row.is_whole,
     readForm: mayCall(user, { answers: reviewApi.answers }).answers,
   };
-}
-
-/** What the page offers first in this state. */
-function nextOf(row: Found, seat: SeatRow | undefined, due: number) {
-  const { state, held_kind } = row;
-  if (held_kind) return 'release' as const;
-  if (state === 'Verified' && seat && lacksInteraction(row, seat)) return 'plan' as const;
-  if (isIn(candidateStates, state)) return 'decide' as const;
-  if (state === 'Offered') return due > 0 ? ('pay' as const) : ('accept' as const);
-  return state === 'Seat confirmed' ? ('admit' as const) : ('none' as const);
 }
 
 const read: Handler<typeof processApi.read> = async (ctx, { id }) => {
   const row = await findApplication(ctx, id);
   if (!row) throw new AppError('not_found', notFoundMessage);
-  const [seats, decisions, payments, interactions, waiver] = await overOneConnection(ctx.db, (db) => {
+  const [seats, decisions, payments, interactions, waiver, story] = await overOneConnection(ctx.db, (db) => {
     const reading = { ...ctx, db };
     const here = sql<boolean>`seat.academic_year_id = ${row.academic_year_id} and seat.branch_id = ${row.branch_id}`;
     return Promise.all([
@@ -234,6 +235,7 @@ const read: Handler<typeof processApi.read> = async (ctx, { id }) => {
       listPayments(reading, id),
       listInteractions(reading, row),
       findWaiver(reading, id),
+      readStory(reading, id),
     ]);
   });
   const place = seats.filter((seat) => seat.programId === row.program_id && seat.gradeId === row.grade_id);
@@ -249,7 +251,9 @@ const read: Handler<typeof processApi.read> = async (ctx, { id }) => {
   const age = row.birth_date ? ageFor(row.birth_date, { ...row, name: row.grade }, row.age_cutoff_on) : undefined;
   const whole = toOutput(processApi.read.output, row, {
     may: abilitiesOf(ctx, row, { seat, due, waiver, hasLetter }),
-    next: nextOf(row, seat, due),
+    next: nextOf({ ...row, state: row.state as InquiryState }, { seat, due, met: interactions, now: ctx.now() }),
+    ...story,
+    family: parentsOf(row),
     child: [row.first_name, row.last_name].filter(Boolean).join(' ') || row.inquiry_no,
     academicYear: row.year,
     quota: row.quota as Quota,
@@ -276,13 +280,18 @@ const read: Handler<typeof processApi.read> = async (ctx, { id }) => {
     waiver: waiver ? { status: waiver.status, reason: waiver.reason, by: waiver.by ?? '' } : null,
     student: row.student_id ? { id: row.student_id, grNo: row.gr_no ?? '' } : null,
   });
-  return row.is_whole ? whole : { ...whole, ...hiddenFromAssessors };
+  const isMeeting = whole.next === 'meet' || whole.next === 'attend' || whole.next === 'result';
+  return row.is_whole ? whole : { ...whole, ...hiddenFromAssessors, ...(!isMeeting && { next: 'none' as const }) };
 };
 
 /** An assessor reads the child and its own interactions, not what the school decides or what the family pays. */
 const hiddenFromAssessors = {
   quota: null,
   next: 'none' as const,
+  verifiedOn: '',
+  papers: { all: 0, verified: 0, missing: [] },
+  notes: [],
+  family: [],
   sibling: '',
   seat: null,
   hasSeat: false,

@@ -15,7 +15,7 @@ import { isReachedByStarter, outOfReach } from '../scope.ts';
 import { stateBeforeOffer } from './held.ts';
 
 export const releaseKind = 'admission.release';
-const noLonger = text`The decision is no longer held.`;
+const noLonger = text`The decision is no longer on hold.`;
 const yearClosed = text`The academic year is closed.`;
 
 const publishedWords: Record<DecisionKind, string> = {

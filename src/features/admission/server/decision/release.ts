@@ -11,7 +11,7 @@ import { startSelected } from '../inquiry/send-selected.ts';
 import { applicationsSelected } from './process-list.ts';
 import { letterOfHeld, releaseKind } from './release-one.ts';
 
-const notHeld = text`No decision is held.`;
+const notHeld = text`No decision is on hold.`;
 
 export const release: Handler<typeof processApi.release> = async (ctx, { confirmToken, selection, day, hour }) => {
   const beginsAt = day === '' ? undefined : atLocalHour(day, Number((hour || '09:00').slice(0, 2)));

@@ -52,7 +52,7 @@ const notAssessor = text`Only the assessors of this slot write outcomes.`;
 
 const isCancelled = text`This interaction is cancelled.`;
 const isHeld = text`An outcome is stored, so the interaction took place. It can’t be cancelled.`;
-const hasOutcome = text`An outcome is stored, so the child came. It can’t be changed here.`;
+const hasOutcome = text`An outcome is stored, so the child attended. It can’t be changed here.`;
 
 /** Attendance is known on the day of the slot, and can be corrected until an outcome is stored. */
 function refuseAttendance({ now }: UserContext, found: Awaited<ReturnType<typeof lockInteraction>>) {
@@ -75,7 +75,7 @@ async function setStatus(ctx: UserContext, id: number, status: 'Came' | 'No-show
     { id: found.inquiry_id, version: found.version },
     action,
     { state, ...(publishedAs[state] && { status: publishedAs[state] }) },
-    { Attendance: status },
+    { Attendance: status === 'Came' ? 'Attended' : status === 'No-show' ? 'Absent' : status },
   );
   return { child: { id: found.inquiry_id, name: found.child }, isPlanned: found.status === 'Planned' };
 }
@@ -105,6 +105,9 @@ export const outcome: Handler<typeof slotApi.outcome> = async (ctx, { id, recomm
     .values({ interaction_id: id, kind: found.kind, staff_id: ctx.user.staffId as number, ...values })
     .onConflict((conflict) => conflict.columns(['interaction_id', 'staff_id']).doUpdateSet(values))
     .execute();
+  // Of a child who was not there there is nothing to write.
+  if (found.status === 'Planned' && toLocalDate(found.starts_at) <= toLocalDate(ctx.now()))
+    await setStatus(ctx, id, 'Came', 'admission.interaction.attended');
   await audit(ctx, {
     action: 'admission.outcome.written',
     entity: 'admission_inquiry',

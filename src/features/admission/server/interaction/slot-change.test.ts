@@ -103,7 +103,7 @@ test('B43 an assessor reads the child of an own slot without quota, decision and
     seat: null,
     decisions: [],
     payments: [],
-    interactions: [{ may: { write: true, attend: true, cancel: false } }],
+    interactions: [{ may: { write: true, attend: false, cancel: false } }],
   });
   await expect(read(other, teacher)).rejects.toMatchObject({ code: 'not_found' });
   const { rows } = await teacher.call(slotApi.list, { day });

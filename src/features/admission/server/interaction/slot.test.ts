@@ -169,11 +169,39 @@ test('what comes next is to plan the interaction, by who may, until one is plann
   ]);
   expect((await read(id)).next).toBe('plan');
   await plan([id], { from: '08:00' });
-  expect((await read(id)).next).toBe('decide');
+  expect((await read(id)).next).toBe('meet');
   const { verified: other } = await seats.planned();
   const free = await other();
   expect([await stepOf(head, free), await stepOf(office, free)]).toEqual(['offer', 'wait']);
   expect((await read(free)).next).toBe('decide');
+});
+
+test('the interaction is next until its result is in, and only then the offer; a result says that the child attended', async () => {
+  const { verified } = await withInteraction();
+  const id = await verified();
+  const nextOf = async (by = head) => (await read(id, by)).next;
+  await plan([id], { from: '08:30' });
+  const interaction = (await read(id)).interactions[0]?.id ?? 0;
+  expect(await read(id)).toMatchObject({ next: 'meet', interactions: [{ may: { attend: false } }] });
+  await onDay(async () => {
+    expect([await nextOf(), await nextOf(office)]).toEqual(['result', 'attend']);
+    await office.call(slotApi.attend, { id: interaction, status: 'No-show' });
+    expect(await nextOf()).toBe('plan');
+    await office.call(slotApi.attend, { id: interaction, status: 'Came' });
+    expect(await nextOf()).toBe('result');
+    const mine = { id: interaction, recommendation: 'Recommended', score: null, ofScore: null, note: '' };
+    await head.call(slotApi.outcome, mine as never);
+    expect(await nextOf()).toBe('decide');
+    const other = await verified();
+    await plan([other], { from: '09:30' });
+    const planned = (await read(other)).interactions[0]?.id ?? 0;
+    await head.call(slotApi.outcome, { ...mine, id: planned } as never);
+    expect(await read(other)).toMatchObject({
+      state: 'Interaction done',
+      next: 'decide',
+      interactions: [{ status: 'Came' }],
+    });
+  });
 });
 
 test('a cancelled interaction frees its slot and returns the form to its state before', async () => {

@@ -19,7 +19,7 @@ import { literals } from '../literals.ts';
 import { toReview } from '../review/review-list.ts';
 import { isReached } from '../scope.ts';
 import { scoresBelowNine } from '../settings.ts';
-import { isSeatReached, readSeats } from './seat-read.ts';
+import { isSeatReached, readOffersToMake, readSeats } from './seat-read.ts';
 
 /** Locks the year against being closed. Throws `conflict` for a closed one. */
 export async function shareOpenYear(ctx: Pick<Context, 'db'>, id: number) {
@@ -58,10 +58,12 @@ const list: Handler<typeof seatApi.list> = async (ctx, { academicYearId }) => {
     .execute();
   const yearId = year?.id ?? 0;
   const isClosed = year?.status === 'Closed';
+  const which = sql<boolean>`seat.academic_year_id = ${yearId} and ${isSeatReached(ctx.user)}`;
   return {
     year: year && { id: year.id, name: year.name, isClosed },
     years,
-    rows: await readSeats(ctx, sql<boolean>`seat.academic_year_id = ${yearId} and ${isSeatReached(ctx.user)}`),
+    rows: await readSeats(ctx, which),
+    offers: isClosed ? [] : await readOffersToMake(ctx, which),
     proposed: (await proposedRows(ctx, yearId)).length,
     may: { plan: mayCall(ctx.user, { plan: seatApi.create }).plan && year !== null && !isClosed },
   };

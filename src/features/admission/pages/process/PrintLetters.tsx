@@ -5,21 +5,6 @@ import { Button } from '#kit/browser/ui/Button.tsx';
 import type { Selection } from '#kit/contract/list-view.ts';
 import { letterApi } from '../../contract/letter.ts';
 
-/** The letter of the last released decision, as a PDF. */
-export function LetterButton({ id, inquiryNo }: { id: number; inquiryNo: string }) {
-  const download = useDownload();
-  const { attempt, problem, isBusy } = useAttempt();
-  const name = `letter-${inquiryNo.replaceAll('/', '-')}.pdf`;
-  return (
-    <>
-      <Button isBusy={isBusy} onClick={() => void attempt(() => download(letterApi.print, { id: String(id) }, name))}>
-        <Trans>Letter (PDF)</Trans>
-      </Button>
-      {problem}
-    </>
-  );
-}
-
 /** The letters of the selected applications in one PDF. */
 export function PrintLetters({ selection }: { selection: Selection }) {
   const download = useDownload();

@@ -1,0 +1,71 @@
+import { fireEvent, screen, within } from '@testing-library/react';
+import { expect, test } from 'vitest';
+import { fakeServer } from '#testing/fake-server.ts';
+import { renderPage } from '#testing/render-page.tsx';
+import { AccountForm } from './account/AccountForm.tsx';
+
+const plan = { reason: null, structure: 'Grade 4', dues: [], total: 7_394_000, suggested: [], conceded: 0 };
+const accountOf = (over: object) => ({
+  ...{
+    id: 7,
+    version: 1,
+    inquiryNo: 'INQ/2027-28/00030',
+    child: 'Ira Parmar',
+    birthDate: '2017-06-17',
+    gender: 'Girl',
+  },
+  ...{ state: 'Seat confirmed', academicYear: '2027-28', branch: 'Surat', program: 'CBSE', grade: 'Grade 4' },
+  ...{ quota: 'General', firstDay: '2027-06-01', lastDay: '2028-03-31', joinsOn: '2027-06-01', student: null },
+  ...{ adults: [], isDivorced: false, returning: null, siblings: [], houses: [], nextGrNo: '2008', udiseUid: '' },
+  ...{
+    sections: [{ id: 3, name: 'A', free: 4 }],
+    documents: [{ name: 'Aadhar Card', status: 'Verified' }],
+    schools: [],
+  },
+  ...{ hasHealth: true, hasAadhaar: true, wantsTransport: true, payment: null, plan, missing: [], blocks: [] },
+  ...{ may: { create: true } },
+  ...over,
+});
+
+const open = async (over: object) => {
+  const account = accountOf(over);
+  const server = fakeServer({
+    'GET /api/admission-account/7/record': account,
+    'POST /api/admission-account/7': { confirmToken: 'token', makes: [], missing: [], student: null },
+  });
+  renderPage(<AccountForm account={account as never} />);
+  await screen.findByRole('list', { name: 'Account of Ira Parmar' });
+  return server;
+};
+const line = (topic: string) => screen.getByRole('heading', { name: topic }).closest('li') as HTMLElement;
+
+test('six lines say what the account is made of, and fields come after Change', async () => {
+  await open({});
+  const topics = screen.getAllByRole('heading', { level: 3 }).map(({ textContent }) => textContent);
+  expect(topics).toEqual(['Child', 'Class', 'Family', 'Papers', 'Fee plan', 'Bus']);
+  expect(screen.queryByRole('combobox')).toBeNull();
+  fireEvent.click(within(line('Class')).getByRole('button', { name: 'Change: Class' }));
+  fireEvent.change(screen.getByRole('combobox', { name: /^Section/ }), { target: { value: '3' } });
+  expect(within(line('Class')).getByText(/^Grade 4, section A/)).toBeTruthy();
+});
+
+test('prices that are not published are a sentence in the line of the fee plan, and Ctrl Enter goes on without a plan', async () => {
+  const reason = { id: 'Prices of 2027-28 are not published.', values: {} };
+  const server = await open({ plan: { ...plan, reason } });
+  expect(within(line('Fee plan')).getByText(/created without a fee plan/)).toBeTruthy();
+  expect(within(line('Fee plan')).getByText('Needs attention')).toBeTruthy();
+  expect(screen.queryByRole('checkbox')).toBeNull();
+  fireEvent.keyDown(document.body, { key: 'Enter', ctrlKey: true });
+  await expect
+    .poll(() => server.sent.find(({ method }) => method === 'POST')?.fields)
+    .toMatchObject({ withoutPlan: true });
+});
+
+test('an adult whom the school may know is amber until it is chosen who it is', async () => {
+  const known = { id: 4, name: 'Sunil Parmar', relation: 'Father', children: ['Yash Parmar'], others: 0 };
+  const father = { part: 'father', name: 'Sunil Parmar', relation: 'Father', mobile: '5550010084', isFirst: true };
+  await open({ adults: [{ ...father, known: null, likely: [known] }] });
+  expect(within(line('Family')).getByText('Needs attention')).toBeTruthy();
+  fireEvent.change(within(line('Family')).getByRole('combobox'), { target: { value: '4' } });
+  expect(within(line('Family')).getByText('Done')).toBeTruthy();
+});
