@@ -4,6 +4,7 @@ import { inScope } from '#access/server/scope.ts';
 import { isGranted } from '#kit/contract/endpoint.ts';
 import { AppError, notFoundMessage } from '#kit/contract/errors.ts';
 import type { UserContext } from '#kit/server/context.ts';
+import { toLocalDate } from '#kit/server/day.ts';
 import type { Handler } from '#kit/server/http/routes.ts';
 import type { FeePlan, PlannedDue, planApi } from '../../contract/plan.ts';
 import { waitingReliefs } from '../control/relief.ts';
@@ -23,7 +24,7 @@ async function enrolmentsOf(ctx: UserContext, studentId: number) {
 export const readPlan: Handler<typeof planApi.read> = async (ctx, { id, yearId }) => {
   const enrolments = await enrolmentsOf(ctx, id);
   const { rows: years } = await sql<{ id: number; name: string; isCurrent: boolean; isClosed: boolean }>`
-    select year.id, year.name, year.status = 'Current' as "isCurrent",
+    select year.id, year.name, year.id = academic_year_on(${toLocalDate(ctx.now())}::date) as "isCurrent",
       year.status = 'Closed' as "isClosed" from academic_year year
     where year.id = any(${enrolments.map((one) => one.yearId)}::integer[]) order by year.starts_on desc`.execute(
     ctx.db,
