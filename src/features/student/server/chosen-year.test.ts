@@ -127,7 +127,7 @@ test('U1.3 a chosen year shows its places, tabs and sections, and its files say 
       expect.stringContaining(`class-list-2041-42-as-on-${lastDay}.pdf`),
     ]);
   }
-  const counts = await office.call(studentList.api.counts, { yearId });
+  const counts = await office.call(studentList.api.counts, { yearId: String(yearId) });
   expect([counts.active?.total, counts.left?.total, counts.all?.total]).toEqual([2, 1, 3]);
   const options = async (asked: object) => (await office.call(sectionOptions, asked)).map(({ id }) => id).toSorted();
   expect(await options({ yearId })).toEqual([before]);
