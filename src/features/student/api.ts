@@ -1,4 +1,4 @@
-export { type At, atOf, type Place, placesOf } from './server/enrolment/place.ts';
+export { atOf, placesOf } from './server/enrolment/place.ts';
 export { lockEnrollments, lockSections, notInGradeMessage } from './server/enrolment/placement.ts';
 export { readmitStudent } from './server/enrolment/readmit.ts';
 export { sectionsWithSeats } from './server/enrolment/seats.ts';

@@ -12,7 +12,7 @@ export interface At {
   year?: string;
 }
 
-/** A day, by default today; with a year the day of it that is next to that. In a year that is none is nobody. */
+/** A day, by default today; with a year the day of it that is next to that. Nobody is in a year that does not exist. */
 export async function atOf(ctx: Pick<Context, 'db' | 'now'>, yearId?: number | null, on = ''): Promise<At> {
   const at = { ...today(ctx), ...(on && { day: on }) };
   if (!yearId) return at;
@@ -58,7 +58,7 @@ export const placeSql = ({ day, yearId }: At) =>
   sql<PlaceOfDay>`student_place(student.id, ${day}::date, ${yearId}::integer)`;
 
 /** Where a child is shown. */
-export interface Place {
+interface Place {
   yearId: number;
   branchId: number;
   gradeId: number;
