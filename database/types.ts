@@ -2627,6 +2627,7 @@ export interface StudentEnrollment {
   academic_year_id: number;
   admission_type: string;
   branch_id: number;
+  cancelled_as: string | null;
   grade_id: number;
   id: Generated<number>;
   is_standing: Generated<boolean>;

@@ -21,6 +21,7 @@ const checks: Step[] = [
   { name: 'no floating point in amounts', line: [node, 'scripts/no-float.ts'] },
   { name: 'one clock', line: [node, 'scripts/one-clock.ts'] },
   { name: 'rows are mapped by the kit', line: [node, 'scripts/mapped-rows.ts'] },
+  { name: 'one rule says where a child is', line: [node, 'scripts/one-place.ts'] },
   { name: 'pages lay out with the parts of the kit', line: [node, 'scripts/page-layout.ts'] },
   { name: 'nothing unused', line: ['knip', '--no-config-hints'] },
   {

@@ -250,9 +250,7 @@ async function postFines(
 async function readDues(db: Database, last: string) {
   const { rows } = await sql<Due>`
     select account.id as "accountId", due.academic_year_id as "yearId", student.branch_id as "branchId", student.name as student, student.gr_no as "grNo",
-      coalesce((select academic_section_name(grade.name, section.name) from student_section own
-        join academic_section section on section.id = own.section_id join academic_grade grade on grade.id = section.grade_id
-        where own.student_id = student.id order by own.effective_from desc limit 1), '') as place,
+      coalesce((select name from student_place(student.id, due.due_on)), '') as place,
       coalesce((select name from student_contact where student_id = student.id limit 1), 'A parent') as payer,
       due.due_on as "dueOn", series.id as "seriesId", number.id as "numberSeriesId", number.prefix, series.heading,
       jsonb_agg(jsonb_build_object('id', due.id, 'head', head.name, 'label', due.label, 'net', due.net,

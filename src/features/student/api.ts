@@ -1,3 +1,4 @@
+export { atOf, placesOf } from './server/enrolment/place.ts';
 export { lockEnrollments, lockSections, notInGradeMessage } from './server/enrolment/placement.ts';
 export { readmitStudent } from './server/enrolment/readmit.ts';
 export { sectionsWithSeats } from './server/enrolment/seats.ts';

@@ -37,7 +37,7 @@ export const rows: Rows = {
   'POST /student/import/undo': keepers,
   'POST /student/field-export': { staff: ['office', 'principal'], admin: true },
   'POST /student/id-card': printers,
-  'GET /student/class-list': printers,
+  'GET /student/class-list': { staff: ['office', 'principal', 'accountant', 'classTeacher'], admin: true },
   'GET /student/category': readers,
   'GET /student/nationality': readers,
   'GET /student/religion': readers,

@@ -14,7 +14,7 @@ export async function seedDoubles(db: Database, today: string) {
       select student.*, own.academic_year_id, own.program_id, own.grade_id, own.branch_id as place_id, own.joined_on,
         row_number() over (order by student.id) as place
       from student join student_enrollment own on own.student_id = student.id and own.status = 'Active'
-      join academic_year year on year.id = own.academic_year_id and year.id = academic_year_on(${today}::date)
+      join academic_year year on year.id = own.academic_year_id and year.id = academic_year_on(school_now()::date)
       where student.left_on is null and student.id % 97 = 5 order by student.id limit 4),
     again as (
       insert into student (branch_id, gr_no, first_name, middle_name, last_name, gender, birth_date, admitted_on, admitted_class)

@@ -99,11 +99,11 @@ async function seedReturn(db: Database, { today }: SeedPlan, leavers: Leaver[]) 
     .innerJoin('student_section as own', 'own.enrollment_id', 'enrollment.id')
     .where('enrollment.student_id', '=', child.studentId)
     .where('enrollment.status', '=', 'Left')
-    .where('year.id', '=', sql<number>`academic_year_on(${today}::date)`)
+    .where('year.starts_on', '<=', day)
     .where('year.ends_on', '>=', day)
     .select(['enrollment.id', 'enrollment.academic_year_id', 'enrollment.branch_id', 'enrollment.program_id'])
     .select(['enrollment.grade_id', 'own.section_id', 'own.roll_no'])
-    .orderBy('own.effective_from', 'desc')
+    .where(sql<boolean>`${child.lastDay}::date between own.effective_from and coalesce(own.effective_to, 'infinity')`)
     .executeTakeFirst();
   if (!before) return;
   await db

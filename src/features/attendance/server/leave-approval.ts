@@ -26,9 +26,8 @@ async function describeSome({ db, now }: UserContext, ids: readonly number[]) {
     locked: number;
   }>`
     select leave.id, leave.version, leave.from_day::text as "fromDay", leave.to_day::text as "toDay", leave.half, leave.kind,
-      leave.halves, leave.counted, coalesce((select academic_section_name(grade.name, section.name) from student_on(${toLocalDate(now())}::date) there
-        join academic_section section on section.id = there.section_id join academic_grade grade on grade.id = section.grade_id
-        where there.student_id = leave.student_id), '') as section,
+      leave.halves, leave.counted, coalesce((select name from student_place(leave.student_id, ${toLocalDate(now())}::date,
+        leave.academic_year_id)), '') as section,
       marks.open, marks.locked
     from attendance_leave leave
     cross join lateral (

@@ -25,31 +25,23 @@ export const leaveConstraintMessages = {
   attendance_leave_year: leaveMessages.year,
 };
 
-/** The sections whose children's leave the user notes and reads. */
-const seesSection = ({ user }: UserContext) =>
-  inScope(user, leaveAccess, { branch: sql`section.branch_id`, section: sql`section.id` });
+/** The places whose children's leave the user notes and reads. */
+const seesPlace = ({ user }: UserContext) =>
+  inScope(user, leaveAccess, { branch: sql`place.branch_id`, section: sql`place.held_section_id` });
 
-/** Leaves with the section in which the child sits today, or sat on the leave's first day. */
+/** Leaves with the place of the child today; of another year with the last one, or the first, in the leave's year. */
 export const leaves = (ctx: UserContext) =>
   ctx.db
     .selectFrom('attendance_leave as leave')
     .innerJoin('student', 'student.id', 'leave.student_id')
-    .innerJoin(
-      sql<{ id: number; branch_id: number; grade_id: number; name: string; student_id: number; leave_id: number }>`(
-        select section.id, section.branch_id, section.grade_id, own.student_id, placed.id as leave_id,
-          academic_section_name(grade.name, section.name) as name
-        from attendance_leave placed
-        cross join lateral (select * from student_section place where place.student_id = placed.student_id
-          and place.academic_year_id = placed.academic_year_id
-          order by ${toLocalDate(ctx.now())}::date between place.effective_from and coalesce(place.effective_to, 'infinity') desc,
-            place.effective_from desc limit 1) own
-        join academic_section section on section.id = own.section_id
-        join academic_grade grade on grade.id = section.grade_id)`.as('section'),
-      (join) => join.onRef('section.leave_id', '=', 'leave.id'),
+    .innerJoinLateral(
+      sql<{ branch_id: number; grade_id: number; held_section_id: number | null; name: string }>`student_place(
+        leave.student_id, ${toLocalDate(ctx.now())}::date, leave.academic_year_id)`.as('place'),
+      (join) => join.onTrue(),
     )
-    .where(seesSection(ctx))
+    .where(seesPlace(ctx))
     .select(['leave.id', 'leave.version', 'leave.student_id as studentId', 'student.name as student'])
-    .select(['section.name as section', 'leave.from_day as fromDay', 'leave.to_day as toDay', 'leave.halves'])
+    .select(['place.name as section', 'leave.from_day as fromDay', 'leave.to_day as toDay', 'leave.halves'])
     .select(['leave.kind', 'leave.half', 'leave.reason', 'leave.state'])
     .select(sql<string>`(select name from staff where id = leave.noted_by)`.as('notedBy'));
 
@@ -66,8 +58,8 @@ export const { routes: leaveListRoutes } = serveList(leaveList, (ctx) => ({
     all: undefined,
   },
   filters: {
-    branchId: (id) => sql`section.branch_id = ${Number(id)}`,
-    gradeId: (id) => sql`section.grade_id = ${Number(id)}`,
+    branchId: (id) => sql`place.branch_id = ${Number(id)}`,
+    gradeId: (id) => sql`place.grade_id = ${Number(id)}`,
     kind: (kind) => sql`leave.kind = ${kind}`,
   },
   sorts: { fromDay: { by: sql`leave.from_day`, as: 'date' } },
@@ -102,11 +94,9 @@ async function findStudent(ctx: UserContext, { studentId, number }: { studentId:
   const today = toLocalDate(ctx.now());
   const found = studentId === null ? await studentsByNumber(ctx, number, today) : [{ studentId }];
   const { rows } = await sql<{ studentId: number; name: string; branchId: number; sectionId: number }>`
-    select student.id as "studentId", student.name, section.branch_id as "branchId", section.id as "sectionId"
-    from student_on(${today}::date) there
-    join academic_section section on section.id = there.section_id
-    join student on student.id = there.student_id
-    where there.student_id = any(${found.map((one) => one.studentId)}::integer[]) and ${seesSection(ctx)}
+    select student.id as "studentId", student.name, place.branch_id as "branchId", place.held_section_id as "sectionId"
+    from student join lateral student_place(student.id, ${today}::date) place on place.held_section_id is not null
+    where student.id = any(${found.map((one) => one.studentId)}::integer[]) and ${seesPlace(ctx)}
     limit 2`.execute(ctx.db);
   const [student, other] = rows;
   if (!student) {
@@ -122,8 +112,7 @@ async function findYear({ db }: UserContext, studentId: number, fromDay: string,
   const { rows } = await sql<{ yearId: number; gradeId: number }>`
     select year.id as "yearId", own.grade_id as "gradeId"
     from academic_year year
-    join student_section own on own.academic_year_id = year.id and own.student_id = ${studentId}
-      and ${fromDay}::date between own.effective_from and coalesce(own.effective_to, 'infinity')
+    join lateral student_place(${studentId}::integer, ${fromDay}::date, year.id) own on own.held_section_id is not null
     where ${fromDay}::date between year.starts_on and year.ends_on and ${toDay}::date <= year.ends_on
     for share of year`.execute(db);
   return rows[0];

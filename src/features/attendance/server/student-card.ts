@@ -1,5 +1,7 @@
 import { sql } from 'kysely';
 import { staff } from '#access/contract/grants.ts';
+import { readYear } from '#features/calendar/api.ts';
+import { placesOf } from '#features/student/api.ts';
 import { studentCard } from '#features/student/contract/cards.ts';
 import { showDate } from '#kit/contract/day.ts';
 import { isGranted } from '#kit/contract/endpoint.ts';
@@ -67,22 +69,12 @@ const monthAddress = (sectionId: number, day: string) =>
 
 const mayOpenMonth = ({ user }: UserContext) => isGranted(registerAccess, user);
 
-/** The year of the child's last enrolment that began by a day. */
-async function lastYear({ db }: UserContext, studentId: number, day: string) {
-  return db
-    .selectFrom('student_enrollment as enrollment')
-    .innerJoin('academic_year as year', 'year.id', 'enrollment.academic_year_id')
-    .where('enrollment.student_id', '=', studentId)
-    .where('enrollment.status', '<>', 'Cancelled')
-    .where('enrollment.joined_on', '<=', day)
-    .orderBy('enrollment.joined_on', 'desc')
-    .orderBy('enrollment.id', 'desc')
-    .select(['year.id', 'year.name', 'year.starts_on as startsOn', 'year.ends_on as endsOn'])
-    .select(
-      sql<number | null>`(select section_id from student_section where enrollment_id = enrollment.id
-        order by effective_from desc limit 1)`.as('sectionId'),
-    )
-    .executeTakeFirst();
+/** The year in which the child is on a day, or was last before it, with the section. */
+async function lastYear(ctx: UserContext, studentId: number, day: string) {
+  const place = (await placesOf(ctx, [studentId], { day, yearId: null })).get(studentId);
+  if (!place || place.tense === 'future') return undefined;
+  const { id, name, starts_on: startsOn, ends_on: endsOn } = await readYear(ctx, place.yearId);
+  return { id, name, startsOn, endsOn, sectionId: place.sectionId };
 }
 
 function factsOf(totals: ChildTotals, year: string, low: number, near: number): CardAnswer['facts'] {

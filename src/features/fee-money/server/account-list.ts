@@ -9,12 +9,10 @@ import { containsName } from '#kit/server/search.ts';
 import { accountList } from '../contract/account.ts';
 import { owedToday, owesNothing } from './read-dues.ts';
 
-/** The latest enrolment of a student, of the current year if there is one. */
-const latest = sql<{ branch_id: number; grade_id: number; academic_year_id: number; id: number }>`(
-  select enrollment.id, enrollment.branch_id, enrollment.grade_id, enrollment.academic_year_id
-  from student_enrollment enrollment where enrollment.student_id = student.id and enrollment.is_standing
-  order by enrollment.academic_year_id = (select academic_year_on()) desc,
-    enrollment.joined_on desc limit 1)`;
+/** Where a student is shown today. */
+const placeOn = (day: string) =>
+  sql<{ branch_id: number; grade_id: number; academic_year_id: number; name: string }>`student_place(student.id,
+    ${day}::date)`;
 
 /** What the family promised last, if it did. */
 const promise = sql<{ promised_on: string | null }>`(
@@ -30,16 +28,13 @@ const accounts = ({ db, user, now }: UserContext) => {
     .selectFrom('fee_account as account')
     .innerJoin('student', 'student.id', 'account.student_id')
     .leftJoin(late.as('late'), 'late.account_id', 'account.id')
-    .leftJoinLateral(latest.as('place'), (join) => join.onTrue())
+    .leftJoinLateral(placeOn(today).as('place'), (join) => join.onTrue())
     .leftJoinLateral(promise.as('promise'), (join) => join.onTrue())
     .leftJoin('academic_branch as branch', 'branch.id', 'place.branch_id')
     .where(inScope(user, feeReaders, { branch: sql`place.branch_id` }))
     .select(['student.id', 'account.id as accountId', 'student.name', 'student.gr_no as grNo', 'branch.name as branch'])
     .select([
-      sql<string>`coalesce((select academic_section_name(grade.name, section.name) from academic_grade grade
-        left join lateral (select section.name from student_section own join academic_section section on section.id = own.section_id
-          where own.enrollment_id = place.id order by own.effective_from desc limit 1) as section on true
-        where grade.id = place.grade_id), '')`.as('section'),
+      sql<string>`coalesce(place.name, '')`.as('section'),
       sql<number>`coalesce((select sum(net) from fee_due where account_id = account.id and kind = 'Plan'
         and academic_year_id = place.academic_year_id), 0)::bigint`.as('net'),
       sql<number>`coalesce((select sum(paid) from fee_due where account_id = account.id and kind = 'Plan'

@@ -15,9 +15,7 @@ import { unplacedOf } from './unplaced.ts';
 async function requireAccount(ctx: UserContext, studentId: number) {
   const { rows } = await sql<{ accountId: number | null; name: string; grNo: string; place: string; balance: number }>`
     select account.id as "accountId", student.name, student.gr_no as "grNo", coalesce(account.balance, 0)::bigint as balance,
-      coalesce((select academic_section_name(grade.name, section.name) from student_section own
-        join academic_section section on section.id = own.section_id join academic_grade grade on grade.id = section.grade_id
-        where own.student_id = student.id order by own.effective_from desc limit 1), '') as place
+      coalesce((select name from student_place(student.id, ${toLocalDate(ctx.now())}::date)), '') as place
     from student left join fee_account account on account.student_id = student.id
     where student.id = ${studentId} and exists (select from student_enrollment enrollment
       where enrollment.student_id = student.id and ${inScope(ctx.user, feeReaders, { branch: sql`enrollment.branch_id` })})`.execute(

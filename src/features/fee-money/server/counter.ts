@@ -25,7 +25,7 @@ const find: Handler<typeof paymentApi.find> = async (ctx, { search }) => ({
 const dues: Handler<typeof paymentApi.dues> = async (ctx, { studentId, guardianId, on: day }) => {
   const today = toLocalDate(ctx.now());
   const on = day || today;
-  const family = await readCounterChildren(ctx, await payingWith(ctx, studentId, guardianId));
+  const family = await readCounterChildren(ctx, await payingWith(ctx, studentId, guardianId), on);
   const asked = family.find((child) => child.studentId === studentId);
   if (!asked || asked.isElsewhere) throw new AppError('not_found', notFoundMessage);
   const accountIds = family.flatMap(({ accountId, isElsewhere }) =>

@@ -64,9 +64,7 @@ export const slips: Handler<typeof followUpApi.slips> = async (ctx, selection) =
     version: number;
   }>`
     select student.id, student.name, student.gr_no as "grNo", account.id as "accountId", account.version,
-      coalesce((select academic_section_name(grade.name, section.name) from student_section own
-        join academic_section section on section.id = own.section_id join academic_grade grade on grade.id = section.grade_id
-        where own.student_id = student.id order by own.effective_from desc limit 1), '') as place
+      coalesce((select name from student_place(student.id, ${today}::date)), '') as place
     from student join fee_account account on account.student_id = student.id
     where student.id = any(${ids}::integer[]) order by place, student.sort_name, student.id`.execute(ctx.db);
   const { lines } = await readPayable(

@@ -1,4 +1,4 @@
-import { sql } from 'kysely';
+import { type RawBuilder, sql } from 'kysely';
 import { feeWriters } from '#access/contract/grants.ts';
 import { inScope } from '#access/server/scope.ts';
 import { contactsOf, householdsOf } from '#features/student/api.ts';
@@ -19,7 +19,7 @@ export interface CounterChild {
   grNo: string;
   place: string;
   rollNo: string;
-  /** The branch of the latest enrolment, whose series number the receipts. */
+  /** The branch of the receipt's day, whose series number the receipts. */
   branchId: number;
   isElsewhere: boolean;
   net: number;
@@ -29,28 +29,30 @@ export interface CounterChild {
   joinsOn: string;
 }
 
-/** Children with their latest enrolment; those of branches that the user does not reach are marked. */
-export async function readCounterChildren(ctx: UserContext, studentIds: readonly number[]): Promise<CounterChild[]> {
+/**
+ * Children with their place on the day of a receipt, by default today; those whose branch the user reaches neither today nor
+ * on that day are marked.
+ */
+export async function readCounterChildren(
+  ctx: UserContext,
+  studentIds: readonly number[],
+  on = '',
+): Promise<CounterChild[]> {
   const today = toLocalDate(ctx.now());
+  const isReached = (branch: RawBuilder<unknown>) =>
+    inScope(ctx.user, feeWriters, { branch: sql`coalesce(${branch}, student.branch_id)` });
   const { rows } = await sql<CounterChild>`
     select student.id as "studentId", coalesce(case when student.left_on < ${today}::date then student.left_on::text end, '') as "leftOn",
       coalesce(case when student.left_on is null then (select min(joined_on)::text from student_enrollment enrollment
         where enrollment.student_id = student.id and enrollment.is_standing having min(joined_on) > ${today}::date) end, '') as "joinsOn", account.id as "accountId", coalesce(account.version, 1) as version, student.name,
-      student.gr_no as "grNo", coalesce(academic_section_name(grade.name, section.name), grade.name, '') as place,
+      student.gr_no as "grNo", coalesce(place.name, '') as place,
       coalesce(place.roll_no::text, '') as "rollNo", coalesce(place.branch_id, student.branch_id) as "branchId",
-      not ${inScope(ctx.user, feeWriters, { branch: sql`coalesce(place.branch_id, student.branch_id)` })} as "isElsewhere",
+      not (${isReached(sql`place.branch_id`)} or ${isReached(sql`here.branch_id`)}) as "isElsewhere",
       coalesce(sums.net, 0)::bigint as net, coalesce(sums.paid, 0)::bigint as paid
     from student
     left join fee_account account on account.student_id = student.id
-    left join lateral (select enrollment.branch_id, enrollment.grade_id, seat.section_id, seat.roll_no, enrollment.academic_year_id
-      from student_enrollment enrollment
-      left join lateral (select section_id, roll_no from student_section own where own.enrollment_id = enrollment.id
-        order by effective_from desc limit 1) as seat on true
-      where enrollment.student_id = student.id and enrollment.is_standing
-      order by enrollment.academic_year_id = (select academic_year_on(${toLocalDate(ctx.now())}::date)) desc,
-        enrollment.joined_on desc limit 1) as place on true
-    left join academic_grade grade on grade.id = place.grade_id
-    left join academic_section section on section.id = place.section_id
+    left join lateral student_place(student.id, ${on || today}::date) place on true
+    left join lateral student_place(student.id, ${today}::date) here on true
     left join lateral (select sum(due.net) as net, sum(due.paid) as paid from fee_due due
       where due.account_id = account.id and due.academic_year_id = place.academic_year_id and due.kind = 'Plan') as sums on true
     where student.id = any(${studentIds}::integer[])

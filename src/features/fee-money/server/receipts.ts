@@ -128,7 +128,9 @@ async function drawAll(ctx: UserContext, day: string, drafts: readonly ReceiptDr
     cross join lateral (select id, code, branch_id from number_series where code = 'fee-receipt-' || asked.receipts
       and (branch_id is null or branch_id = asked.branch) order by branch_id nulls last limit 1) as series
     order by series.code, series.id, at`.execute(db);
-  const years = { academicYear: await currentYear(ctx), financialYear };
+  const { rows: current } = await sql<{ name: string }>`
+    select name from academic_year where id = academic_year_on(${day}::date)`.execute(db);
+  const years = { academicYear: current[0]?.name ?? '', financialYear };
   const drawn: ({ number: string; period: string; value: number; seriesId: number } | undefined)[] = [];
   for (const [seriesId, own] of Map.groupBy(places, (place) => place.seriesId)) {
     const [first] = own;
@@ -141,15 +143,6 @@ async function drawAll(ctx: UserContext, day: string, drafts: readonly ReceiptDr
   }
   return drawn.filter((one) => one !== undefined);
 }
-
-const currentYear = async ({ db, now }: Pick<Context, 'db' | 'now'>) =>
-  (
-    await db
-      .selectFrom('academic_year')
-      .where('id', '=', sql<number>`academic_year_on(${toLocalDate(now())}::date)`)
-      .select('name')
-      .executeTakeFirst()
-  )?.name ?? '';
 
 async function headOf(ctx: Context) {
   const { name, lines } = await ctx.readPaperHead(ctx);

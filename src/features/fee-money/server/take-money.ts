@@ -134,11 +134,11 @@ async function resolve(ctx: UserContext, { to, amount, paidOn, valueOn = paidOn 
   if ('unplaced' in to) return { drafts: to.unplaced, fines: [], studentIds: [] };
   if ('shares' in to) return resolveShares(ctx, to.shares, { paidOn, valueOn });
   const studentIds = to.children.map(({ studentId }) => studentId);
-  const before = await readCounterChildren(ctx, studentIds);
+  const before = await readCounterChildren(ctx, studentIds, paidOn);
   if (before.length !== studentIds.length || before.some(({ isElsewhere }) => isElsewhere))
     throw new AppError('not_found', notFoundMessage);
   await lockAccounts(ctx, studentIds);
-  const children = await readCounterChildren(ctx, studentIds);
+  const children = await readCounterChildren(ctx, studentIds, paidOn);
   for (const { studentId, version: seen } of to.children)
     if (seen !== undefined && children.find((one) => one.studentId === studentId)?.version !== seen) throw stale();
   const accountIds = children.flatMap(({ accountId }) => accountId ?? []);
@@ -161,7 +161,7 @@ async function resolveShares(
   { paidOn, valueOn }: { paidOn: string; valueOn: string },
 ) {
   const studentIds = shares.map(({ studentId }) => studentId);
-  const children = await readCounterChildren(ctx, studentIds);
+  const children = await readCounterChildren(ctx, studentIds, paidOn);
   const accountIds = children.flatMap(({ accountId }) => accountId ?? []);
   const { lines, fines } = await readPayable(ctx, accountIds, valueOn);
   const own = children.map((child) => {

@@ -25,11 +25,10 @@ async function readSections(ctx: UserContext, ids: readonly number[], subjectId:
   const { rows } = await sql<Section>`
     select given.section_id as id, academic_section_name(grade.name, given.name) as name, given.grade_id as "gradeId",
       grade.stage, array(
-        select own.student_id from student_section own
+        select own.student_id from student_on(${day}) own
         join configuration_grade_subject taught on taught.academic_year_id = own.academic_year_id
           and taught.program_id = own.program_id and taught.grade_id = own.grade_id and taught.subject_id = ${subjectId}
         where own.section_id = given.section_id
-          and ${day}::date between own.effective_from and coalesce(own.effective_to, 'infinity')
           and (taught.is_compulsory or exists (select from student_subject taken
             where taken.enrollment_id = own.enrollment_id and taken.subject_id = taught.subject_id))) as children
     from (select id as section_id, branch_id, grade_id, name from academic_section) as given

@@ -39,8 +39,7 @@ export async function readRoster({ db }: Pick<Context, 'db'>, id: number, today:
     left join homework_result result on result.homework_section_id = given.id and result.student_id = roster.student_id
     left join homework_extension extension on extension.homework_section_id = given.id
       and extension.student_id = roster.student_id
-    left join lateral (select roll_no from student_section own where own.student_id = roster.student_id
-      and own.section_id = given.section_id order by own.effective_from desc limit 1) as place on true
+    left join lateral student_place(roster.student_id, given.due_on) place on place.section_id = given.section_id
     where given.id = ${id}
     order by roster.standing = 'Not on the list', place.roll_no nulls last, student.sort_name, student.id`.execute(db);
   return rows;

@@ -23,17 +23,17 @@ function isKept(user: User) {
 function isReadable(user: User) {
   const { led, taught } = sectionsOf(user);
   return sql<SqlBool>`coalesce(note.author_id = ${user.staffId} or ${isKept(user)}
-    or note.reach in ('Class teachers', 'All teachers') and there.section_id = any(${led}::integer[])
-    or note.reach = 'All teachers' and there.section_id = any(${taught}::integer[]), false)`;
+    or note.reach in ('Class teachers', 'All teachers') and there.held_section_id = any(${led}::integer[])
+    or note.reach = 'All teachers' and there.held_section_id = any(${taught}::integer[]), false)`;
 }
 
 /** True of all that `isReadable` may find, and of few others: found by index. */
-function mayBeReadable(user: User) {
+function mayBeReadable(user: User, day: string) {
   if (reachOf(user, noteKeepers).isAll) return sql<SqlBool>`true`;
   const { led, taught } = sectionsOf(user);
   const branches = reachOf(user, noteKeepers) as { branches?: readonly number[] };
   return sql<SqlBool>`(note.author_id = ${user.staffId} or note.branch_id = any(${branches.branches ?? []}::integer[])
-    or note.student_id in (select student_id from student_section where section_id = any(${[...led, ...taught]}::integer[])
+    or note.student_id in (select there.student_id from student_on(${day}) there where there.section_id = any(${[...led, ...taught]}::integer[])
       union all select student_id from student_enrollment where branch_id = any(${branches.branches ?? []}::integer[])))`;
 }
 
@@ -43,11 +43,16 @@ export const notesRead = ({ db, user, now }: UserContext) =>
     .selectFrom('observation_note as note')
     .innerJoin('student', 'student.id', 'note.student_id')
     .leftJoinLateral(placeOn(toLocalDate(now())).as('there'), (join) => join.onTrue())
-    .where(mayBeReadable(user))
+    .where(mayBeReadable(user, toLocalDate(now())))
     .where(isReadable(user));
 
-const placeOn = (day: string) => sql<{ branch_id: number | null; section_id: number | null; grade_id: number | null }>`(
-  select branch_id, section_id, grade_id from student_on(${day}) own where own.student_id = note.student_id limit 1)`;
+interface There {
+  branch_id: number | null;
+  section_id: number | null;
+  held_section_id: number | null;
+  grade_id: number | null;
+}
+const placeOn = (day: string) => sql<There>`student_place(note.student_id, ${day}::date)`;
 
 /** In a query of `note`. */
 export const isWithdrawn = sql<boolean>`exists (select from observation_withdrawal where note_id = note.id)`;

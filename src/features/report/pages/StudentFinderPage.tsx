@@ -1,4 +1,5 @@
 import { Trans, useLingui } from '@lingui/react/macro';
+import { useOtherYear } from '#features/calendar/ui/use-working-year.ts';
 import { statusKinds } from '#features/student/ui/status.ts';
 import { RecordList } from '#kit/browser/list/RecordList.tsx';
 import { useListAddress } from '#kit/browser/list/use-list-address.ts';
@@ -14,6 +15,7 @@ import { RecentReports } from './RecentReports.tsx';
 export function StudentFinderPage() {
   const { t } = useLingui();
   const { address } = useListAddress();
+  const year = useOtherYear();
   return (
     <>
       <PageHead title={t`Student Report`}>
@@ -21,6 +23,8 @@ export function StudentFinderPage() {
       </PageHead>
       <RecordList
         list={studentReportList}
+        {...(year && { usual: { yearId: String(year.id) } })}
+        {...(year && address.yearId === undefined && { of: `${year.name}-as-on-${year.day}` })}
         open={({ id }) => ({ to: '/school-erp/report/student-report/$studentID', params: { studentID: String(id) } })}
         notice={<RecentReports kind="student" />}
         lead={({ name, picture }) => <Initials name={name} picture={picture} />}

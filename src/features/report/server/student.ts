@@ -1,7 +1,15 @@
 import { sql } from 'kysely';
 import { studentReaders } from '#access/contract/grants.ts';
 import { percentOf } from '#features/attendance/api.ts';
-import { partsSeen, readStudentHead, rosterOf, studentListSource, visibleStudents } from '#features/student/api.ts';
+import {
+  atOf,
+  partsSeen,
+  placesOf,
+  readStudentHead,
+  rosterOf,
+  studentListSource,
+  visibleStudents,
+} from '#features/student/api.ts';
 import { AppError, notFoundMessage } from '#kit/contract/errors.ts';
 import { text } from '#kit/contract/text.ts';
 import type { UserContext } from '#kit/server/context.ts';
@@ -9,6 +17,7 @@ import { toLocalDate } from '#kit/server/day.ts';
 import { grantedEvents } from '#kit/server/events.ts';
 import { type Handler, routes } from '#kit/server/http/routes.ts';
 import { serveList } from '#kit/server/list/record-list.ts';
+import { notFound } from '#kit/server/record/version.ts';
 import { grantedCards } from '#kit/server/record-cards.ts';
 import { takeNames } from '#kit/server/security/taken-names.ts';
 import { sectionReportApi, studentReportApi, studentReportList } from '../contract/student.ts';
@@ -16,15 +25,11 @@ import { reportPaper } from './paper.ts';
 import { type Chosen, spansOfStudent } from './periods.ts';
 import { inReportOrder, serveReport } from './report.ts';
 
-/** The section, or else the grade, of a student on a day. */
-async function placeOn({ db }: UserContext, id: number, day: string) {
-  const { rows } = await sql<{ sectionId: number | null; place: string; rollNo: number | null }>`
-    select there.section_id as "sectionId", there.roll_no as "rollNo",
-      coalesce(academic_section_name(grade.name, section.name), grade.name) as place
-    from student_on(${day}) there join academic_grade grade on grade.id = there.grade_id
-    left join academic_section section on section.id = there.section_id
-    where there.student_id = ${id}`.execute(db);
-  return rows[0];
+/** The class teacher of a section on a day, or ''. */
+async function teacherOf({ db }: UserContext, sectionId: number | null, day: string) {
+  const { rows } = await sql<{ name: string }>`
+    select name from staff where id = academic_class_teacher(${sectionId}::integer, ${day}::date)`.execute(db);
+  return rows[0]?.name ?? '';
 }
 
 async function readHead(ctx: UserContext, id: number, chosen: Chosen | undefined) {
@@ -33,13 +38,16 @@ async function readHead(ctx: UserContext, id: number, chosen: Chosen | undefined
   const last = chosen?.counted.to ?? today;
   // Of the present period, the place of today.
   const day = chosen && chosen.counted.from <= today && today < last ? today : last;
-  const there = await placeOn(ctx, id, day);
+  const there = (await placesOf(ctx, [id], { day, yearId: null })).get(id);
   const beside = there?.sectionId ? await rosterOf(ctx, there.sectionId, day) : [];
   const index = beside.findIndex(({ studentId }) => studentId === id);
   return {
     ...head,
     day,
-    place: there?.place ?? head.section,
+    section: (there?.sectionId && there.name) || '',
+    rollNo: there?.rollNo ?? null,
+    classTeacher: await teacherOf(ctx, there?.sectionId ?? null, there?.asOf ?? day),
+    place: there?.name ?? '',
     placeRollNo: there?.rollNo ?? null,
     previous: (index > 0 && beside[index - 1]?.studentId) || null,
     next: (index >= 0 && beside[index + 1]?.studentId) || null,
@@ -62,24 +70,25 @@ const report = serveReport(studentReportApi, {
   about: ({ grNo, place }) => [place, `GR ${grNo}`].filter(Boolean).join(', '),
 });
 
-/** The attendance of the year of today, in hundredths of a percent, of those students whose attendance the user reads. */
-async function attendanceOf(ctx: UserContext, ids: readonly number[]) {
+/**
+ * The attendance of a year, by default that of today, in hundredths of a percent, of those students whose attendance the
+ * user reads.
+ */
+async function attendanceOf(ctx: UserContext, ids: readonly number[], yearId: number) {
   const card = grantedCards(ctx, 'student').find(({ card }) => card.key === 'attendance')?.card;
   const today = toLocalDate(ctx.now());
-  const year = await ctx.db
-    .selectFrom('academic_year')
-    .where('starts_on', '<=', today)
-    .where('ends_on', '>=', today)
-    .select(['id', 'starts_on'])
-    .executeTakeFirst();
+  const { rows } = await sql<{ id: number; from: string; to: string }>`
+    select id, starts_on as from, least(ends_on, ${today}::date) as to from academic_year
+    where id = coalesce(nullif(${yearId}::integer, 0), academic_year_on(${today}::date))`.execute(ctx.db);
+  const [year] = rows;
   if (!card || !year) return new Map<number, number | null>();
   const seen = await visibleStudents(ctx, ids, card.access);
-  const totals = await percentOf(ctx, seen, { yearId: year.id, from: year.starts_on, to: today });
+  const totals = await percentOf(ctx, seen, { yearId: year.id, from: year.from, to: year.to });
   return new Map(totals.map(({ studentId, perMille }) => [studentId, perMille === null ? null : perMille * 10]));
 }
 
-const { routes: listRoutes } = serveList(studentReportList, (ctx) => {
-  const { tabs, filters, toRows, ...source } = studentListSource(ctx);
+const { routes: listRoutes } = serveList(studentReportList, async (ctx, query) => {
+  const { tabs, filters, toRows, ...source } = await studentListSource(ctx, query);
   const { active, left, all } = tabs;
   const { yearId, gradeId, sectionId } = filters;
   return {
@@ -91,6 +100,7 @@ const { routes: listRoutes } = serveList(studentReportList, (ctx) => {
       const attendance = await attendanceOf(
         ctx,
         listed.map(({ id }) => id),
+        Number(query.yearId ?? 0),
       );
       return listed.map((row) => ({ ...row, attendance: attendance.get(row.id) ?? null }));
     },
@@ -107,7 +117,13 @@ const mostStudents = 100;
 
 const sectionPaper: Handler<typeof sectionReportApi.paper> = async (ctx, { sectionId, cards, ...days }) => {
   const today = toLocalDate(ctx.now());
-  const roster = await rosterOf(ctx, sectionId, days.to && days.to < today ? days.to : today);
+  const section = await ctx.db
+    .selectFrom('academic_section')
+    .where('id', '=', sectionId)
+    .select('academic_year_id')
+    .executeTakeFirstOrThrow(notFound);
+  const { day } = await atOf(ctx, section.academic_year_id, days.to && days.to < today ? days.to : today);
+  const roster = await rosterOf(ctx, sectionId, day);
   const seen = new Set(
     await visibleStudents(
       ctx,

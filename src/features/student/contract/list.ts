@@ -44,13 +44,13 @@ export const months = options(
   'December',
 );
 
-/** The sections of the current year, or of one grade of it, in which the reader sees students. */
+/** The sections of a year, by default that of today, or of one grade of it, in which the reader sees students. */
 export const sectionOptions = endpoint({
   method: 'GET',
   path: `${path}/section-option`,
   access: studentReaders,
   shows: ['section', 'grade', 'year', 'section-teacher'],
-  input: z.object({ ...optionsInput, gradeId: optionalId }),
+  input: z.object({ ...optionsInput, gradeId: optionalId, yearId: optionalId }),
   output: nameOptions,
 });
 
@@ -91,13 +91,14 @@ export const studentList = defineList({
     ...columnsOf(studentRecord, ['gender', 'birthDate', 'categoryId', ...community], { isAside: true }),
     tags: { kind: 'someText', label: text`Tags`, isAside: true },
     branch: { kind: 'text', label: text`Branch`, isAside: true },
+    year: { kind: 'text', label: text`Academic year`, isAside: true },
     admittedOn: { kind: 'date', label: text`Admitted on`, isAside: true },
     status: { kind: 'oneOf', label: text`Status`, options: studentStatuses, onPhone: 'end' },
   },
   filters: {
     yearId: filterBy(place.year),
     gradeId: filterBy(place.grade),
-    sectionId: { kind: 'ref', label: text`Section`, options: sectionOptions, narrowedBy: ['gradeId'] },
+    sectionId: { kind: 'ref', label: text`Section`, options: sectionOptions, narrowedBy: ['yearId', 'gradeId'] },
     branchId: filterBy(place.branch),
     ...filtersOf(studentRecord, 'categoryId', 'houseId', 'gender', ...community),
     tagId: { kind: 'ref', label: text`Tag`, options: studentTagOptions },

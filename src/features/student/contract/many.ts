@@ -12,6 +12,7 @@ import { namedBy } from '#kit/contract/master.ts';
 import { confirmToken } from '#kit/contract/preview.ts';
 import { columnsOf, type FieldPlace } from '#kit/contract/record.ts';
 import { servedFile, tableKinds } from '#kit/contract/served-file.ts';
+import { calendarDay } from '#kit/contract/shell-fields.ts';
 import { type Text, text } from '#kit/contract/text.ts';
 import { studentTagOptions } from './list.ts';
 import { aadhaarFields, changes, path, personalFields, studentRecord } from './record.ts';
@@ -70,6 +71,9 @@ export const exportNames = Object.keys(exportColumns) as ExportColumn[];
 /** Who prints cards and lists with photos: the office and the principal, and class teachers for their own sections. */
 export const printers = [admin(), staff('office', 'principal', 'classTeacher')] as const;
 
+/** Who reads a class list: also those who read the students without printing cards of them. */
+const classListReaders = [admin(), staff('office', 'principal', 'accountant', 'classTeacher')] as const;
+
 export const manyApi = {
   /** Sets house and category, and adds or removes a tag, for the selected students. */
   changeMany: endpoint({
@@ -115,8 +119,13 @@ export const manyApi = {
   printClassList: endpoint({
     method: 'GET',
     path: `${path}/class-list`,
-    access: printers,
-    input: z.object({ sectionId: optionalId, gradeId: optionalId }),
+    access: classListReaders,
+    input: z.object({
+      sectionId: optionalId,
+      gradeId: optionalId,
+      yearId: optionalId,
+      on: z._default(calendarDay(text`As on`, true), ''),
+    }),
     output: servedFile,
   }),
 };

@@ -26,7 +26,8 @@ export const genderWord = (code: string) => genders.find((word) => genderCodes[w
 const bloodGroups = options('A+', 'A-', 'B+', 'B-', 'AB+', 'AB-', 'O+', 'O-');
 export const alertLevels = options('Info', 'Warning', 'Critical');
 /** Derived from enrolments and leaving; never stored. */
-export const studentStatuses = options('Active', 'Joining', 'Left');
+/** Undecided: the enrolment ended with its year, and nobody has said what comes next. */
+export const studentStatuses = options('Active', 'Joining', 'Undecided', 'Left', 'Never joined');
 
 const personalReaders = [admin(), staff('office', 'principal', 'nurse', 'counsellor', 'classTeacher')] as const;
 export const identityReaders = [admin(), staff('office', 'principal', 'classTeacher')] as const;

@@ -30,17 +30,19 @@ interface Props {
   /** The section and grade that the list is filtered by; '' without one. */
   section: string;
   grade: string;
+  /** The year that the list is of; '' for today. */
+  year: string;
   onClose: () => void;
 }
 
 /** Downloads class lists with photos: of one section, or of every section of a grade. */
-export function ClassListDialog({ section, grade, onClose }: Props) {
+export function ClassListDialog({ section, grade, year, onClose }: Props) {
   const { t } = useLingui();
   const download = useDownload();
   const { attempt, isBusy, problem } = useAttempt();
   const [sectionId, setSection] = useState(section);
   const [gradeId, setGrade] = useState(grade);
-  const input = sectionId ? { sectionId, gradeId: '' } : { sectionId: '', gradeId };
+  const input = { ...(sectionId ? { sectionId, gradeId: '' } : { sectionId: '', gradeId }), yearId: year, on: '' };
   return (
     <SideDialog
       title={t`Class list with photos`}
@@ -52,6 +54,7 @@ export function ClassListDialog({ section, grade, onClose }: Props) {
           <FilterOption
             label={t`Section`}
             options={sectionOptions}
+            {...(year && { given: { yearId: year } })}
             all={t`All of the grade`}
             value={sectionId}
             onChange={setSection}

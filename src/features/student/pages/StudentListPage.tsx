@@ -1,5 +1,6 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import { lazy, Suspense, useState } from 'react';
+import { useOtherYear } from '#features/calendar/ui/use-working-year.ts';
 import { useMay } from '#features/sign-in/ui/use-may.ts';
 import { RecordList } from '#kit/browser/list/RecordList.tsx';
 import { useListAddress } from '#kit/browser/list/use-list-address.ts';
@@ -10,6 +11,7 @@ import { Menu } from '#kit/browser/ui/Menu.tsx';
 import { PageHead } from '#kit/browser/ui/PageHead.tsx';
 import { PageLink } from '#kit/browser/ui/PageLink.tsx';
 import { Status } from '#kit/browser/ui/Status.tsx';
+import { everyone } from '#kit/contract/record-list.ts';
 import { addStudentApi } from '../contract/add.ts';
 import { studentList } from '../contract/list.ts';
 import { manyApi } from '../contract/many.ts';
@@ -32,10 +34,15 @@ const PhotoRound = lazy(async () => ({ default: (await import('./PhotoRound.tsx'
 export function StudentListPage() {
   const { t } = useLingui();
   const { address, go } = useListAddress();
+  const year = useOtherYear();
+  // The filter of the year may be taken off.
+  const yearId = address.yearId ?? (year ? String(year.id) : '');
+  const isOfYear = year !== undefined && yearId === String(year.id);
   const [opened, setOpen] = useState<string>();
   const [compared, setCompared] = useState<{ id: number; name: string }>();
   const isKeeper = useMay(addStudentApi.create);
   const mayPrint = useMay(manyApi.printCards);
+  const mayList = useMay(manyApi.printClassList);
   const mayTakePhotos = useMay(photoApi.savePhoto);
   const mayExport = useMay(manyApi.exportFields);
   // Search opens the page with an act in its address.
@@ -50,6 +57,8 @@ export function StudentListPage() {
       <PageHead title={t`Student List`} />
       <RecordList
         list={studentList}
+        {...(year && { usual: { yearId: String(year.id) } })}
+        {...(isOfYear && { of: `${year.name}-as-on-${year.day}` })}
         open={({ id }) => ({ to: '/school-erp/student/student-list/$studentID', params: { studentID: String(id) } })}
         lead={({ name, picture }) => <Initials name={name} picture={picture} />}
         cells={{
@@ -68,7 +77,7 @@ export function StudentListPage() {
             : undefined
         }
         more={
-          mayPrint && (
+          mayList && (
             <>
               {isKeeper && (
                 <Menu.Item onClick={() => setOpen('import')}>
@@ -137,8 +146,13 @@ export function StudentListPage() {
           <PhotoRound section={address.sectionId ?? ''} onClose={close} />
         </Suspense>
       )}
-      {open === 'class-list' && mayPrint && (
-        <ClassListDialog section={address.sectionId ?? ''} grade={address.gradeId ?? ''} onClose={close} />
+      {open === 'class-list' && mayList && (
+        <ClassListDialog
+          section={address.sectionId ?? ''}
+          grade={address.gradeId ?? ''}
+          year={yearId === everyone ? '' : yearId}
+          onClose={close}
+        />
       )}
     </>
   );

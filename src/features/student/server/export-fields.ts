@@ -10,6 +10,7 @@ import { selectOf, shownOf } from '#kit/server/record/columns.ts';
 import { takeNames } from '#kit/server/security/taken-names.ts';
 import { sensitiveColumns, studentFile } from '../contract/import.ts';
 import { type ExportColumn, type ExportedColumn, exportColumns, exportNames, manyApi } from '../contract/many.ts';
+import { type At, asOn, atOf } from './enrolment/place.ts';
 import { readImportSheet } from './import/import-sheet.ts';
 import { studentsSelected } from './list.ts';
 import { maskOf } from './person/aadhaar.ts';
@@ -18,12 +19,12 @@ import { studentsSeen } from './visible.ts';
 const ofContact = (column: RawBuilder<unknown>) =>
   sql<string | null>`(select ${column} from student_contact where student_id = student.id)`;
 
-/** In a query of `student`, their `place`, `grade` and `section`: what is no field of the record. */
+/** In a query of `student` and where they are `shown`: what is no field of the record. */
 const values: Partial<Record<ExportColumn, RawBuilder<unknown>>> = {
   grNo: sql`student.gr_no`,
   name: sql`student.name`,
-  section: sql`coalesce(academic_section_name(grade.name, section.name), grade.name)`,
-  rollNo: sql`place.roll_no`,
+  section: sql`shown.name`,
+  rollNo: sql`shown.roll_no`,
   admittedOn: sql`student.admitted_on`,
   guardian: ofContact(sql`name`),
   mobile: ofContact(sql`mobile`),
@@ -41,7 +42,9 @@ export const exportFields: Handler<typeof manyApi.exportFields> = async (ctx, as
   const { heads, hidden, read } = isForImport ? importColumns(ctx, asked) : chosenColumns(ctx, asked);
   if (hidden.length > 0 && reason === '')
     throw fieldRefusal('reason', text`Enter why you need these columns: ${{ columns: labelsOf(hidden) }}.`);
-  const rows = await read(await studentsSelected(ctx, selection));
+  const at = await atOf(ctx, Number(selection.query.yearId ?? 0));
+  const of = at.year ? asOn(at.year, at.day) : undefined;
+  const rows = await read(await studentsSelected(ctx, selection), at);
   const act = {
     action: 'student.fields-exported',
     entity: 'student',
@@ -49,14 +52,26 @@ export const exportFields: Handler<typeof manyApi.exportFields> = async (ctx, as
     details: { rows: rows.length, as, columns: labelsOf(heads), ...(reason && { reason }) },
     names: rows.length,
   };
-  return takeNames(ctx, act, () => tableFile(ctx, { name: 'students', title: text`Students`, heads, rows }, as));
+  return takeNames(ctx, act, () =>
+    tableFile(
+      ctx,
+      {
+        name: of ? `students-${of.name}` : 'students',
+        title: text`Students`,
+        ...(of && { facts: of.facts }),
+        heads,
+        rows,
+      },
+      as,
+    ),
+  );
 };
 
 /** The columns of a file, those of them that need a reason, and the rows. */
 interface Columns {
   heads: Text[];
   hidden: Text[];
-  read: (ids: readonly number[]) => Promise<Cell[][]>;
+  read: (ids: readonly number[], at: At) => Promise<Cell[][]>;
 }
 
 function importColumns(ctx: UserContext, { as }: Asked): Columns {
@@ -74,14 +89,12 @@ function chosenColumns(ctx: UserContext, { columns }: Asked): Columns {
   return {
     heads: chosen.map((name) => exportColumns[name].label),
     hidden: chosen.map(columnNamed).flatMap(({ label, needsReason }) => (needsReason ? [label] : [])),
-    read: (ids) => readChosen(ctx, ids, chosen),
+    read: (ids, at) => readChosen(ctx, at, ids, chosen),
   };
 }
 
-async function readChosen(ctx: UserContext, ids: readonly number[], chosen: readonly ExportColumn[]) {
-  const found = await studentsSeen(ctx, manyApi.exportFields.access)
-    .leftJoin('academic_grade as grade', 'grade.id', 'place.grade_id')
-    .leftJoin('academic_section as section', 'section.id', 'place.section_id')
+async function readChosen(ctx: UserContext, at: At, ids: readonly number[], chosen: readonly ExportColumn[]) {
+  const found = await studentsSeen(ctx, manyApi.exportFields.access, at)
     .where('student.id', '=', sql<number>`any(${[...ids]}::integer[])`)
     .select('student.id')
     .select(

@@ -23,16 +23,13 @@ export async function studentOptions(
   const today = toLocalDate(ctx.now());
   const isFound = search.trim() === '' ? sql<SqlBool>`true` : containsName('student', search);
   return studentsSeen(ctx, access)
-    .leftJoin('academic_grade as grade', 'grade.id', 'place.grade_id')
-    .leftJoin('academic_section as section', 'section.id', 'place.section_id')
     .where(among)
     .where(sql<SqlBool>`(student.id = ${chosenId} or ${isFound} or ${hasAdultWithNumber(ctx.user, search)})`)
     .select([
       'student.id',
       'student.name',
       sql<boolean>`not ${hasLeft(today)}`.as('isActive'),
-      sql<string>`concat_ws(' · ', 'GR ' || student.gr_no,
-        coalesce(academic_section_name(grade.name, section.name), grade.name))`.as('detail'),
+      sql<string>`concat_ws(' · ', 'GR ' || student.gr_no, place.name)`.as('detail'),
     ])
     .orderBy(sql`student.id is distinct from ${chosenId}`)
     .orderBy(hasLeft(today))

@@ -46,11 +46,7 @@ export const studentSearch: SearchGroup = {
           ),
         ])
         // Read for the hits alone, after they are ordered.
-        .select(
-          sql<string | null>`(select coalesce(academic_section_name(grade.name, section.name), grade.name)
-            from academic_grade grade left join academic_section section on section.id = place.section_id
-            where grade.id = place.grade_id)`.as('place'),
-        )
+        .select('place.name as place')
         .select(
           sql<string | null>`case when ${isSeen(ctx.user, familyReaders)}
             then (select mobile from student_contact where student_id = student.id) end`.as('mobile'),

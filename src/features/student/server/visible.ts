@@ -3,49 +3,41 @@ import { studentReaders } from '#access/contract/grants.ts';
 import { inScope, reachOf } from '#access/server/scope.ts';
 import type { Access } from '#kit/contract/endpoint.ts';
 import type { User, UserContext } from '#kit/server/context.ts';
-import { toLocalDate } from '#kit/server/day.ts';
 import { notFound } from '#kit/server/record/version.ts';
+import type { studentStatuses } from '../contract/record.ts';
+import { type At, type PlaceOfDay, placeSql, today } from './enrolment/place.ts';
+
+type Status = (typeof studentStatuses)[number];
 
 /**
- * Where each of a query's `student` rows is: the standing enrolment of the current year, or else the latest one, with the
- * section of the day. Null columns for a student who was never enrolled.
+ * True in a query of `student` and their `place` of those whom the user may see by these grants. Rights are those of today:
+ * teachers have the section that a child is in. Where the list of a year is read, its branch gives them too.
  */
-export const placeOn = (day: string) => sql<PlaceOfDay>`(
-  select enrollment.id, enrollment.branch_id, enrollment.grade_id, enrollment.joined_on,
-    ${seatOn(day, 'section_id')} as section_id, ${seatOn(day, 'roll_no')} as roll_no
-  from student_enrollment enrollment
-  where enrollment.student_id = student.id and enrollment.is_standing
-  order by enrollment.academic_year_id = (select academic_year_on(${day}::date)) desc,
-    enrollment.joined_on desc limit 1)`;
+export const isSeen = (user: User, access: Access, at?: At) => {
+  const isHere = inScope(user, access, { branch: sql`place.branch_id`, section: sql`place.held_section_id` });
+  return at?.yearId ? sql<boolean>`(${isHere} or ${inScope(user, access, { branch: sql`shown.branch_id` })})` : isHere;
+};
 
-/** Of the section of the day; not in a join, so that a query that does not ask for it does not read it. */
-const seatOn = (day: string, column: 'section_id' | 'roll_no') => sql`(select ${columns[column]}
-  from student_section own where own.enrollment_id = enrollment.id
-    and ${day}::date between own.effective_from and coalesce(own.effective_to, 'infinity'))`;
-const columns = { section_id: sql`own.section_id`, roll_no: sql`own.roll_no` };
-
-interface PlaceOfDay {
-  id: number | null;
-  branch_id: number | null;
-  grade_id: number | null;
-  joined_on: string | null;
-  section_id: number | null;
-  roll_no: number | null;
-}
-
-/** True in a query of `student` and their `place` of those whom the user may see by these grants. */
-export const isSeen = (user: User, access: Access) =>
-  inScope(user, access, { branch: sql`place.branch_id`, section: sql`place.section_id` });
-
-/** The students with their `place` of the day whom the user may see by these grants. */
-export const studentsSeen = ({ db, user, now }: UserContext, access: Access) =>
-  db
+/**
+ * The students whom the user may see by these grants, with their `place` of today, which rights are by. What is `shown` is
+ * the same, or the place of the day and year that are asked for; who was never in the year is left out.
+ */
+export const studentsSeen = (ctx: UserContext, access: Access, at?: At) =>
+  ctx.db
     .selectFrom('student')
-    .leftJoinLateral(placeOn(toLocalDate(now())).as('place'), (join) => join.onTrue())
+    .leftJoinLateral(placeSql(today(ctx)).as('place'), (join) => join.onTrue())
+    .leftJoinLateral(
+      isOther(ctx, at) ? placeSql(at).as('shown') : sql<PlaceOfDay>`(select place.*)`.as('shown'),
+      (join) => join.onTrue(),
+    )
     // The record of a merge that ended is read as the one that is kept.
     .where('student.merged_into_id', 'is', null)
-    .where(mayBeSeen(user, access))
-    .where(isSeen(user, access));
+    .where(mayBeSeen(ctx.user, access))
+    .where(isSeen(ctx.user, access, at))
+    .$if(Boolean(at?.yearId), (query) => query.where('shown.tense', 'is not', null));
+
+const isOther = (ctx: UserContext, at: At | undefined): at is At =>
+  at !== undefined && (at.yearId !== null || at.day !== today(ctx).day);
 
 /** True of all whom `isSeen` may find, and of few others: found by index, so that not every student's place is read. */
 function mayBeSeen(user: User, access: Access) {
@@ -86,19 +78,41 @@ export async function partsSeen(ctx: UserContext, id: number, accesses: readonly
 
 /** In a query of `student`. */
 export const hasLeft = (day: string) => sql<boolean>`coalesce(student.left_on < ${day}, false)`;
-/** In a query of `student` and their `place`. The enrolments that begin later are found by index. */
-export const joinsLater = (
-  day: string,
-) => sql<boolean>`(not ${hasLeft(day)} and coalesce(place.joined_on > ${day}, false)
-  and student.id in (select student_id from student_enrollment where joined_on > ${day}))`;
-export const isHere = (day: string) =>
-  sql<boolean>`(not ${hasLeft(day)} and coalesce(place.joined_on <= ${day}, true))`;
-/** Students at the school without a section, in a query of `student` and their `place`. One hash join rules out most. */
-export const isUnplaced = (day: string) => sql<boolean>`(${isHere(day)} and place.section_id is null
-  and not exists (select from student_section own
-    join student_enrollment enrollment on enrollment.id = own.enrollment_id and enrollment.is_standing
-    join academic_year year on year.id = enrollment.academic_year_id and year.id = (select academic_year_on(${day}::date))
-    where own.student_id = student.id
-      and ${day}::date between own.effective_from and coalesce(own.effective_to, 'infinity')))`;
-export const statusOn = (day: string) => sql<'Active' | 'Joining' | 'Left'>`case when ${hasLeft(day)} then 'Left'
-  when coalesce(place.joined_on > ${day}, false) then 'Joining' else 'Active' end`;
+
+const isNoShow = sql<boolean>`exists (select from student_enrollment never
+  where never.student_id = student.id and never.cancelled_as = 'No-show')`;
+
+/** Conditions on `student` and where they are `shown`, and their word; in a year that was chosen, by that year alone. */
+export const standingAt = ({ day, yearId }: At) => (yearId ? standingInYear : standingOn(day));
+
+/** The first day of the year of a day: whose enrolment ended before it has no place in it yet. */
+const yearBegins = (day: string) =>
+  sql`(select starts_on from academic_year where id = academic_year_on(${day}::date))`;
+
+const standingOn = (day: string) => {
+  const isHere = sql<boolean>`(not ${hasLeft(day)} and coalesce(shown.tense <> 'future', not ${isNoShow}))`;
+  return {
+    status: sql<Status>`student_status_of(student.left_on, shown.tense, shown.as_of, ${yearBegins(day)}, ${isNoShow},
+      ${day}::date)`,
+    isHere,
+    // The enrolments that begin later are found by index.
+    joinsLater: sql<boolean>`(not ${hasLeft(day)} and coalesce(shown.tense = 'future', false)
+      and student.id in (select student_id from student_enrollment where joined_on > ${day}))`,
+    hasLeft: hasLeft(day),
+    // One hash join rules out most.
+    isUnplaced: sql<boolean>`(${isHere} and coalesce(shown.tense <> 'past', true) and shown.section_id is null
+      and not exists (select from student_section own
+        join student_enrollment enrollment on enrollment.id = own.enrollment_id and enrollment.is_standing
+        join academic_year year on year.id = enrollment.academic_year_id and ${day}::date <= year.ends_on
+        where own.student_id = student.id
+          and ${day}::date between own.effective_from and coalesce(own.effective_to, 'infinity')))`,
+  };
+};
+
+const standingInYear = {
+  status: sql<Status>`case shown.tense when 'past' then 'Left' when 'future' then 'Joining' else 'Active' end`,
+  isHere: sql<boolean>`shown.tense = 'now'`,
+  joinsLater: sql<boolean>`shown.tense = 'future'`,
+  hasLeft: sql<boolean>`shown.tense = 'past'`,
+  isUnplaced: sql<boolean>`(shown.tense = 'now' and shown.section_id is null)`,
+};

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import { clampToYear, lockOpenYear, readYear } from '#features/calendar/api.ts';
-import { listNames, lockEnrollments, notInGradeMessage } from '#features/student/api.ts';
+import { atOf, listNames, lockEnrollments, notInGradeMessage } from '#features/student/api.ts';
 import { AppError, staleMessage } from '#kit/contract/errors.ts';
 import { text } from '#kit/contract/text.ts';
 import type { Context, UserContext } from '#kit/server/context.ts';
@@ -52,10 +52,10 @@ const enrolledOf = ({ db }: Pick<Context, 'db'>, { academicYearId, gradeId }: El
   db
     .selectFrom('student_enrollment as enrollment')
     .innerJoin('student', 'student.id', 'enrollment.student_id')
-    .leftJoin('student_section as own', (join) =>
-      join
-        .onRef('own.enrollment_id', '=', 'enrollment.id')
-        .on(sql<boolean>`${on}::date between own.effective_from and coalesce(own.effective_to, 'infinity')`),
+    .leftJoinLateral(
+      sql<{ enrollment_id: number; section_id: number | null }>`student_place(student.id, ${on}::date,
+        ${academicYearId}::integer)`.as('own'),
+      (join) => join.onRef('own.enrollment_id', '=', 'enrollment.id'),
     )
     .leftJoin('academic_section as section', 'section.id', 'own.section_id')
     .where('enrollment.academic_year_id', '=', academicYearId)
@@ -90,8 +90,9 @@ const groups: Handler<typeof studentSubjectApi.groups> = async (ctx, filter) => 
       .orderBy('id')
       .execute(),
   ]);
-  const students = await enrolledOf(ctx, filter, clampToYear(ctx, year, ''))
-    .where(isStill(clampToYear(ctx, year, '')))
+  const { day } = await atOf(ctx, year.id);
+  const students = await enrolledOf(ctx, filter, day)
+    .where(isStill(day))
     .select('enrollment.program_id')
     .select(
       sql<number[]>`array(select subject_id from student_subject chosen where chosen.enrollment_id = enrollment.id)`.as(
@@ -146,7 +147,7 @@ async function readGroup(ctx: Pick<Context, 'db'>, { programId, groupId, ...filt
 }
 
 const students: Handler<typeof studentSubjectApi.students> = async (ctx, { sectionId, few, search, ...choice }) => {
-  const on = clampToYear(ctx, await readYear(ctx, choice.academicYearId), '');
+  const { day: on } = await atOf(ctx, choice.academicYearId);
   const { min } = await readGroup(ctx, choice);
   const chosen = chosenOf(choice.groupId);
   const rows = await enrolledOf(ctx, choice, on)

@@ -58,8 +58,8 @@ async function readRow({ db, user, now }: UserContext, id: number): Promise<Row>
       department.name as department, ${person(sql`ticket.assignee_id`)} as assignee,
       ${person(sql`ticket.raised_by`)} as "raisedBy", ticket.on_behalf as "onBehalf", ticket.source,
       (select json_build_object('id', student.id, 'name', student.name, 'section', ${sectionOf(day)}, 'isOpenable',
-          exists (select from student_on(${day}) place where place.student_id = student.id
-            and ${inScope(user, studentReaders, { branch: sql`place.branch_id`, section: sql`place.section_id` })}))
+          exists (select from student_place(student.id, ${day}::date) place
+            where ${inScope(user, studentReaders, { branch: sql`place.branch_id`, section: sql`place.held_section_id` })}))
         from student where student.id = ticket.about_student_id) as student,
       ${person(sql`ticket.about_staff_id`)} as colleague, ${placeName} as place, ticket.raised_at as "raisedAt",
       ticket.response_due_at as "responseDueAt", ticket.responded_at as "respondedAt", ticket.clock_from as "clockFrom",

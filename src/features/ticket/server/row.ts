@@ -8,12 +8,9 @@ import type { TicketChip, TicketState } from '../contract/state.ts';
 export const categoryName = sql<string>`(select concat_ws(', ', parent.name, category.name) from ticket_category category
   left join ticket_category parent on parent.id = category.parent_id where category.id = ticket.category_id)`;
 
-/** The section of the student today, or ''. */
+/** Where the student is shown today, or ''. */
 export const sectionOf = (day: string) => sql<string>`coalesce((
-  select academic_section_name(grade.name, section.name) from student_on(${day}) place
-  join academic_grade grade on grade.id = place.grade_id
-  left join academic_section section on section.id = place.section_id
-  where place.student_id = ticket.about_student_id), '')`;
+  select name from student_place(ticket.about_student_id, ${day}::date)), '')`;
 
 export const placeName = sql<string>`coalesce((select concat_ws(', ', room.name, nullif(room.building, ''))
   from academic_room room where room.id = ticket.room_id), ticket.place)`;

@@ -33,9 +33,8 @@ export function isVisible(user: User, day: string): RawBuilder<boolean> {
         ${inScope(user, [staff('principal')], { branch: sql`ticket.branch_id` })}
         or ${isAgent(user, day)}
         or (ticket.assignee_id is null and ${ofMyDepartment(user, day)})
-        or exists (select from student_section seat where seat.student_id = ticket.about_student_id
-          and seat.section_id = any(${[...user.scope.led]}::integer[])
-          and ${day}::date between seat.effective_from and coalesce(seat.effective_to, 'infinity')))))))`;
+        or ticket.about_student_id in (select there.student_id from student_on(${day}) there
+          where there.section_id = any(${[...user.scope.led]}::integer[])))))))`;
 }
 
 /** What the user may do with a ticket, as far as it follows from who they are. */

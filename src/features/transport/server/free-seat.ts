@@ -19,7 +19,7 @@ export const freeSeats: Handler<typeof riderApi.freeSeats> = async ({ db, user }
     join transport_route_plan plan on plan.route_id = route.id
       and ${day}::date between plan.effective_from and coalesce(plan.effective_to, 'infinity')
     join transport_route_stop stop on stop.plan_id = plan.id and stop.stop_id = ${stopId}
-    left join student_on(${day}) place on place.student_id = ${studentId}
+    left join lateral student_place(${studentId}::integer, ${day}::date) place on true
     left join academic_grade grade on grade.id = place.grade_id
     left join academic_grade first_grade on first_grade.id = slot.from_grade_id
     left join academic_grade last_grade on last_grade.id = slot.to_grade_id

@@ -43,9 +43,7 @@ const listedRiders = ({ db, user }: UserContext, today: string) =>
     .select([
       sql<string>`coalesce(student.name, staff.name)`.as('name'),
       sql<string | null>`case when own.student_id is not null
-        then (select academic_section_name(grade.name, section.name) from student_on(${shownDay(today)}) there
-          join academic_grade grade on grade.id = there.grade_id
-          left join academic_section section on section.id = there.section_id where there.student_id = own.student_id)
+        then (select name from student_place(own.student_id, ${shownDay(today)}))
         else (select department.name from staff_post post join academic_department department
           on department.id = post.department_id where post.staff_id = own.staff_id
             and ${isOn(today, sql`post.effective_from`, sql`post.effective_to`)}) end`.as('place'),
@@ -86,8 +84,8 @@ const {
       vehicleId: (id) => sql<boolean>`exists (select from transport_duty duty
         where duty.trip_id in (own.pickup_trip_id, own.drop_trip_id) and duty.vehicle_id = ${Number(id)}
           and ${isOn(today, sql`duty.effective_from`, sql`duty.effective_to`)})`,
-      gradeId: (id) => sql<boolean>`own.student_id in (select student_id from student_on(${today})
-        where grade_id = ${Number(id)})`,
+      gradeId: (id) => sql<boolean>`exists (select from student_place(own.student_id, ${today}::date) place
+        where place.grade_id = ${Number(id)})`,
       fee: (word) => sql<boolean>`own.fee = ${word}`,
     },
     sorts: {

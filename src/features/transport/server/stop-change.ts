@@ -78,10 +78,7 @@ export const changesOf = ({ db }: Pick<UserContext, 'db'>, today: string) =>
       sql<ChangeAction>`own.action`.as('action'),
       sql<string>`coalesce(student.name, staff.name)`.as('name'),
       sql<number | null>`coalesce(student.branch_id, post.branch_id)`.as('branch_id'),
-      sql<string | null>`(select academic_section_name(grade.name, section.name) from student_on(${today}) there
-        join academic_grade grade on grade.id = there.grade_id
-        left join academic_section section on section.id = there.section_id
-        where there.student_id = own.student_id)`.as('section'),
+      sql<string | null>`(select name from student_place(own.student_id, ${today}::date))`.as('section'),
       stateOn(today).as('status'),
       sql<SlabPrice | null>`transport_price(own.pickup_stop_id, own.effective_from)`.as('pickup_price'),
       sql<SlabPrice | null>`transport_price(own.drop_stop_id, own.effective_from)`.as('drop_price'),

@@ -14,15 +14,14 @@ export const wishes: Handler<typeof riderApi.wishes> = async (ctx) => {
   const today = toLocalDate(ctx.now());
   const years = await db.selectFrom('academic_year').where('status', '<>', 'Closed').select('id').execute();
   const wished = (await Promise.all(years.map(({ id }) => listTransportWishes(ctx, id)))).flat();
-  const { rows } = await sql<{ id: number; name: string; section: string | null }>`
-    select student.id, student.name, academic_section_name(grade.name, section.name) as section
+  const { rows } = await sql<{ id: number; name: string; section: string }>`
+    select student.id, student.name, place.name as section
     from student
-    join student_on(${today}) place on place.student_id = student.id
-    join academic_grade grade on grade.id = place.grade_id
-    left join academic_section section on section.id = place.section_id
-    where student.id = any(${wished}::integer[]) and ${inScope(user, riderReaders, { branch: sql`place.branch_id` })}
+    join lateral student_place(student.id, ${today}::date) place on place.tense <> 'future'
+    where student.id = any(${wished}::integer[]) and coalesce(student.left_on >= ${today}::date, true)
+      and ${inScope(user, riderReaders, { branch: sql`place.branch_id` })}
       and not exists (select from transport_assignment own where own.student_id = student.id
         and coalesce(own.effective_to, 'infinity') >= ${today}::date)
     order by student.sort_name, student.id limit ${mostShown}`.execute(db);
-  return { students: rows.map(({ section, ...row }) => ({ ...row, section: section ?? '' })) };
+  return { students: rows };
 };

@@ -51,6 +51,8 @@ interface Props<List extends RecordListDefinition, To extends PageAddress> {
   open: (row: RowOf<List>) => Destination<To> | (() => void) | undefined;
   /** Filters that apply where the address has none. */
   usual?: Address;
+  /** What the usual filters mean, such as a year, in the names of files. */
+  of?: string;
   /** Content between the filters and the records. */
   notice?: ReactNode;
   /** A picture before the name. */
@@ -90,6 +92,7 @@ export function RecordList<const List extends RecordListDefinition, const To ext
   ref,
   open: opens,
   usual = {},
+  of,
   notice,
   lead,
   cells = {},
@@ -162,7 +165,7 @@ export function RecordList<const List extends RecordListDefinition, const To ext
           ...(!list.exportsAll && { columns: [all[0]?.name, ...shown].join(',') }),
           ids: chosen?.join(',') ?? '',
         } as never,
-        `${english(list.plural).replaceAll(' ', '-')}.${as}`,
+        `${[english(list.plural).replaceAll(' ', '-'), ...(of ? [of] : [])].join('-')}.${as}`,
       ),
     );
   const choose = (chosen: ListView | undefined) =>

@@ -11,7 +11,7 @@ import {
   type RecordListDefinition,
   usualSort,
 } from '#kit/contract/record-list.ts';
-import { english, text } from '#kit/contract/text.ts';
+import { english, type Text, text } from '#kit/contract/text.ts';
 import type { ListCondition, UserContext } from '#kit/server/context.ts';
 import type { Figure } from '#kit/server/dashboard.ts';
 import { type Route, routes } from '#kit/server/http/routes.ts';
@@ -58,6 +58,8 @@ interface ListSource<List extends RecordListDefinition, DB, TB extends keyof DB,
   toRows: (rows: Row[]) => Promise<Omit<z.output<List['row']>, FieldNames<List['columns']>>[]>;
   /** The record whose fields are columns and filters. */
   record?: FieldSource;
+  /** What the rows are of, such as a year: in the head of an export, and in its name. */
+  of?: { name: string; facts: [name: Text, value: string][] };
   /** The records are people: an export that names them is counted. */
   isPeople?: boolean;
   /** Tabs are counted in one pass over the records: where finding them costs more than counting them all. */
@@ -109,15 +111,19 @@ const addressOf = (page: string, query: Readonly<Record<string, string>>) => {
   return search ? `${page}${page.includes('?') ? '&' : '?'}${search}` : page;
 };
 
-/** Serves a defined list. */
+/** Serves a defined list; what is read may follow from the filters of the request. */
 export function serveList<List extends RecordListDefinition, DB, TB extends keyof DB, Row extends { id: number }>(
   definition: List,
-  given: (ctx: UserContext) => ListSource<List, DB, TB, Row>,
+  given: (
+    ctx: UserContext,
+    query: Readonly<Record<string, string>>,
+  ) => ListSource<List, DB, TB, Row> | Promise<ListSource<List, DB, TB, Row>>,
 ): ServedList<z.output<List['row']>> {
   const { api, name } = definition;
-  const sourceFor = (ctx: UserContext) => withFields(definition, given(ctx));
+  const sourceFor = async (ctx: UserContext, query: Readonly<Record<string, string>>) =>
+    withFields(definition, await given(ctx, query));
   const selected: ServedList<never>['selected'] = async (ctx, { ids, isAll, query }) => {
-    const source = sourceFor(ctx);
+    const source = await sourceFor(ctx, query);
     const named = sql<boolean>`${sql.ref(source.id)} = any(${ids})`;
     const chosen = isAll
       ? inQuery(definition, source, query).where(sql<boolean>`not ${named}`)
@@ -135,16 +141,17 @@ export function serveList<List extends RecordListDefinition, DB, TB extends keyo
     return found.map(({ id }) => id);
   };
   const first: ServedList<z.output<List['row']>>['first'] = async (ctx, page, query, most) => {
-    const source = sourceFor(ctx);
+    const source = await sourceFor(ctx, query);
     const known = queryIn(definition, query);
     const records = inTab(definition, source, filtered(source, known), known.tab);
     const { rows, total, isMore } = await readPage(ctx.db, records, orderOf(definition, source, known), { after: '' });
     return { rows: await source.toRows(rows.slice(0, most)), total, isMore, to: addressOf(page, query) };
   };
   const figures: ServedList<never>['figures'] = async (ctx, page, of) => {
-    const source = sourceFor(ctx);
     const queries = of.flatMap(({ query, own }) => (own ? [query, { ...query, ...own }] : [query]));
-    const counts = queries.map((query) => {
+    const sources = await Promise.all(queries.map((query) => sourceFor(ctx, query)));
+    const counts = queries.map((query, index) => {
+      const source = sources[index] as (typeof sources)[number];
       const some = inQuery(definition, source, query).clearSelect().select(sql<number>`1`.as('one')).limit(countLimit);
       return sql`(select count(*)::integer from ${some} as counted)`;
     });
@@ -168,7 +175,7 @@ export function serveList<List extends RecordListDefinition, DB, TB extends keyo
   };
   const listRoutes = routes(api, {
     list: async (ctx, { after, before, countsAll, ...query }) => {
-      const source = sourceFor(ctx);
+      const source = await sourceFor(ctx, query);
       const records = inTab(definition, source, filtered(source, query), query.tab);
       const { rows, ...page } = await readPage(ctx.db, records, orderOf(definition, source, query), {
         after,
@@ -178,7 +185,7 @@ export function serveList<List extends RecordListDefinition, DB, TB extends keyo
       return { ...page, rows: await source.toRows(rows) };
     },
     counts: async (ctx, query) => {
-      const source = sourceFor(ctx);
+      const source = await sourceFor(ctx, query);
       const { rows } = await countsOf(definition, source, filtered(source, query).clearSelect()).execute(ctx.db);
       return Object.fromEntries(
         Object.entries(rows[0]?.counts ?? {}).map(([tab, count]) => [
@@ -189,7 +196,7 @@ export function serveList<List extends RecordListDefinition, DB, TB extends keyo
     },
     export: async (ctx, { as, columns, ids, ...query }) => {
       const shown = exportedOf(definition, columns);
-      const source = sourceFor(ctx);
+      const source = await sourceFor(ctx, query);
       const { by, isDescending, id } = orderOf(definition, source, query);
       const direction = isDescending ? 'desc' : 'asc';
       const chosen = ids
@@ -205,8 +212,9 @@ export function serveList<List extends RecordListDefinition, DB, TB extends keyo
       if (found.length > mostExported) throw new AppError('conflict', text`This list is too long. Filter it first.`);
       const rows = await source.toRows(found);
       const table = {
-        name: english(definition.plural).replaceAll(' ', '-'),
+        name: [english(definition.plural).replaceAll(' ', '-'), ...(source.of ? [source.of.name] : [])].join('-'),
         title: definition.plural,
+        ...(source.of && { facts: source.of.facts }),
         heads: shown.map(([, { label }]) => label),
         rows: rows.map((row) => shown.map(([name, column]) => cellOf(column, (row as ListRow)[name]))),
       };
@@ -249,7 +257,7 @@ function countsOf<DB, TB extends keyof DB>(
 interface WholeSource<List extends RecordListDefinition, DB, TB extends keyof DB, Row extends { id: number }>
   extends Pick<
     ListSource<List, DB, TB, Row>,
-    'query' | 'id' | 'matches' | 'tabs' | 'isPeople' | 'isCountedAtOnce' | 'isExported'
+    'query' | 'id' | 'matches' | 'tabs' | 'of' | 'isPeople' | 'isCountedAtOnce' | 'isExported'
   > {
   filters: Record<string, (value: string) => Expression<SqlBool>>;
   sorts: Record<string, SortKey>;

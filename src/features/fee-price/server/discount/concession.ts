@@ -74,9 +74,9 @@ const concessions = ({ db, user }: UserContext, access: Access = feeReaders) =>
       sql<string>`(select coalesce(string_agg(head.name, ', ' order by head.priority, head.id), '')
         from fee_discount_head own join fee_head head on head.id = own.fee_head_id
         where own.discount_id = discount.id)`.as('heads'),
-      sql<string>`coalesce((select academic_section_name(grade.name, section.name) from student_section own
-        join academic_section section on section.id = own.section_id where own.enrollment_id = enrollment.id
-        order by own.effective_from desc limit 1), grade.name)`.as('section'),
+      sql<string>`(select name from student_place(student.id, school_now()::date, concession.academic_year_id))`.as(
+        'section',
+      ),
     ]);
 
 export type FoundConcession = Awaited<ReturnType<ReturnType<typeof concessions>['executeTakeFirstOrThrow']>>;

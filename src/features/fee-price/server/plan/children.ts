@@ -26,9 +26,7 @@ export async function readChildren({ db }: Pick<Context, 'db'>, where: RawBuilde
       student.name, student.gr_no as "grNo", enrollment.branch_id as "branchId", enrollment.program_id as "programId",
       enrollment.grade_id as "gradeId", student.category_id as "categoryId",
       enrollment.admission_type as "admissionType", enrollment.joined_on as "joinedOn", enrollment.status,
-      coalesce((select academic_section_name(grade.name, section.name) from student_section own
-        join academic_section section on section.id = own.section_id where own.enrollment_id = enrollment.id
-        order by own.effective_from desc limit 1), grade.name) as place,
+      (select name from student_place(student.id, school_now()::date, enrollment.academic_year_id)) as place,
       exists (select from fee_plan plan where plan.account_id = account.id and plan.status = 'Active'
         and plan.academic_year_id = enrollment.academic_year_id and plan.left_on is null) as "hasPlan",
       coalesce((select jsonb_agg(distinct due.fee_head_id) from fee_due due
@@ -40,7 +38,6 @@ export async function readChildren({ db }: Pick<Context, 'db'>, where: RawBuilde
         and gross > pro_rata and net = 0 and adjusted < 0), '[]') as returned
     from student_enrollment enrollment
     join student on student.id = enrollment.student_id
-    join academic_grade grade on grade.id = enrollment.grade_id
     left join fee_account account on account.student_id = student.id
     where ${where}
     order by enrollment.id`.execute(db);

@@ -2,6 +2,7 @@ import { type RawBuilder, sql } from 'kysely';
 import { feeReaders } from '#access/contract/grants.ts';
 import { inScope } from '#access/server/scope.ts';
 import type { UserContext } from '#kit/server/context.ts';
+import { toLocalDate } from '#kit/server/day.ts';
 import { contains } from '#kit/server/list/pagination.ts';
 import { serveList } from '#kit/server/list/record-list.ts';
 import { containsName } from '#kit/server/search.ts';
@@ -13,8 +14,11 @@ const planOf = sql`from fee_plan plan join fee_account account on account.id = p
     and plan.status = 'Active'`;
 const hasPlan = sql<boolean>`exists (select ${planOf} and (plan.left_on is null or enrollment.status <> 'Active'))`;
 
-/** The enrolments of open years in the branches that this user reaches. */
-const enrolled = ({ db, user }: UserContext) =>
+/** Where the enrolment's student is shown in its year. */
+const placeOn = (day: string) => sql`student_place(student.id, ${day}::date, enrollment.academic_year_id)`;
+
+/** The enrolments of a year, or else of all open years, in the branches that this user reaches. */
+const enrolled = ({ db, user }: UserContext, day: string, yearId: number) =>
   db
     .selectFrom('student_enrollment as enrollment')
     .innerJoin('student', 'student.id', 'enrollment.student_id')
@@ -22,15 +26,13 @@ const enrolled = ({ db, user }: UserContext) =>
     .innerJoin('academic_grade as grade', 'grade.id', 'enrollment.grade_id')
     .innerJoin('academic_branch as branch', 'branch.id', 'enrollment.branch_id')
     .where('enrollment.is_standing', '=', true)
-    .where('year.status', '<>', 'Closed')
+    .$if(yearId === 0, (query) => query.where('year.status', '<>', 'Closed'))
     .where(inScope(user, feeReaders, { branch: sql`enrollment.branch_id`, section: sql`null::integer` }))
     .select(['enrollment.id', 'student.id as studentId', 'student.name', 'student.gr_no as grNo'])
     .select(['year.id as yearId', 'year.name as year', 'branch.name as branch', 'enrollment.joined_on as joinedOn'])
     .select([
       sql<string>`coalesce((select name from academic_lookup where id = student.category_id), '')`.as('category'),
-      sql<string>`coalesce((select academic_section_name(grade.name, section.name) from student_section own
-        join academic_section section on section.id = own.section_id where own.enrollment_id = enrollment.id
-        order by own.effective_from desc limit 1), grade.name)`.as('section'),
+      sql<string>`(select name from ${placeOn(day)})`.as('section'),
       sql<
         number | null
       >`(select sum(due.net)::bigint from fee_due due where due.plan_id in (select plan.id ${planOf}))`.as('net'),
@@ -42,8 +44,8 @@ export const {
   routes: planListRoutes,
   selected: enrolmentsSelected,
   figures: planFigures,
-} = serveList(planList, (ctx) => ({
-  query: enrolled(ctx),
+} = serveList(planList, (ctx, query) => ({
+  query: enrolled(ctx, toLocalDate(ctx.now()), Number(query.yearId ?? 0)),
   id: 'enrollment.id',
   isPeople: true,
   matches: (word) => sql`(${containsName('student', word)} or lower(student.gr_no) like lower(${contains(word)}))`,
@@ -55,8 +57,8 @@ export const {
   filters: {
     yearId: (id) => sql`enrollment.academic_year_id = ${Number(id)}`,
     gradeId: (id) => sql`enrollment.grade_id = ${Number(id)}`,
-    sectionId: (id) => sql`exists (select from student_section own where own.enrollment_id = enrollment.id
-      and own.section_id = ${Number(id)} and own.effective_to is null)`,
+    sectionId: (id) => sql`exists (select from ${placeOn(toLocalDate(ctx.now()))} place
+      where place.section_id = ${Number(id)})`,
     branchId: (id) => sql`enrollment.branch_id = ${Number(id)}`,
     categoryId: (id) => sql`student.category_id = ${Number(id)}`,
   },

@@ -132,21 +132,24 @@ async function readPast(
 ) {
   const rows = await db
     .selectFrom('student_enrollment as enrollment')
-    .innerJoin('student_section as past', 'past.student_id', 'enrollment.student_id')
-    .innerJoin('academic_year as year', 'year.id', 'past.academic_year_id')
-    .innerJoin('academic_section as section', 'section.id', 'past.section_id')
-    .innerJoin('academic_grade as grade', 'grade.id', 'section.grade_id')
+    // Only the year right before: a student who was away longer counts as new.
+    .innerJoin('academic_year as year', (join) =>
+      join.on(
+        'year.ends_on',
+        '=',
+        sql<string>`(select max(ends_on) from academic_year where ends_on < ${days.before})`,
+      ),
+    )
+    .innerJoinLateral(
+      sql<{ section_id: number; name: string }>`student_place(enrollment.student_id, year.ends_on, year.id)`.as('past'),
+      (join) => join.on('past.section_id', 'is not', null),
+    )
     .leftJoin('student_section as own', (join) =>
       join.onRef('own.enrollment_id', '=', 'enrollment.id').on(effectiveOn(days.on)),
     )
     .where('enrollment.academic_year_id', '=', academicYearId)
     .where('enrollment.grade_id', '=', gradeId)
-    // Only the year right before: a student who was away longer counts as new.
-    .where('year.ends_on', '=', sql<string>`(select max(ends_on) from academic_year where ends_on < ${days.before})`)
-    .select(['enrollment.student_id', 'past.section_id as id', 'own.section_id as sectionId'])
-    .select(({ fn }) => fn<string>('academic_section_name', ['grade.name', 'section.name']).as('name'))
-    // In a map the last section wins.
-    .orderBy('past.effective_from')
+    .select(['enrollment.student_id', 'past.section_id as id', 'past.name', 'own.section_id as sectionId'])
     .execute();
   return new Map(rows.map(({ student_id, ...placement }) => [student_id, placement]));
 }

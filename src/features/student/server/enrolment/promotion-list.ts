@@ -107,14 +107,16 @@ async function listOf(ctx: Context, promotion: Promotion): Promise<Paper> {
   const rows = await ctx.db
     .selectFrom('student_enrollment as enrollment')
     .innerJoin('student', 'student.id', 'enrollment.student_id')
-    .leftJoin('student_section as own', (join) =>
-      join.onRef('own.enrollment_id', '=', 'enrollment.id').on('own.effective_to', 'is', null),
+    .innerJoin('academic_year as year', 'year.id', 'enrollment.academic_year_id')
+    // The place at the end of the year, or of the enrolment.
+    .leftJoinLateral(
+      sql<{ section_id: number | null; name: string }>`student_place(student.id, year.ends_on, year.id)`.as('place'),
+      (join) => join.onTrue(),
     )
-    .leftJoin('academic_section as section', 'section.id', 'own.section_id')
-    .leftJoin('academic_grade as grade', 'grade.id', 'section.grade_id')
+    .leftJoin('academic_section as section', 'section.id', 'place.section_id')
     .where('enrollment.promotion_id', '=', id)
     .select(['student.gr_no', 'student.name', 'enrollment.status', 'enrollment.left_on'])
-    .select(({ fn }) => fn<string | null>('academic_section_name', ['grade.name', 'section.name']).as('section'))
+    .select(sql<string | null>`case when place.section_id is not null then place.name end`.as('section'))
     .orderBy(sql`lower(section.name) nulls last`)
     .orderBy('student.sort_name')
     .orderBy('student.id')

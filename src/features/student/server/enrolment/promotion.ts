@@ -54,8 +54,9 @@ function selectStudents({ db }: Pick<Context, 'db'>, { academicYearId, gradeId, 
       .selectFrom('student_enrollment as enrollment')
       .innerJoin('student', 'student.id', 'enrollment.student_id')
       .innerJoin('academic_year as year', 'year.id', 'enrollment.academic_year_id')
-      .leftJoin('student_section as own', (join) =>
-        join.onRef('own.enrollment_id', '=', 'enrollment.id').on('own.effective_to', 'is', null),
+      .leftJoinLateral(
+        sql<{ section_id: number | null }>`student_place(student.id, year.ends_on, year.id)`.as('own'),
+        (join) => join.onTrue(),
       )
       .leftJoin('academic_section as section', 'section.id', 'own.section_id')
       .leftJoin('academic_grade as grade', 'grade.id', 'section.grade_id')

@@ -18,7 +18,7 @@ const unseated = text`The student sits in no section today. Assign a section fir
 const move: Handler<typeof studentSectionApi.move> = (ctx, { id, sectionId, from, reason, confirmToken }) =>
   previewOrApply(ctx, confirmToken, async () => {
     const place = await studentsSeen(ctx, studentKeepers)
-      .innerJoin('student_enrollment as own', 'own.id', 'place.id')
+      .innerJoin('student_enrollment as own', 'own.id', 'place.enrollment_id')
       .where('student.id', '=', id)
       .select(['own.id', 'own.academic_year_id', 'own.grade_id', 'own.branch_id'])
       .executeTakeFirstOrThrow(notFound);
@@ -40,7 +40,7 @@ const move: Handler<typeof studentSectionApi.move> = (ctx, { id, sectionId, from
 const roll: Handler<typeof studentSectionApi.roll> = async (ctx, { id, rollNo }) => {
   const { enrollmentId, sectionId } = await studentsSeen(ctx, studentKeepers)
     .where('student.id', '=', id)
-    .select(['place.id as enrollmentId', 'place.section_id as sectionId'])
+    .select(['place.enrollment_id as enrollmentId', 'place.held_section_id as sectionId'])
     .executeTakeFirstOrThrow(notFound);
   if (enrollmentId === null || sectionId === null) throw new AppError('conflict', unseated);
   return setRoll(ctx, { id: sectionId, enrollmentId, rollNo, on: toLocalDate(ctx.now()) });

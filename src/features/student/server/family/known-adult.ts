@@ -6,13 +6,13 @@ import type { Access, OutputOf } from '#kit/contract/endpoint.ts';
 import { fieldRefusal } from '#kit/contract/errors.ts';
 import { text } from '#kit/contract/text.ts';
 import type { UserContext } from '#kit/server/context.ts';
-import { toLocalDate } from '#kit/server/day.ts';
 import type { Handler } from '#kit/server/http/routes.ts';
 import { auditAll } from '#kit/server/security/audit.ts';
 import { countHit } from '#kit/server/security/limits.ts';
 import type { addStudentApi } from '../../contract/add.ts';
 import type { guardianApi, knownAdult } from '../../contract/guardian.ts';
-import { isSeen, placeOn } from '../visible.ts';
+import { placeSql, today } from '../enrolment/place.ts';
+import { isSeen } from '../visible.ts';
 import { matchGuardians } from './match-guardians.ts';
 
 type KnownAdult = z.infer<typeof knownAdult>;
@@ -37,13 +37,10 @@ export async function describeAdults(
     .innerJoin('student_guardian as link', 'link.guardian_id', 'guardian.id')
     .innerJoin('academic_lookup as relation', 'relation.id', 'link.relation_id')
     .innerJoin('student', 'student.id', 'link.student_id')
-    .leftJoinLateral(placeOn(toLocalDate(now())).as('place'), (join) => join.onTrue())
-    .leftJoin('academic_grade as grade', 'grade.id', 'place.grade_id')
-    .leftJoin('academic_section as section', 'section.id', 'place.section_id')
+    .leftJoinLateral(placeSql(today({ now })).as('place'), (join) => join.onTrue())
     .where('guardian.id', '=', sql<number>`any (${adults.map(({ id }) => id)})`)
     .select(['guardian.id', 'guardian.name', 'relation.name as relation', 'student.name as child'])
-    .select(({ fn }) => fn<string | null>('academic_section_name', ['grade.name', 'section.name']).as('section'))
-    .select(['grade.name as grade', isSeen(user, access).as('is_seen')])
+    .select(['place.name as place', isSeen(user, access).as('is_seen')])
     .orderBy('guardian.id')
     .orderBy('student.sort_name')
     .limit(50)
@@ -52,9 +49,7 @@ export async function describeAdults(
     id,
     name: own[0]?.name ?? '',
     relation: own[0]?.relation ?? '',
-    children: own.flatMap(({ is_seen, child, section, grade }) =>
-      is_seen ? [`${child} (${section ?? grade ?? ''})`] : [],
-    ),
+    children: own.flatMap(({ is_seen, child, place }) => (is_seen ? [`${child} (${place ?? ''})`] : [])),
     others: own.filter(({ is_seen }) => !is_seen).length,
   }));
 }
@@ -80,7 +75,7 @@ export async function familiesOf({ db, user, now }: UserContext, guardianIds: re
         join academic_lookup relation on relation.id = link.relation_id
         where link.student_id = max(student.id) and link.role <> 'Contact') as adults
     from family join own using (guardian_id) join student on student.id = own.student_id
-    left join lateral ${placeOn(toLocalDate(now()))} place on true
+    left join lateral ${placeSql(today({ now }))} place on true
     where ${isSeen(user, studentKeepers)}
     group by family.guardian_id`.execute(db);
   return new Map(rows.map(({ guardianId, ...family }) => [guardianId, family]));

@@ -2,7 +2,8 @@ import { sql } from 'kysely';
 import { studentKeepers } from '#access/contract/grants.ts';
 import type { Context, UserContext } from '#kit/server/context.ts';
 import { toLocalDate } from '#kit/server/day.ts';
-import { hasLeft, isSeen, placeOn } from '../visible.ts';
+import { placeSql } from '../enrolment/place.ts';
+import { hasLeft, isSeen } from '../visible.ts';
 
 /** A child as a form or a file names it. What is not known yet is empty. */
 export interface NamedChild {
@@ -124,17 +125,14 @@ export async function describeAlike({ db, user, now }: UserContext, alike: reado
   const day = toLocalDate(now());
   const rows = await db
     .selectFrom('student')
-    .leftJoinLateral(placeOn(day).as('place'), (join) => join.onTrue())
-    .leftJoin('academic_grade as grade', 'grade.id', 'place.grade_id')
-    .leftJoin('academic_section as section', 'section.id', 'place.section_id')
+    .leftJoinLateral(placeSql({ day, yearId: null }).as('place'), (join) => join.onTrue())
     .leftJoin('student_guardian as link', (join) =>
       join.onRef('link.student_id', '=', 'student.id').on('link.is_primary', '=', true),
     )
     .leftJoin('guardian', 'guardian.id', 'link.guardian_id')
     .where('student.id', '=', sql<number>`any(${alike.map(({ id }) => id)}::integer[])`)
     .select(['student.id', 'student.name', 'student.gr_no', 'student.birth_date', 'student.left_on'])
-    .select(['guardian.name as adult', 'guardian.mobile', 'grade.name as grade'])
-    .select(({ fn }) => fn<string | null>('academic_section_name', ['grade.name', 'section.name']).as('section'))
+    .select(['guardian.name as adult', 'guardian.mobile', 'place.name as place'])
     .select([isSeen(user, studentKeepers).as('is_seen'), hasLeft(day).as('has_left')])
     .orderBy('student.sort_name')
     .orderBy('student.id')
@@ -143,11 +141,11 @@ export async function describeAlike({ db, user, now }: UserContext, alike: reado
   const offered = rows
     .filter(({ is_seen }) => is_seen)
     .map(
-      ({ id, name, gr_no, birth_date, left_on, has_left, adult, mobile, section, grade }): OfferedStudent => ({
+      ({ id, name, gr_no, birth_date, left_on, has_left, adult, mobile, place }): OfferedStudent => ({
         id,
         name,
         grNo: gr_no,
-        place: section ?? grade ?? '',
+        place: place ?? '',
         birthDate: birth_date,
         leftOn: has_left ? (left_on ?? '') : '',
         adult: [adult, mobile && `••••••${mobile.slice(-4)}`].filter(Boolean).join(', '),

@@ -5,7 +5,6 @@ import { namesOf } from '#kit/contract/field.ts';
 import { type Text, text } from '#kit/contract/text.ts';
 import type { UserContext } from '#kit/server/context.ts';
 import { toRow } from '#kit/server/database/row-map.ts';
-import { toLocalDate } from '#kit/server/day.ts';
 import { ask } from '#kit/server/hook.ts';
 import { type Handler, routes } from '#kit/server/http/routes.ts';
 import { previewOrApply } from '#kit/server/preview.ts';
@@ -15,9 +14,10 @@ import { auditAll } from '#kit/server/security/audit.ts';
 import { adultFields } from '../../contract/guardian.ts';
 import { guardianMergeApi } from '../../contract/guardian-merge.ts';
 import { guardianMergeHook, type MergeSum } from '../../contract/hooks.ts';
+import { placeSql, today } from '../enrolment/place.ts';
 import { lockFamilies } from '../family/add-adults.ts';
 import { describeAdults } from '../family/known-adult.ts';
-import { isSeen, placeOn } from '../visible.ts';
+import { isSeen } from '../visible.ts';
 import { differencesIn } from './merge-parts.ts';
 
 interface Pair {
@@ -33,7 +33,7 @@ async function readChildren({ db, user, now }: UserContext, ids: readonly number
   const rows = await db
     .selectFrom('student_guardian as link')
     .innerJoin('student', 'student.id', 'link.student_id')
-    .leftJoinLateral(placeOn(toLocalDate(now())).as('place'), (join) => join.onTrue())
+    .leftJoinLateral(placeSql(today({ now })).as('place'), (join) => join.onTrue())
     .where('link.guardian_id', 'in', [...ids])
     .select(['link.guardian_id', 'student.id', 'student.first_name', 'student.family_id', 'link.role'])
     .select(isSeen(user, studentKeepers).as('is_seen'))

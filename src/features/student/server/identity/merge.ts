@@ -257,13 +257,10 @@ const compare: Handler<typeof mergeApi.compare> = async (ctx, { id, with: otherI
 
 async function readHeads(ctx: UserContext, ids: readonly number[]) {
   const rows = await studentsSeen(ctx, mergeMakers)
-    .leftJoin('academic_grade as grade', 'grade.id', 'place.grade_id')
-    .leftJoin('academic_section as section', 'section.id', 'place.section_id')
     .innerJoin('academic_branch as branch', 'branch.id', 'student.branch_id')
     .where('student.id', 'in', [...ids])
     .select(['student.id', 'student.version', 'student.name', 'student.gr_no', 'student.gender', 'student.birth_date'])
-    .select(['student.admitted_on', 'student.photo_id', 'branch.name as branch', 'grade.name as grade'])
-    .select(({ fn }) => fn<string | null>('academic_section_name', ['grade.name', 'section.name']).as('section'))
+    .select(['student.admitted_on', 'student.photo_id', 'branch.name as branch', 'place.name as place'])
     .select([
       sql<number>`(select count(*)::integer from fee_receipt receipt join fee_account account on account.id = receipt.account_id
         where account.student_id = student.id)`.as('receipts'),
@@ -279,7 +276,7 @@ async function readHeads(ctx: UserContext, ids: readonly number[]) {
     gender: genderWord(row.gender),
     birthDate: row.birth_date,
     branch: row.branch,
-    place: row.section ?? row.grade ?? '',
+    place: row.place ?? '',
     admittedOn: row.admitted_on,
     picture: photoOf(row.photo_id),
     receipts: row.receipts,

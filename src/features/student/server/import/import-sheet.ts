@@ -30,7 +30,6 @@ interface Adult {
 export async function readImportSheet(ctx: UserContext, ids: readonly number[]): Promise<Cell[][]> {
   const day = toLocalDate(ctx.now());
   const rows = await studentsSeen(ctx, manyApi.exportFields.access)
-    .leftJoin('student_enrollment as enrollment', 'enrollment.id', 'place.id')
     .leftJoin('academic_section as section', 'section.id', 'place.section_id')
     .where('student.id', '=', sql<number>`any(${[...ids]}::integer[])`)
     .where(sql<boolean>`not ${hasLeft(day)}`)
@@ -41,7 +40,7 @@ export async function readImportSheet(ctx: UserContext, ids: readonly number[]):
       'student.admitted_on',
       ...columnsIn('student', childColumns),
     ])
-    .select(['place.branch_id', 'place.grade_id', 'place.roll_no', 'enrollment.program_id', 'section.name as section'])
+    .select(['place.branch_id', 'place.grade_id', 'place.roll_no', 'place.program_id', 'section.name as section'])
     .select(
       sql<{ school: string; to_class: string } | null>`(select json_build_object('school', school, 'to_class', to_class)
         from student_schooling where student_id = student.id order by id desc limit 1)`.as('schooling'),

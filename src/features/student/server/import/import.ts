@@ -221,14 +221,15 @@ function openRow(keys: UserContext['keys'], importId: number, line: number, seal
 /** Takes the locks of the batch in the order of all locks: year, sections, birth days, adults, families. */
 async function lockAll(ctx: UserContext, table: Parameters<typeof namedRows>[0] & Answers) {
   const { db } = ctx;
+  const day = toLocalDate(ctx.now());
   const year = await db
     .selectFrom('academic_year')
-    .where('id', '=', sql<number>`academic_year_on(${toLocalDate(ctx.now())}::date)`)
+    .where('id', '=', sql<number>`academic_year_on(${day}::date)`)
     .select('id')
     .executeTakeFirst();
   if (!year) return;
   await lockYearForShare(ctx, year.id);
-  const reading = { db, keys: ctx.keys, user: ctx.user, day: toLocalDate(ctx.now()) };
+  const reading = { db, keys: ctx.keys, user: ctx.user, day };
   const lines = await readImport(reading, namedRows(table), table);
   await lockForCategory(ctx, recategorised(lines), toLocalDate(ctx.now()));
   await lockSections(ctx, [...new Set(lines.flatMap(({ place }) => place?.sectionId ?? []))]);

@@ -26,10 +26,11 @@ import type { guardianRoles } from '../../contract/guardian.ts';
 import { adultNames, adultWords, childColumns, importedStudent, studentFile } from '../../contract/import.ts';
 import { genderCodes } from '../../contract/record.ts';
 import { isSettledChange, readSettled } from '../correction/settled.ts';
+import { placeSql } from '../enrolment/place.ts';
 import { adultMessages } from '../family/add-adults.ts';
 import { alikeStudents, childKeys, type NamedChild } from '../identity/alike.ts';
 import { aadhaarPlace } from '../person/aadhaar.ts';
-import { hasLeft, isSeen, placeOn } from '../visible.ts';
+import { hasLeft, isSeen } from '../visible.ts';
 
 export interface Reading {
   db: Database;
@@ -305,7 +306,7 @@ export const readNames = (ctx: Pick<Reading, 'db'>): Promise<Names> =>
 
 type Places = Awaited<ReturnType<typeof readPlaces>>;
 
-/** The sections of the current year with their seats, and what stands in for an empty cell. */
+/** The sections of the year of the day with their seats, and what stands in for an empty cell. */
 async function readPlaces({ db, user, day }: Reading) {
   const year = await db
     .selectFrom('academic_year')
@@ -588,7 +589,7 @@ const namedChild = (entered: Values, place: EnrolmentPlace | undefined): NamedCh
 async function readChildren({ db, user, day }: Reading, isWanted: RawBuilder<boolean>) {
   const rows = await db
     .selectFrom('student')
-    .leftJoinLateral(placeOn(day).as('place'), (join) => join.onTrue())
+    .leftJoinLateral(placeSql({ day, yearId: null }).as('place'), (join) => join.onTrue())
     .where(isWanted)
     .select([
       'student.id',
@@ -600,10 +601,8 @@ async function readChildren({ db, user, day }: Reading, isWanted: RawBuilder<boo
       'student.left_on',
       'student.admitted_on',
       'place.roll_no',
+      'place.program_id',
     ])
-    .select(
-      sql<number | null>`(select program_id from student_enrollment own where own.id = place.id)`.as('program_id'),
-    )
     .select(
       sql<{ previousSchool: string; previousClass: string }[]>`coalesce((
         select json_agg(json_build_object('previousSchool', own.school, 'previousClass', own.to_class))

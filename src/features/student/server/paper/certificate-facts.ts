@@ -64,9 +64,9 @@ export async function readCertificateFacts(
       'lastSchool', coalesce((select concat_ws(', ', school, nullif(city, '')) from student_schooling where student_id = student.id
         order by id desc limit 1), ''),
       'admittedOn', student.admitted_on::text, 'admittedClass', student.admitted_class,
-      'currentClass', coalesce(academic_section_name(grade.name, section.name), grade.name),
+      'currentClass', place.name,
       'since', (select min(joined_on) from student_enrollment other
-        where other.student_id = student.id and other.grade_id = enrollment.grade_id and other.status <> 'Cancelled'
+        where other.student_id = student.id and other.grade_id = place.grade_id and other.status <> 'Cancelled'
           and other.joined_on <= asked.day)::text,
       'year', year.name,
       'progress', coalesce(leaving.progress, ''), 'conduct', coalesce(leaving.conduct, ''),
@@ -81,16 +81,8 @@ export async function readCertificateFacts(
       left join student_leaving own on own.id = given.leaving_id) as asked
     join student on student.id = asked.id
     left join student_leaving leaving on leaving.id = asked.leaving_id
-    join lateral (
-      select * from student_enrollment own where own.student_id = student.id and own.status <> 'Cancelled'
-        and own.joined_on <= asked.day and (leaving.id is null or own.id = leaving.enrollment_id)
-      order by own.joined_on desc limit 1) as enrollment on true
-    join academic_year year on year.id = enrollment.academic_year_id
-    join academic_grade grade on grade.id = enrollment.grade_id
-    left join lateral (
-      select * from student_section own where own.enrollment_id = enrollment.id and own.effective_from <= asked.day
-      order by own.effective_from desc limit 1) as place on true
-    left join academic_section section on section.id = place.section_id
+    join lateral student_place(student.id, asked.day) place on place.tense <> 'future'
+    join academic_year year on year.id = place.academic_year_id
     left join academic_lookup reason on reason.id = leaving.reason_id
     left join academic_lookup nationality on nationality.id = student.nationality_id
     left join academic_lookup religion on religion.id = student.religion_id

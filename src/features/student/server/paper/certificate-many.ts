@@ -31,21 +31,13 @@ const outOfReach = text`You no longer see this student.`;
 const inOrder = (ctx: UserContext, ids: readonly number[]) =>
   studentsSeen(ctx, certificateApi.makeMany.access)
     .leftJoin('academic_grade as grade', 'grade.id', 'place.grade_id')
-    .leftJoin(
-      sql<{ name: string | null; roll_no: number | null; student_id: number }>`(
-        select distinct on (own.student_id) own.student_id, section.name, own.roll_no from student_section own
-        join academic_section section on section.id = own.section_id
-        where own.student_id = any(${[...ids]}::integer[]) order by own.student_id, own.effective_from desc)`.as(
-        'seat',
-      ),
-      (join) => join.onRef('seat.student_id', '=', 'student.id'),
-    )
+    .leftJoin('academic_section as section', 'section.id', 'place.section_id')
     .where('student.id', '=', sql<number>`any(${[...ids]}::integer[])`)
     .select(['student.id', 'student.name'])
     .orderBy('student.branch_id')
     .orderBy('grade.position')
-    .orderBy(sql`lower(seat.name)`)
-    .orderBy('seat.roll_no')
+    .orderBy(sql`lower(section.name)`)
+    .orderBy('place.roll_no')
     .orderBy('student.sort_name')
     .orderBy('student.id')
     .execute();

@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import { showDate } from '#kit/contract/day.ts';
+import type { Access } from '#kit/contract/endpoint.ts';
 import { AppError } from '#kit/contract/errors.ts';
 import { initialsOf } from '#kit/contract/initials.ts';
 import type { Selection } from '#kit/contract/list-view.ts';
@@ -10,24 +11,25 @@ import type { Handler } from '#kit/server/http/routes.ts';
 import { type CardSheet, cardSheet, openTemplate, type PaperData } from '#kit/server/paper/paper.ts';
 import { readPortraits } from '#kit/server/paper/portraits.ts';
 import { takeNames } from '#kit/server/security/taken-names.ts';
-import { type manyApi, mostIdCards, mostListed, printers } from '../../contract/many.ts';
+import { manyApi, mostIdCards, mostListed, printers } from '../../contract/many.ts';
 import { personalFields } from '../../contract/record.ts';
+import { type At, asOn, atOf } from '../enrolment/place.ts';
 import { studentsSelected } from '../list.ts';
-import { statusOn, studentsSeen } from '../visible.ts';
+import { standingAt, studentsSeen } from '../visible.ts';
 
 /** The students whom the user may print, with what cards and class lists show of them. */
-const printed = (ctx: UserContext) =>
-  studentsSeen(ctx, printers)
-    .leftJoin('academic_grade as grade', 'grade.id', 'place.grade_id')
-    .leftJoin('academic_section as section', 'section.id', 'place.section_id')
+const printed = (ctx: UserContext, access: Access, at: At) =>
+  studentsSeen(ctx, access, at)
+    .leftJoin('academic_grade as grade', 'grade.id', 'shown.grade_id')
+    .leftJoin('academic_section as section', 'section.id', 'shown.section_id')
     .select(['student.id', 'student.name', 'student.gr_no', 'student.photo_id', 'student.birth_date'])
-    .select(['student.blood_group', 'place.section_id', 'place.roll_no', 'grade.name as grade'])
-    .select(({ fn }) => fn<string | null>('academic_section_name', ['grade.name', 'section.name']).as('section'))
-    .select(statusOn(toLocalDate(ctx.now())).as('status'));
+    .select(['student.blood_group', 'shown.section_id', 'shown.roll_no', 'shown.name as section'])
+    .select(standingAt(at).status.as('status'));
 
 export const printCards: Handler<typeof manyApi.printCards> = async (ctx, selection: Selection) => {
   const ids = await studentsSelected(ctx, selection);
-  const selected = await printed(ctx)
+  const at = await atOf(ctx, Number(selection.query.yearId ?? 0));
+  const selected = await printed(ctx, printers, at)
     .where('student.id', '=', sql<number>`any(${ids}::integer[])`)
     .select(
       sql<string | null>`(select concat_ws(', ', name, nullif(mobile, '')) from student_contact
@@ -35,7 +37,7 @@ export const printCards: Handler<typeof manyApi.printCards> = async (ctx, select
     )
     .orderBy('grade.position')
     .orderBy(sql`lower(section.name)`)
-    .orderBy('place.roll_no')
+    .orderBy('shown.roll_no')
     .orderBy('student.sort_name')
     .orderBy('student.id')
     .execute();
@@ -68,7 +70,7 @@ export const printCards: Handler<typeof manyApi.printCards> = async (ctx, select
         picture: portraits.get(holder.photo_id ?? ''),
         facts: withValues([
           [text`GR number`, holder.gr_no],
-          [text`Section`, holder.section ?? holder.grade],
+          [text`Section`, holder.section],
           [personalFields.birthDate.label, showDate(holder.birth_date)],
           [personalFields.bloodGroup.label, holder.blood_group],
           [text`Call`, holder.contact],
@@ -104,31 +106,35 @@ const classList = openTemplate<ClassLists>(new URL('./class-list.typ', import.me
   })),
 }));
 
-export const printClassList: Handler<typeof manyApi.printClassList> = async (ctx, { sectionId, gradeId }) => {
-  const day = toLocalDate(ctx.now());
+export const printClassList: Handler<typeof manyApi.printClassList> = async (
+  ctx,
+  { sectionId, gradeId, yearId, on },
+) => {
+  const at = await atOf(ctx, yearId, on);
+  const { day, year } = at;
   const ownSections = [...ctx.user.scope.led];
   if (sectionId === null && gradeId === null && ownSections.length === 0)
     throw new AppError('conflict', text`Choose a section or a grade.`);
-  const pupils = await printed(ctx)
-    .where('place.section_id', 'is not', null)
+  const pupils = await printed(ctx, manyApi.printClassList.access, at)
+    .where('shown.section_id', 'is not', null)
     .where(sql<boolean>`student.id in (select there.student_id from student_on(${day}) there
       where ${sectionId === null ? sql`true` : sql`there.section_id = ${sectionId}`}
         and ${gradeId === null ? sql`true` : sql`there.grade_id = ${gradeId}`}
         and ${sectionId === null && gradeId === null ? sql`there.section_id = any(${ownSections}::integer[])` : sql`true`})`)
     .select(
-      sql<string | null>`(select name from staff where id = academic_class_teacher(place.section_id, ${day}))`.as(
+      sql<string | null>`(select name from staff where id = academic_class_teacher(shown.section_id, ${day}))`.as(
         'teacher',
       ),
     )
     .orderBy('grade.position')
     .orderBy(sql`lower(section.name)`)
-    .orderBy('place.section_id')
-    .orderBy('place.roll_no')
+    .orderBy('shown.section_id')
+    .orderBy('shown.roll_no')
     .orderBy('student.sort_name')
     .orderBy('student.id')
     .limit(mostListed + 1)
     .execute();
-  if (pupils.length === 0) throw new AppError('conflict', text`No students sit there today.`);
+  if (pupils.length === 0) throw new AppError('conflict', text`No students sit there on ${{ day: showDate(day) }}.`);
   if (pupils.length > mostListed)
     throw new AppError('conflict', text`Print at most ${{ most: mostListed }} students at once. Choose a section.`);
   const act = {
@@ -151,7 +157,8 @@ export const printClassList: Handler<typeof manyApi.printClassList> = async (ctx
           [text`Section`, own[0]?.section],
           [text`Class teacher`, own[0]?.teacher],
           [text`Students`, String(own.length)],
-          [text`Date`, showDate(day)],
+          [text`Academic year`, year],
+          [text`As on`, showDate(day)],
         ]),
         pupils: own.map(({ name, gr_no, roll_no, photo_id }) => ({
           name,
@@ -162,6 +169,10 @@ export const printClassList: Handler<typeof manyApi.printClassList> = async (ctx
       foot: madeBy(ctx),
     };
     const bytes = await ctx.makePaper(classList, data, ctx.caller);
-    return { mediaType: 'application/pdf', name: 'class-list.pdf', bytes };
+    return {
+      mediaType: 'application/pdf',
+      name: `class-list-${year ? asOn(year, day).name : `as-on-${day}`}.pdf`,
+      bytes,
+    };
   });
 };

@@ -45,16 +45,14 @@ const create: Handler<typeof addStudentApi.create> = async (ctx, input) => {
   return { id: added.id, grNo: added.grNo };
 };
 
+/** The year of today. */
+const yearOf = ({ now }: Pick<UserContext, 'now'>) => sql<number>`academic_year_on(${toLocalDate(now())}::date)`;
+
 /** The section's place, or the one that was chosen without a section; within the user's branches. */
 async function findPlace(ctx: UserContext, { gradeId, sectionId, branchId, programId }: Input) {
   const { db, user } = ctx;
-  const year = await db
-    .selectFrom('academic_year')
-    .where('id', '=', sql<number>`academic_year_on(${toLocalDate(ctx.now())}::date)`)
-    .select('id')
-    .executeTakeFirst();
-  if (!year)
-    throw new AppError('conflict', text`No academic year is current. Make one current in the Academic Master.`);
+  const year = await db.selectFrom('academic_year').where('id', '=', yearOf(ctx)).select('id').executeTakeFirst();
+  if (!year) throw new AppError('conflict', text`There is no academic year. Add one in the Academic Master.`);
   if (sectionId !== null) {
     const section = await db
       .selectFrom('academic_section as section')
@@ -189,7 +187,7 @@ const alike: Handler<typeof addStudentApi.alike> = async (ctx, { sectionId, bran
 const seats: Handler<typeof addStudentApi.seats> = async (ctx, { gradeId, on }) => {
   const year = await ctx.db
     .selectFrom('academic_year')
-    .$if(on === '', (query) => query.where('id', '=', sql<number>`academic_year_on(${toLocalDate(ctx.now())}::date)`))
+    .$if(on === '', (query) => query.where('id', '=', yearOf(ctx)))
     .$if(on !== '', (query) => query.where('starts_on', '<=', on).where('ends_on', '>=', on))
     .select('id')
     .executeTakeFirst();
@@ -200,12 +198,10 @@ const seats: Handler<typeof addStudentApi.seats> = async (ctx, { gradeId, on }) 
     .map(({ id, name, branch, strength, capacity }) => ({ id, name, branch, strength, capacity }));
 };
 
-const age: Handler<typeof addStudentApi.age> = async ({ db, now }, { gradeId, birthDate }) => {
-  const found = await db
+const age: Handler<typeof addStudentApi.age> = async (ctx, { gradeId, birthDate }) => {
+  const found = await ctx.db
     .selectFrom('academic_grade as grade')
-    .innerJoin('academic_year as year', (join) =>
-      join.on('year.id', '=', sql<number>`academic_year_on(${toLocalDate(now())}::date)`),
-    )
+    .innerJoin('academic_year as year', (join) => join.on('year.id', '=', yearOf(ctx)))
     .where('grade.id', '=', gradeId)
     .select(['grade.name', 'grade.min_age_months', 'grade.max_age_months', 'year.age_cutoff_on', 'year.starts_on'])
     .executeTakeFirst();

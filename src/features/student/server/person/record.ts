@@ -34,7 +34,8 @@ import {
   timelineReaders,
 } from '../../contract/record.ts';
 import { readSettled, refuseSettled } from '../correction/settled.ts';
-import { isSeen, placeOn, requireStudent, statusOn, studentsSeen } from '../visible.ts';
+import { placeSql, today } from '../enrolment/place.ts';
+import { isSeen, requireStudent, standingAt, studentsSeen } from '../visible.ts';
 import { readIdentity, revealAadhaar, sealAadhaar } from './aadhaar.ts';
 import { allMissing } from './lacks.ts';
 import { photoOf } from './photo.ts';
@@ -48,10 +49,7 @@ export const readStudentHead: Handler<typeof studentRecordApi.read> = async (ctx
   const { id, mergedFrom } = await keptRecord(ctx, asked);
   const { user } = ctx;
   const granted = grantedCards(ctx, 'student');
-  const day = toLocalDate(ctx.now());
   const row = await studentsSeen(ctx, studentReaders)
-    .leftJoin('academic_grade as grade', 'grade.id', 'place.grade_id')
-    .leftJoin('academic_section as section', 'section.id', 'place.section_id')
     .where('student.id', '=', id)
     .select([
       'student.id',
@@ -62,14 +60,16 @@ export const readStudentHead: Handler<typeof studentRecordApi.read> = async (ctx
       'student.alert',
       'student.alert_level',
     ])
+    .leftJoin('academic_grade as grade', 'grade.id', 'place.grade_id')
     .select(['student.left_on', 'student.family_id', 'student.photo_id', 'place.roll_no', 'grade.name as grade'])
-    .select(({ fn }) => fn<string | null>('academic_section_name', ['grade.name', 'section.name']).as('section'))
     .select([
-      statusOn(day).as('status'),
+      standingAt(today(ctx)).status.as('status'),
+      'place.name as place',
+      'place.section_id',
       nameIn(sql`academic_branch`, sql`coalesce(place.branch_id, student.branch_id)`).as('branch'),
       nameIn(sql`academic_house`, sql`student.house_id`).as('house'),
       nameIn(sql`academic_lookup`, sql`student.category_id`).as('category'),
-      nameIn(sql`staff`, sql`academic_class_teacher(place.section_id, ${day})`).as('class_teacher'),
+      nameIn(sql`staff`, sql`academic_class_teacher(place.section_id, place.as_of)`).as('class_teacher'),
       sql<boolean[]>`array[${sql.join([sql`true`, ...granted.map(({ card }) => isSeen(user, card.access))])}]`.as(
         'sees',
       ),
@@ -95,7 +95,7 @@ export const readStudentHead: Handler<typeof studentRecordApi.read> = async (ctx
     leftOn: row.left_on ?? '',
     branch: row.branch ?? '',
     grade: row.grade ?? '',
-    section: row.section ?? '',
+    section: (row.section_id !== null && row.place) || '',
     rollNo: row.roll_no,
     classTeacher: row.class_teacher ?? '',
     house: row.house ?? '',
@@ -134,14 +134,11 @@ async function readFamily({ db, user, now }: UserContext, id: number, familyId: 
     .executeTakeFirst();
   const others = await db
     .selectFrom('student')
-    .leftJoinLateral(placeOn(day).as('place'), (join) => join.onTrue())
-    .leftJoin('academic_grade as grade', 'grade.id', 'place.grade_id')
-    .leftJoin('academic_section as section', 'section.id', 'place.section_id')
+    .leftJoinLateral(placeSql({ day, yearId: null }).as('place'), (join) => join.onTrue())
     .where('student.family_id', '=', familyId)
     .where('student.id', '<>', id)
     .where(sql<boolean>`coalesce(student.left_on >= ${day}, true)`)
-    .select(['student.id', 'student.name', 'grade.name as grade', isSeen(user, studentReaders).as('is_seen')])
-    .select(({ fn }) => fn<string | null>('academic_section_name', ['grade.name', 'section.name']).as('section'))
+    .select(['student.id', 'student.name', 'place.name as place', isSeen(user, studentReaders).as('is_seen')])
     .orderBy('student.birth_date')
     .orderBy('student.id')
     .execute();
@@ -150,7 +147,7 @@ async function readFamily({ db, user, now }: UserContext, id: number, familyId: 
     siblings: others.map((child) => ({
       id: child.is_seen ? child.id : null,
       name: child.name,
-      section: child.section ?? child.grade ?? '',
+      section: child.place ?? '',
     })),
   };
 }

@@ -1,0 +1,164 @@
+// Refuses every other rule for where a child is than `student_place` (decision 0115): a latest section, a stored current year.
+import { globSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { parseSync, traverse, types } from '@babel/core';
+
+/** The first migration after `student_place`; those before it are as they are. */
+const firstMigration = '202612011102';
+
+interface Allowed {
+  finds: number;
+  reason: string;
+}
+
+/** What a file may still hold, with the reason. The list only shrinks: a file with fewer of them fails too. */
+const exceptions: Readonly<Record<string, Allowed>> = {
+  'src/features/attendance/seed.ts': { finds: 1, reason: 'The demo marks every child on every day at once.' },
+  'src/features/attendance/server/child-days.ts': { finds: 1, reason: 'All days of a span, of many children at once.' },
+  'src/features/attendance/server/enrolment-answer.ts': {
+    finds: 1,
+    reason: 'The sections of the days of marks, in the act that moves the child.',
+  },
+  'src/features/attendance/server/month.ts': { finds: 2, reason: 'All days of a month of a section at once.' },
+  'src/features/fee-money/server/report-lines.ts': {
+    finds: 1,
+    reason: 'The places of the days of thousands of receipts at once.',
+  },
+  'src/features/homework/seed.ts': { finds: 2, reason: 'The demo chooses full sections of the year.' },
+  'src/features/homework/server/child-homework.ts': {
+    finds: 1,
+    reason: 'All sections of a child over the days of homework, found by index.',
+  },
+};
+
+/** Modules that read the stored word “Current” until a year begins by its date; each leaves the list with its query. */
+const storedYears: readonly string[] = [
+  'src/features/academic/server/set-up.ts',
+  'src/features/admission-form/seed.ts',
+  'src/features/admission/seed-seats.ts',
+  'src/features/admission/server/seat/seat.ts',
+  'src/features/announcement/seed.ts',
+  'src/features/attendance/seed.ts',
+  'src/features/calendar/server/set-up.ts',
+  'src/features/calendar/server/year.ts',
+  'src/features/dashboard/server.ts',
+  'src/features/fee-price/seed-discount.ts',
+  'src/features/fee-price/seed-plans.ts',
+  'src/features/fee-price/seed.ts',
+  'src/features/fee-price/server/discount/suggest.ts',
+  'src/features/homework/seed.ts',
+  'src/features/homework/server/search.ts',
+  'src/features/observation/server/visit-list.ts',
+  'src/features/observation/server/visit-offer.ts',
+  'src/features/school/api.ts',
+  'src/features/set-up/server/classes.ts',
+  'src/features/set-up/server/first-year.ts',
+  'src/features/teaching/server/set-up.ts',
+  'src/features/transport/seed.ts',
+  'src/features/transport/server/next-year.ts',
+  'src/features/transport/server/usual-slots.ts',
+];
+
+const rules: { words: string; holds: (path: string, query: string) => boolean }[] = [
+  {
+    words:
+      'student_section is read by the student feature alone: join student_place, or student_on for those who are here',
+    holds: (path, query) => !isOfStudent(path) && /\bstudent_section\b/.test(query),
+  },
+  {
+    words: 'no year is current by a stored word: use academic_year_on of the day',
+    holds: (path, query) =>
+      !storedYears.includes(path) &&
+      (/\bstatus = 'Current'|\bis_current\b/.test(query) || /'(?:[\w.]*\.)?status', '=', 'Current'/.test(query)),
+  },
+  {
+    words: 'the latest enrolment or section is no place: join student_place of a day',
+    holds: (_, query) =>
+      /\bstudent_(?:enrollment|section)\b/.test(query) &&
+      (/order by [^()]*\b(?:joined_on|effective_from)\b[^()]*\blimit 1\b/.test(query) ||
+        /distinct on \([^)]*student_id\)[^;]*order by [^;]*\b(?:joined_on|effective_from)\b/.test(query) ||
+        (/orderBy\('[\w.]*(?:joined_on|effective_from)'/.test(query) && /limit\(1\)|executeTakeFirst/.test(query))),
+  },
+  {
+    words: 'an open end is no “now”, since the year ends: join student_place of a day',
+    holds: (_, query) =>
+      /\bstudent_section\b/.test(query) &&
+      (/\beffective_to is null\b/.test(query) || /'[\w.]*effective_to', 'is', null/.test(query)),
+  },
+];
+
+const isOfStudent = (path: string) => path.startsWith('src/features/student/') || /_student_\w+\.sql$/.test(path);
+
+/** The statements of a module: its templates of SQL, and its chains of calls that select from a table. */
+function statementsOf(code: string): { line: number; text: string }[] {
+  const tree = parseSync(code, {
+    configFile: false,
+    babelrc: false,
+    filename: 'module.ts',
+    parserOpts: { plugins: ['typescript'] },
+  });
+  const found: { line: number; text: string }[] = [];
+  if (!tree) return found;
+  const take = (node: types.Node, text: string) =>
+    found.push({ line: node.loc?.start.line ?? 0, text: text.replaceAll(/\s+/g, ' ') });
+  traverse(tree, {
+    enter: ({ node, parent }) => {
+      const text = code.slice(node.start ?? 0, node.end ?? 0);
+      if (types.isTemplateLiteral(node) && types.isTaggedTemplateExpression(parent)) take(node, text);
+      // A chain of calls is taken at its last one, without the SQL in it.
+      const isChain = types.isCallExpression(node) && !types.isMemberExpression(parent);
+      if (isChain && /\.(?:selectFrom|innerJoin|leftJoin)\(/.test(text))
+        take(node, text.replaceAll(/sql(?:<[^`]*>)?`[^`]*`/g, 'sql'));
+    },
+  });
+  return found;
+}
+
+/** The statements of a migration, without its comments. */
+const ofMigration = (code: string) =>
+  code
+    .replaceAll(/--.*$/gm, '')
+    .split(/;\s*$/m)
+    .map((text) => ({ line: 0, text: text.replaceAll(/\s+/g, ' ') }));
+
+interface Module {
+  path: string;
+  text: string;
+}
+
+/** What breaks the rule in a module, each with its line. */
+export const otherPlaces = ({ path, text }: Module): string[] => [
+  ...new Set(
+    (path.endsWith('.sql') ? ofMigration(text) : statementsOf(text)).flatMap((statement) =>
+      rules.filter(({ holds }) => holds(path, statement.text)).map(({ words }) => `line ${statement.line}: ${words}`),
+    ),
+  ),
+];
+
+/** Lists modules with more of them than allowed, and exceptions that allow more than there are. */
+export const onePlace = (modules: readonly Module[], allowed = exceptions): string[] => [
+  ...modules.flatMap((module) => {
+    const found = otherPlaces(module);
+    const { finds } = allowed[module.path] ?? { finds: 0 };
+    if (found.length > finds) return found.map((one) => `${module.path}, ${one}.`);
+    return found.length < finds
+      ? [`${module.path} has only ${found.length}. Lower its number in scripts/one-place.ts.`]
+      : [];
+  }),
+  ...Object.keys(allowed)
+    .filter((path) => modules.every((module) => module.path !== path))
+    .map((path) => `${path} is no module any more. Remove it from scripts/one-place.ts.`),
+];
+
+if (import.meta.main) {
+  const root = join(import.meta.dirname, '..');
+  const paths = [
+    ...globSync('src/**/*.ts', { cwd: root }).filter((path) => !/\.(?:test|spec)\.ts$|\/examples\.ts$/.test(path)),
+    ...globSync('database/migrations/*.sql', { cwd: root }).filter(
+      (path) => (path.split('/').at(-1) ?? '') >= firstMigration,
+    ),
+  ];
+  const problems = onePlace(paths.map((path) => ({ path, text: readFileSync(join(root, path), 'utf8') })));
+  for (const problem of problems) process.stderr.write(`${problem}\n`);
+  if (problems.length > 0) process.exitCode = 1;
+}
