@@ -346,6 +346,19 @@ describe('the demo school', () => {
   });
 });
 
+test('a child who was entered twice has marks and receipts on each record, and a merge waits for the principal', async () => {
+  const [twice] =
+    await demo.sql(`select (select count(*)::integer from attendance_mark where student_id = student.id) as marks,
+      (select count(*)::integer from fee_receipt receipt join fee_account account on account.id = receipt.account_id
+        where account.student_id = student.id) as receipts
+    from student where gr_no like 'T-%' order by 2 desc, 1 desc limit 1`);
+  expect([Number(twice?.marks) > 0, Number(twice?.receipts) > 0]).toEqual([true, true]);
+  expect(
+    await demo.sql(`select student_merge.status, approval.status as approval, sums <> '[]' as "hasSums" from student_merge
+      join approval on approval.student_merge_id = student_merge.id`),
+  ).toEqual([{ status: 'Asked', approval: 'Pending', hasSums: true }]);
+});
+
 test('a school that is made on the first day of a year has nothing of that day yet but its students', async () => {
   const other = await openDemo({ at: new Date('2027-06-01T03:00:00Z') });
   expect(await other.sql(`select name from academic_year where status = 'Current'`)).toEqual([{ name: '2027-28' }]);
