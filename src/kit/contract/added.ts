@@ -17,4 +17,3 @@ export const removeAddedOf = (path: string, access: Access, changes: readonly st
     input: z.object(idAndVersion),
     output: removedAnswer,
   });
-export type RemoveAdded = ReturnType<typeof removeAddedOf>;

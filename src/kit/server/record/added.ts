@@ -71,7 +71,7 @@ interface Added {
   words: Readonly<Record<string, Text>>;
 }
 
-const notAdded = text`Only a record of the last 24 hours is removed.`;
+const notAdded = text`A record can be removed within 24 hours of adding it.`;
 
 /**
  * Removes a record that was entered by mistake, or answers what hangs on it. The caller has locked the record, deletes its
