@@ -1,8 +1,8 @@
 import type { School } from './school.ts';
 
-/** What an import that was undone may leave: its history with its run and notice, and numbers that are not used again. */
+/** What an import that was undone may leave: its history with its run and notice, counts of attempts, and numbers that are not used again. */
 const left =
-  'audit|file_import|import_word|number_series|sign_in_session|repeated_request|student_gr_spent|limit|hit|run|notification';
+  'attempt|audit|file_import|import_word|number_series|sign_in_session|repeated_request|student_gr_spent|limit|hit|run|notification';
 /** Triggers keep how often a row and when a number changed. */
 const kept = `to_jsonb(t) - 'version' - 'mobile_changed_at'`;
 

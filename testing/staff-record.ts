@@ -6,7 +6,7 @@ export const recordOf = ({ isOwn = false, isKept = false } = {}): StaffRecord =>
   version: 1,
   card: { name: 'Asha Trivedi', picture: '', designation: 'Teacher', department: 'Primary', email: '' },
   isOwn,
-  may: { update: isKept, keepAccount: false },
+  may: { update: isKept, keepAccount: false, remove: false },
   status: 'Active',
   lastDay: '',
   person: null,

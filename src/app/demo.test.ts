@@ -346,6 +346,18 @@ describe('the demo school', () => {
   });
 });
 
+test('a child who was entered twice sat in a section and paid under both numbers, and a merge waits for the principal', async () => {
+  // Registers end on the day of the machine, so that marks are not seen at the later day of this school.
+  const [twice] = await demo.sql(`select count(*)::integer as receipts from student
+    join student_section seat on seat.student_id = student.id join fee_account account on account.student_id = student.id
+    join fee_receipt receipt on receipt.account_id = account.id where gr_no like 'T-%'`);
+  expect(Number(twice?.receipts)).toBeGreaterThan(0);
+  expect(
+    await demo.sql(`select student_merge.status, approval.status as approval, sums <> '[]' as "hasSums" from student_merge
+      join approval on approval.student_merge_id = student_merge.id`),
+  ).toEqual([{ status: 'Asked', approval: 'Pending', hasSums: true }]);
+});
+
 test('a school that is made on the first day of a year has nothing of that day yet but its students', async () => {
   const other = await openDemo({ at: new Date('2027-06-01T03:00:00Z') });
   expect(await other.sql(`select name from academic_year where id = academic_year_on()`)).toEqual([

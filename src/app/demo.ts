@@ -54,6 +54,7 @@ export async function seedDemo(
   }
   await Promise.all(beside);
   for (const part of loaded) await part?.finish?.(ctx, app, plan);
+  for (const part of loaded) await part?.last?.(ctx, app, plan);
   await services.db.updateTable('demo').set({ finished_at: services.now() }).execute();
   return true;
 }

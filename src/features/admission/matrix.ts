@@ -32,6 +32,7 @@ export const rows: Rows = {
   'POST /inquiry/import/undo': keepers,
   'GET /inquiry/:id/record': { ...readers, ids: 'other' },
   'PUT /inquiry/:id': { ...keepers, ids: 'other' },
+  'DELETE /inquiry/:id/added': { ...keepers, ids: 'other' },
   'GET /inquiry/:id/history': { ...readers, ids: 'other' },
   'GET /inquiry/:id/sibling': { ...readers, ids: 'other' },
   'PUT /inquiry/:id/sibling': { ...keepers, ids: 'other' },

@@ -15,6 +15,7 @@ export const rows: Rows = {
   'POST /staff/id-card': keepers,
   'GET /staff/:id/record': { ...signedIn, ids: 'card' },
   'PUT /staff/:id': keptRecord,
+  'DELETE /staff/:id/added': keptRecord,
   'GET /staff/:id/history': keptRecord,
   'GET /staff/:id/employment': wholeRecord,
   'POST /staff/:id/post': keptRecord,

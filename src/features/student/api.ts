@@ -8,7 +8,7 @@ export { describeAdults } from './server/family/known-adult.ts';
 export { matchGuardians } from './server/family/match-guardians.ts';
 export { contactsOf, rosterOf, siblingsOf } from './server/family/people.ts';
 export { addStudents, type NewStudent } from './server/identity/add-students.ts';
-export { keepNotSame, studentsLike } from './server/identity/alike.ts';
+export { childKeys, keepNotSame, type OfferedStudent, studentsAsked, studentsLike } from './server/identity/alike.ts';
 export { studentsByNumber } from './server/identity/by-number.ts';
 export { readNextGrNumber } from './server/identity/gr-number.ts';
 export { findKnownChildren, type KnownChild } from './server/identity/returning.ts';

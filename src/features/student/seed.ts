@@ -7,7 +7,7 @@ import { grades as gradeNames } from '#database/seed/school.ts';
 import type { Context } from '#kit/server/context.ts';
 import { insertRows } from '#kit/server/database/bulk.ts';
 import type { Database } from '#kit/server/database/database.ts';
-import { seedDoubles } from './seed-double.ts';
+import { seedAskedMerge, seedDoubles, seedMarkedDouble } from './seed-double.ts';
 import { seedFamilies } from './seed-family.ts';
 import { seedLeavings } from './seed-leaving.ts';
 import { seedRecords } from './seed-record.ts';
@@ -28,6 +28,7 @@ export async function seed(ctx: Context, _app: FastifyInstance, plan: SeedPlan) 
     await seedYear(db, lists, year, enrolled);
   }
   await seedLeavings(ctx, plan, children, idOf);
+  await seedMarkedDouble(db, plan.today);
 }
 
 /** Twenty mothers are staff of the school with the same last name, and four children were entered twice. */
@@ -50,6 +51,9 @@ export async function finish({ db }: Context, _app: FastifyInstance, plan: SeedP
     from picked where guardian.id = picked.guardian_id`.execute(db);
   await seedDoubles(db, plan.today);
 }
+
+/** A merge that waits, once all money is there. */
+export const last = (ctx: Context) => seedAskedMerge(ctx);
 
 interface Year {
   id: number;

@@ -236,9 +236,9 @@ export interface Merging {
   words: Text;
   /**
    * What a merge does with the rows of the record that ends. `moves` gives them to the other record, `follows` takes them
-   * along with the row that they belong to, `stays` leaves them with their record, `ends` deletes or ends them.
+   * along with the row that they belong to, `remains` leaves them with their record, `ends` deletes or ends them.
    */
-  how: 'moves' | 'follows' | 'stays' | 'ends';
+  how: 'moves' | 'follows' | 'remains' | 'ends';
   /** They go with a record that was entered by mistake; other rows stand in its way. */
   isRemoved?: true;
 }

@@ -133,6 +133,8 @@ export interface ServerFeature {
     isMadeBeside?: boolean;
     /** Work that needs the rows of every other part. */
     finish?: Seed;
+    /** Work that comes after that of every other part. */
+    last?: Seed;
   }>;
 }
 

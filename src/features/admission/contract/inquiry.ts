@@ -2,6 +2,7 @@ import * as z from 'zod/mini';
 import { staff } from '#access/contract/grants.ts';
 import { inquiryStates } from '#features/admission-form/contract/state.ts';
 import { abilities } from '#kit/contract/abilities.ts';
+import { removeAddedOf } from '#kit/contract/added.ts';
 import { anyText } from '#kit/contract/any-text.ts';
 import { bulkAnswer } from '#kit/contract/bulk.ts';
 import { endpoint } from '#kit/contract/endpoint.ts';
@@ -82,7 +83,18 @@ const record = z.object({
   id: z.number(),
   version: z.number(),
   /** `keep` is in whatever state. */
-  may: abilities('keep', 'reply', 'update', 'logFollowUp', 'sendForm', 'extendLink', 'linkSibling', 'lose', 'reopen'),
+  may: abilities(
+    'keep',
+    'reply',
+    'update',
+    'remove',
+    'logFollowUp',
+    'sendForm',
+    'extendLink',
+    'linkSibling',
+    'lose',
+    'reopen',
+  ),
   inquiryNo: z.string(),
   state: z.enum(inquiryStates),
   createdOn: z.string(),
@@ -191,6 +203,8 @@ export const inquiryApi = {
     input: z.object({ ...idAndVersion, ...inputOf(inquiryFields) }).check(checkMobile),
     output: done,
   }),
+  /** Removes an inquiry that was entered by mistake within a day, while nothing hangs on it and its form was not sent. */
+  remove: removeAddedOf(path, inquiryKeepers, changes, 'inquiry'),
   history: historyOf(path, inquiryReaders, changes, 'inquiry'),
   logFollowUp: endpoint({
     method: 'POST',

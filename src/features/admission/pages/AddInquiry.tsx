@@ -2,6 +2,7 @@ import { useLingui } from '@lingui/react/macro';
 import { useRead } from '#kit/browser/data/read.ts';
 import { RecordForm } from '#kit/browser/form/RecordForm.tsx';
 import { mostListed } from '#kit/browser/list/options.ts';
+import { useUndoAdding } from '#kit/browser/record/removal.tsx';
 import { store, useStored } from '#kit/browser/ui/local-storage.ts';
 import { usePageNavigate } from '#kit/browser/ui/PageLink.tsx';
 import { emptyValuesOf } from '#kit/contract/field.ts';
@@ -24,6 +25,7 @@ const useOffered = (field: { to: { options: typeof inquiryApi.openYears } }) =>
 export function AddInquiry({ onClose }: { onClose: () => void }) {
   const { t } = useLingui();
   const navigate = usePageNavigate();
+  const undo = useUndoAdding(inquiryApi.remove);
   const usual = readUsual(useStored(usualName));
   const offered = {
     academicYearId: useOffered(childFields.academicYearId as never),
@@ -55,9 +57,11 @@ export function AddInquiry({ onClose }: { onClose: () => void }) {
         ...Object.fromEntries(found.map(({ name, id }) => [name, id])),
       }}
       next={{ keeps, nameFields: ['firstName', 'lastName'] }}
-      actions={({ id }) => [
+      actions={({ id, version }) => [
+        undo({ id, version }),
         {
           label: t`Open`,
+          shortcut: 'Enter',
           act: () =>
             void navigate({ to: '/school-erp/admission/inquiry/$inquiryID', params: { inquiryID: String(id) } }),
         },

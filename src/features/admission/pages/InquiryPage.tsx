@@ -9,12 +9,13 @@ import { Facts } from '#kit/browser/record/Facts.tsx';
 import { factsOf } from '#kit/browser/record/facts-of.tsx';
 import { RecordCard } from '#kit/browser/record/RecordCard.tsx';
 import { RecordPage } from '#kit/browser/record/RecordPage.tsx';
+import { RemoveRecord } from '#kit/browser/record/removal.tsx';
 import { Timeline } from '#kit/browser/record/Timeline.tsx';
 import { translateOption } from '#kit/browser/text.ts';
 import { ButtonLink } from '#kit/browser/ui/Button.tsx';
 import { Alert } from '#kit/browser/ui/Chip.tsx';
 import { PageHead } from '#kit/browser/ui/PageHead.tsx';
-import { PageLink } from '#kit/browser/ui/PageLink.tsx';
+import { PageLink, usePageNavigate } from '#kit/browser/ui/PageLink.tsx';
 import { PhoneLink } from '#kit/browser/ui/PhoneLink.tsx';
 import { Overdue } from '#kit/browser/ui/Status.tsx';
 import { showMoment, today } from '#kit/browser/ui/show.ts';
@@ -58,6 +59,7 @@ const childOf = ({ values: { firstName, lastName }, inquiryNo }: InquiryRecord) 
 function Inquiry({ record }: Props) {
   const { t } = useLingui();
   const { id, inquiryNo, state, grade, academicYear, values, may } = record;
+  const navigate = usePageNavigate();
   const isOpen = isOpenState(state);
   const isReviewed = !isOpen && state !== 'Lost';
   const hasAccount = state === 'Seat confirmed' || state === 'Admitted';
@@ -83,7 +85,7 @@ function Inquiry({ record }: Props) {
         </>
       }
       actions={
-        (may.logFollowUp || may.sendForm || hasAccount) && (
+        (may.logFollowUp || may.sendForm || may.remove || hasAccount) && (
           <>
             {hasAccount && (
               <ButtonLink
@@ -107,6 +109,14 @@ function Inquiry({ record }: Props) {
               >
                 {(onClose) => <SendForm record={record} onClose={onClose} />}
               </FormOpener>
+            )}
+            {may.remove && (
+              <RemoveRecord
+                endpoint={inquiryApi.remove}
+                input={{ id, version: record.version }}
+                name={inquiryNo}
+                onRemoved={() => void navigate({ to: '/school-erp/admission/inquiry' })}
+              />
             )}
           </>
         )

@@ -9,6 +9,7 @@ export const auditWords: AuditWords = {
     'inquiry.exported': { verb: 'Exported', words: text`Exported inquiries` },
     'inquiry.imported': { verb: 'Imported', words: text`Imported inquiries` },
     'admission.inquiry.checked': { verb: 'Viewed', words: text`Viewed inquiries of a family` },
+    'admission.inquiry.removed': { verb: 'Deleted', words: text`Removed the inquiry, entered by mistake` },
     'admission.inquiry.changed': { verb: 'Changed', words: text`Changed the inquiry` },
     'admission.inquiry.assigned': { verb: 'Assigned', words: text`Assigned the inquiry` },
     'admission.inquiry.followed-up': { verb: 'Changed', words: text`Logged a follow-up` },

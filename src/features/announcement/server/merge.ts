@@ -6,11 +6,11 @@ import { answer } from '#kit/server/hook.ts';
 
 /** What hangs on the record of a student or an adult in this feature. */
 export const announcementMerges: readonly Merging[] = [
-  { table: 'announcement_audience', words: text`Announcements for one child`, how: 'stays' },
+  { table: 'announcement_audience', words: text`Announcements for one child`, how: 'remains' },
   { table: 'announcement_recipient_child', words: text`Announcements received`, how: 'moves' },
-  { table: 'announcement_recipient', words: text`Announcements received`, how: 'stays' },
-  { table: 'announcement_delivery', words: text`Messages of announcements`, how: 'stays' },
-  { table: 'announcement_receipt', words: text`Announcements that were read`, how: 'stays' },
+  { table: 'announcement_recipient', words: text`Announcements received`, how: 'remains' },
+  { table: 'announcement_delivery', words: text`Messages of announcements`, how: 'remains' },
+  { table: 'announcement_receipt', words: text`Announcements that were read`, how: 'remains' },
 ];
 
 /** Announcements that the other child received are in the list of the kept one. */

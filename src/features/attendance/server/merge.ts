@@ -11,9 +11,9 @@ export const attendanceMerges: readonly Merging[] = [
   { table: 'attendance_gate', words: text`Entries at the gate`, how: 'moves' },
   { table: 'attendance_leave', words: text`Leave`, how: 'moves' },
   { table: 'attendance_call', words: text`Calls about absence`, how: 'moves' },
-  { table: 'attendance_correction', words: text`Corrections of attendance`, how: 'stays' },
-  { table: 'attendance_alert', words: text`Alerts of absence`, how: 'stays' },
-  { table: 'attendance_message', words: text`Messages about absence`, how: 'stays' },
+  { table: 'attendance_correction', words: text`Corrections of attendance`, how: 'remains' },
+  { table: 'attendance_alert', words: text`Alerts of absence`, how: 'remains' },
+  { table: 'attendance_message', words: text`Messages about absence`, how: 'remains' },
 ];
 
 interface Mark {

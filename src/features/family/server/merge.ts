@@ -6,8 +6,8 @@ import { answer } from '#kit/server/hook.ts';
 
 /** What hangs on an adult in this feature. */
 export const familyMerges: readonly Merging[] = [
-  { table: 'family_link', words: text`Links of families`, how: 'stays' },
-  { table: 'family_opening', words: text`Openings of a family page`, how: 'stays' },
+  { table: 'family_link', words: text`Links of families`, how: 'remains' },
+  { table: 'family_opening', words: text`Openings of a family page`, how: 'remains' },
 ];
 
 /** The link of the kept adult keeps working, and that of the other ends. */

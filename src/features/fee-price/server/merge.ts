@@ -8,7 +8,7 @@ import { renewFamilies } from './discount/suggest.ts';
 /** What hangs on a student's record in this feature. */
 export const feePriceMerges: readonly Merging[] = [
   { table: 'fee_account', words: text`Fee account`, how: 'moves' },
-  { table: 'fee_concession', words: text`Concessions`, how: 'stays' },
+  { table: 'fee_concession', words: text`Concessions`, how: 'remains' },
 ];
 
 /** More brothers and sisters may be entitled to a concession: it is suggested, and given by nobody here. */

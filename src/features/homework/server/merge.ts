@@ -9,7 +9,7 @@ export const homeworkMerges: readonly Merging[] = [
   { table: 'homework_result', words: text`Results of homework`, how: 'moves' },
   { table: 'homework_chosen', words: text`Homework for some children`, how: 'moves' },
   { table: 'homework_extension', words: text`More time for homework`, how: 'moves' },
-  { table: 'homework_digest', words: text`Messages about homework`, how: 'stays' },
+  { table: 'homework_digest', words: text`Messages about homework`, how: 'remains' },
 ];
 
 /** Homework that only the other record has goes to the kept one; of two results that of the kept record holds. */

@@ -4,6 +4,7 @@ import { staffNames } from '#access/contract/staff-names.ts';
 import { employmentTypeMaster, staffCategoryMaster } from '#features/hris/contract/masters.ts';
 import { branchMaster, departmentMaster, designationMaster } from '#features/school/contract/masters.ts';
 import { abilities } from '#kit/contract/abilities.ts';
+import { removeAddedOf } from '#kit/contract/added.ts';
 import { endpoint } from '#kit/contract/endpoint.ts';
 import { asOptional, field, inputOf, outputOf, pick, type Stored } from '#kit/contract/field.ts';
 import { id, idAndVersion, rule } from '#kit/contract/fields.ts';
@@ -195,7 +196,7 @@ const record = z.object({
     email: z.string(),
   }),
   isOwn: z.boolean(),
-  may: abilities('update', 'keepAccount'),
+  may: abilities('update', 'keepAccount', 'remove'),
   /** Null for colleagues. */
   status: z.nullable(z.enum(staffStatuses)),
   /** The last day of work, once it is known. */
@@ -232,6 +233,8 @@ export const staffRecordApi = {
     input: z.object({ ...idAndVersion, ...inputOf(personFields) }).check(checkContact),
     output: done,
   }),
+  /** Removes a member of staff who was entered by mistake within a day, while nothing hangs on the record. */
+  remove: removeAddedOf(path, staffKeepers, changes, 'staff'),
   history: historyOf(path, staffKeepers, ['staff', 'staff-record', 'account'], 'staff'),
   employment: endpoint({
     method: 'GET',

@@ -3,6 +3,7 @@ import { useState } from 'react';
 import { FieldControls } from '#kit/browser/form/FieldControl.tsx';
 import type { Values } from '#kit/browser/form/form-context.ts';
 import { RecordForm } from '#kit/browser/form/RecordForm.tsx';
+import { useUndoAdding } from '#kit/browser/record/removal.tsx';
 import { usePageNavigate } from '#kit/browser/ui/PageLink.tsx';
 import { emptyValuesOf, omit, pick } from '#kit/contract/field.ts';
 import { text } from '#kit/contract/text.ts';
@@ -16,6 +17,7 @@ const keeps = ['joinedOn', 'designationId', 'departmentId', 'branchId', 'staffCa
 export function AddStaff({ onClose }: { onClose: () => void }) {
   const { t } = useLingui();
   const navigate = usePageNavigate();
+  const undo = useUndoAdding(staffRecordApi.remove);
   const [left, setLeft] = useState<{ id: number; name: string; entered: Values }>();
   if (left) return <Rejoin {...left} onClose={onClose} />;
   return (
@@ -24,9 +26,11 @@ export function AddStaff({ onClose }: { onClose: () => void }) {
       endpoint={staffRecordApi.create}
       initial={emptyValuesOf(newStaffFields)}
       next={{ keeps, nameFields: ['name'] }}
-      actions={({ id }) => [
+      actions={({ id, version }) => [
+        undo({ id, version }),
         {
           label: t`Open`,
+          shortcut: 'Enter',
           act: () => void navigate({ to: '/school-erp/staff/view-staff/$userID', params: { userID: String(id) } }),
         },
       ]}

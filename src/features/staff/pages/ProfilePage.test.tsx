@@ -40,7 +40,7 @@ const record: StaffRecord = {
     email: 'asha@school.example',
   },
   isOwn: false,
-  may: { update: true, keepAccount: false },
+  may: { update: true, keepAccount: false, remove: false },
   status: 'Active',
   lastDay: '',
   person,
@@ -119,7 +119,7 @@ const tabs = () =>
     .map((link) => link.textContent);
 
 test('a colleague sees the card: designation, department and email address, and no tabs', async () => {
-  open({ may: { update: false, keepAccount: false }, person: null, status: null });
+  open({ may: { update: false, keepAccount: false, remove: false }, person: null, status: null });
   expect(await screen.findByRole('heading', { level: 1, name: 'Asha Trivedi' })).toBeTruthy();
   expect(screen.getByText('Email address').nextElementSibling?.textContent).toContain('asha@school.example');
   expect(screen.getAllByText('Languages')).toHaveLength(1);
@@ -168,7 +168,7 @@ test('a keeper sets and removes the picture of a person', async () => {
 });
 
 test('one’s own page has what they may do, and says whom to ask about the rest', async () => {
-  open({ isOwn: true, may: { update: false, keepAccount: false } });
+  open({ isOwn: true, may: { update: false, keepAccount: false, remove: false } });
   expect(await screen.findByText('To correct these details, ask an Admin.')).toBeTruthy();
   expect(await screen.findByText('trivedi.a')).toBeTruthy();
   expect(screen.getByRole('button', { name: 'Edit email address' })).toBeTruthy();
@@ -318,7 +318,10 @@ test('of two keepers the second is told that the post has changed meanwhile', as
 });
 
 test('the person reads their employment, and has no button to change it', async () => {
-  open({ isOwn: true, may: { update: false, keepAccount: false } }, { address: '/page?part=employment' });
+  open(
+    { isOwn: true, may: { update: false, keepAccount: false, remove: false } },
+    { address: '/page?part=employment' },
+  );
   expect(await screen.findByRole('table', { name: 'All posts' })).toBeTruthy();
   expect(screen.queryByRole('button', { name: 'Change post…' })).toBeNull();
 });
@@ -339,7 +342,7 @@ test('a keeper reads the history of the record', async () => {
 
 test('a part that cannot be read leaves the rest of the page', async () => {
   open(
-    { isOwn: true, may: { update: false, keepAccount: false } },
+    { isOwn: true, may: { update: false, keepAccount: false, remove: false } },
     { answers: { 'GET /api/sign-in/session': undefined } },
   );
   expect(await screen.findByRole('button', { name: 'Try again' }, { timeout: 20_000 })).toBeTruthy();

@@ -8,12 +8,14 @@ import { useRead } from '#kit/browser/data/read.ts';
 import { useRecordCards } from '#kit/browser/record/added.tsx';
 import { RecordCard } from '#kit/browser/record/RecordCard.tsx';
 import { RecordPage } from '#kit/browser/record/RecordPage.tsx';
+import { RemoveRecord } from '#kit/browser/record/removal.tsx';
 import { Timeline } from '#kit/browser/record/Timeline.tsx';
 import { translateOption } from '#kit/browser/text.ts';
 import { Button } from '#kit/browser/ui/Button.tsx';
 import type { ChipKind } from '#kit/browser/ui/Chip.tsx';
 import { Portrait } from '#kit/browser/ui/Initials.tsx';
 import { PageHead } from '#kit/browser/ui/PageHead.tsx';
+import { usePageNavigate } from '#kit/browser/ui/PageLink.tsx';
 import { PhoneLink } from '#kit/browser/ui/PhoneLink.tsx';
 import { Status } from '#kit/browser/ui/Status.tsx';
 import { showDate } from '#kit/contract/day.ts';
@@ -44,6 +46,7 @@ function Record({ record }: { record: StaffRecord }) {
   const { t } = useLingui();
   const { card, isOwn, may, person, status } = record;
   const { name, picture, designation, department } = card;
+  const navigate = usePageNavigate();
   const readsList = useMay(staffList.api.list);
   const cardsOf = useRecordCards('staff', record);
   const profile = {
@@ -98,6 +101,14 @@ function Record({ record }: { record: StaffRecord }) {
           <>
             {may.update && status !== 'Left' && (
               <IdCardsButton selection={{ ids: [record.id], isAll: false, query: {} }} isOne />
+            )}
+            {may.remove && (
+              <RemoveRecord
+                endpoint={staffRecordApi.remove}
+                input={{ id: record.id, version: record.version }}
+                name={name}
+                onRemoved={() => void navigate({ to: '/school-erp/staff/staff-list' })}
+              />
             )}
             {isOwn && <OwnData />}
           </>

@@ -45,6 +45,7 @@ export const staff = serverFeature({
     actions: {
       'staff.picture-saved': { verb: 'Changed', words: text`Changed the picture` },
       'staff.picture-removed': { verb: 'Deleted', words: text`Removed the picture` },
+      'staff.removed': { verb: 'Deleted', words: text`Removed the record, entered by mistake` },
       'staff.created': { verb: 'Created', words: text`Created the staff record` },
       'staff.imported': { verb: 'Imported', words: text`Imported staff` },
       'staff.changed': { verb: 'Changed', words: text`Changed the staff record` },

@@ -5,6 +5,7 @@ import { english } from '#kit/contract/text.ts';
 import { toLocalDate } from '#kit/server/day.ts';
 import { render } from '#kit/server/messages/outbox.ts';
 import type { Person } from '#testing/browser.ts';
+import { digestsOf } from '#testing/digests.ts';
 import { openSchool, type School } from '#testing/school.ts';
 import { type StaffPerson, staffRecordApi } from '../contract/record.ts';
 
@@ -81,8 +82,11 @@ test('HR and an Admin see the whole record of a colleague, and the person sees t
       aadhaarLast4: '1234',
     });
   expect(await readAs(ravi, ravi.staffId)).toMatchObject({ isOwn: true, may: { update: false }, status: 'Active' });
-  expect(await readAs(hr, ravi.staffId)).toMatchObject({ isOwn: false, may: { update: true, keepAccount: false } });
-  expect(await readAs(admin, ravi.staffId)).toMatchObject({ may: { update: true, keepAccount: true } });
+  expect(await readAs(hr, ravi.staffId)).toMatchObject({
+    isOwn: false,
+    may: { update: true, keepAccount: false, remove: false },
+  });
+  expect(await readAs(admin, ravi.staffId)).toMatchObject({ may: { update: true, keepAccount: true, remove: false } });
 });
 
 test('P2.1 a colleague and a clerk see the card of a person, and nothing else', async () => {
@@ -93,7 +97,7 @@ test('P2.1 a colleague and a clerk see the card of a person, and nothing else', 
       version: 1,
       card: { name: 'Meena Shah', picture: '', designation: 'Teacher', department: 'Languages', email },
       isOwn: false,
-      may: { update: false, keepAccount: false },
+      may: { update: false, keepAccount: false, remove: false },
       status: null,
       lastDay: '',
       person: null,
@@ -349,4 +353,32 @@ test('of new staff with the contact of a colleague who has left, the refusal nam
   const left = { id, name: 'Jaya Left' };
   expect(await refused({ mobile, email: '' })).toEqual({ fields: { mobile: named }, left });
   expect(await refused({ mobile: '', email: email.toUpperCase() })).toEqual({ fields: { email: named }, left });
+});
+
+test('Q1.5 a member of staff entered by mistake is removed within a day, and one on whom a row hangs is named and kept', async () => {
+  const before = await digestsOf(school);
+  const { id } = await hire();
+  expect((await readAs(hr, id)).may.remove).toBe(true);
+  expect((await readAs(clerk, id)).may.remove).toBe(false);
+  await expect(hr.call(staffRecordApi.remove, { id, version: 2 })).rejects.toMatchObject({ code: 'stale' });
+  expect(await hr.call(staffRecordApi.remove, { id, version: 1 })).toEqual({ blocks: [] });
+  expect(await digestsOf(school)).toEqual(before);
+  await expect(readAs(hr, id)).rejects.toMatchObject({ code: 'not_found' });
+
+  const { id: used } = await hire();
+  await savePost(used, '2026-08-01', { designationId: principalId });
+  await school.sql(
+    `insert into staff_experience (staff_id, employer, job_title, from_day) values (${used}, 'Another school', 'Teacher', '2020-01-01')`,
+  );
+  const { version } = await readAs(hr, used);
+  const { blocks } = await hr.call(staffRecordApi.remove, { id: used, version });
+  expect(blocks.map(english)).toEqual(['Work at other employers: 1', 'Posts: 2']);
+
+  const { id: old } = await hire();
+  await school.sql(`begin; alter table audit disable trigger all;
+    update audit set at = at - interval '26 hours' where entity = 'staff' and entity_id = ${old};
+    alter table audit enable trigger all; commit`);
+  expect((await readAs(hr, old)).may.remove).toBe(false);
+  await expect(hr.call(staffRecordApi.remove, { id: old, version: 1 })).rejects.toMatchObject({ code: 'conflict' });
+  expect(await school.sql(`select id from staff_post where staff_id = ${old}`)).toHaveLength(1);
 });

@@ -7,8 +7,10 @@ import { text } from '#kit/contract/text.ts';
 import type { Context, UserContext } from '#kit/server/context.ts';
 import { columnsIn, toRow, toWire } from '#kit/server/database/row-map.ts';
 import { toLocalDate } from '#kit/server/day.ts';
+import { removeFile } from '#kit/server/files/files.ts';
 import { type Handler, routes } from '#kit/server/http/routes.ts';
 import { withConstraintMessages } from '#kit/server/master/constraint-messages.ts';
+import { removeAdded, wasAddedToday } from '#kit/server/record/added.ts';
 import { changedFields, changesOf } from '#kit/server/record/changes.ts';
 import { readFields } from '#kit/server/record/read-fields.ts';
 import { requireVersion } from '#kit/server/record/version.ts';
@@ -92,7 +94,11 @@ const read: Handler<typeof staffRecordApi.read> = async (ctx, { id }) => {
       email: row.email ?? '',
     },
     isOwn: seen.isOwn,
-    may: { update: seen.isKept, keepAccount: ctx.user.role === 'Admin' },
+    may: {
+      update: seen.isKept,
+      keepAccount: ctx.user.role === 'Admin',
+      remove: seen.isKept && !seen.isOwn && (await wasAddedToday(ctx, { ...addedHere, id })),
+    },
     status: isWhole ? seen.status : null,
     lastDay: isWhole ? seen.lastDay : '',
     person: isWhole ? toWire(personFields, row) : null,
@@ -170,6 +176,46 @@ async function refuseContact(ctx: UserContext, staffId: number, channels: readon
   return { id: account.id, isAdmin: account.is_admin, isGranted };
 }
 
+/** How the log says that a record was added. */
+const addedHere = { entity: 'staff', action: 'staff.created' };
+
+/** What hangs on a member of staff, as far as it has words of its own. */
+const hanging = {
+  sign_in_account: text`The account`,
+  staff_post: text`Posts`,
+  staff_employment: text`Spells of employment`,
+  staff_document: text`Documents`,
+  staff_qualification: text`Qualifications`,
+  staff_experience: text`Work at other employers`,
+  academic_section_teacher: text`Sections and subjects taught`,
+  academic_department: text`Departments led`,
+  guardian: text`Adults of students`,
+};
+
+const remove: Handler<typeof staffRecordApi.remove> = async (ctx, { id, version }) => {
+  await seeKeptStaff(ctx, id);
+  const { version: stored, person } = await lockPerson(ctx, id);
+  requireVersion({ version: stored }, version, { version: stored, saved: person });
+  const { picture_id } = await ctx.db
+    .selectFrom('staff')
+    .where('id', '=', id)
+    .select('picture_id')
+    .executeTakeFirstOrThrow();
+  const parts = ['staff_post', 'staff_employment'] as const;
+  const blocks = await removeAdded(ctx, { table: 'staff', id, parts, words: hanging }, async () => {
+    for (const table of parts) await ctx.db.deleteFrom(table).where('staff_id', '=', id).execute();
+  });
+  if (blocks.length > 0) return { blocks };
+  await removeFile(ctx, picture_id);
+  await audit(ctx, {
+    action: 'staff.removed',
+    entity: 'staff',
+    entityId: id,
+    details: { Name: person.name, 'Employee number': person.employeeNumber },
+  });
+  return { blocks };
+};
+
 const ownData: Handler<typeof staffRecordApi.ownData> = async (ctx) => {
   const { saved } = await readFields(ctx, 'staff', personFields, ctx.user.staffId);
   await audit(ctx, { action: 'staff.own-data-saved', entity: 'staff', entityId: ctx.user.staffId });
@@ -181,4 +227,13 @@ const history: Handler<typeof staffRecordApi.history> = async (ctx, { id, before
   return readHistory(ctx, 'staff', { id, before });
 };
 
-export const recordRoutes = routes(staffRecordApi, { create, read, update, history, employment, ownData, savePost });
+export const recordRoutes = routes(staffRecordApi, {
+  create,
+  read,
+  update,
+  remove,
+  history,
+  employment,
+  ownData,
+  savePost,
+});

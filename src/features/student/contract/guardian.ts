@@ -2,6 +2,7 @@ import * as z from 'zod/mini';
 import { studentKeepers } from '#access/contract/grants.ts';
 import { staffNames } from '#access/contract/staff-names.ts';
 import { lookupsAt } from '#features/school/contract/lookup.ts';
+import { removedAnswer } from '#kit/contract/added.ts';
 import { anyText } from '#kit/contract/any-text.ts';
 import { endpoint } from '#kit/contract/endpoint.ts';
 import { field, inputOf, nameOptions, optionsInput, outputOf, pick } from '#kit/contract/field.ts';
@@ -195,14 +196,14 @@ export const guardianApi = {
     input: z.object({ ...ofChild, version: id, adultVersion: id, ...values }),
     output: nothing,
   }),
-  /** Unlinks an adult; one who is called first is replaced by `nextId`. */
+  /** Unlinks an adult; one who is called first is replaced by `nextId`. One entered by mistake goes, as long as nothing hangs on them. */
   remove: endpoint({
     method: 'DELETE',
     path: `${path}/:id/guardian/:guardian`,
     access: studentKeepers,
     changes,
-    input: z.object({ ...ofChild, version: id, nextId: optionalId }),
-    output: nothing,
+    input: z.object({ ...ofChild, version: id, nextId: optionalId, isMistake: tick(text`Entered by mistake`) }),
+    output: removedAnswer,
   }),
   callFirst: endpoint({
     method: 'PUT',

@@ -6,6 +6,7 @@ import { FieldControls } from '#kit/browser/form/FieldControl.tsx';
 import type { Values } from '#kit/browser/form/form-context.ts';
 import { type Newer, RecordForm } from '#kit/browser/form/RecordForm.tsx';
 import { differencesOf, type SavedVersion, typedOf } from '#kit/browser/record/versions.ts';
+import { translate } from '#kit/browser/text.ts';
 import { AskDialog } from '#kit/browser/ui/AskDialog.tsx';
 import { IconButton } from '#kit/browser/ui/IconButton.tsx';
 import { Menu } from '#kit/browser/ui/Menu.tsx';
@@ -42,7 +43,7 @@ export function FamilyActs({ id, guardian, all }: Props) {
   const toast = useToast();
   const navigate = usePageNavigate();
   const button = useRef<HTMLButtonElement>(null);
-  const [opened, setOpened] = useState<'edit' | 'instead' | 'remove'>();
+  const [opened, setOpened] = useState<'edit' | 'instead' | 'remove' | 'mistake'>();
   const callFirst = useAction(guardianApi.callFirst);
   const remove = useAction(guardianApi.remove);
   const { name, version, adultVersion, isPrimary, saved, alsoOf } = guardian;
@@ -55,9 +56,14 @@ export function FamilyActs({ id, guardian, all }: Props) {
     setOpened(act);
   };
   const removeIt = async (closeDialog: () => void) => {
-    if (!(await remove.run({ id, guardian: guardian.id, version, nextId: next?.id ?? null }))) return;
+    const isMistake = opened === 'mistake';
+    const answer = await remove.run({ id, guardian: guardian.id, version, nextId: next?.id ?? null, isMistake });
+    if (!answer) return;
     closeDialog();
-    toast({ kind: 'success', title: t`Removed.`, of: name });
+    const blocks = answer.blocks.map(translate).join(', ');
+    if (blocks)
+      toast({ kind: 'error', title: t`Not removed.`, of: name, text: t`This hangs on the record: ${blocks}` });
+    else toast({ kind: 'success', title: t`Removed.`, of: name });
   };
   return (
     <>
@@ -95,6 +101,11 @@ export function FamilyActs({ id, guardian, all }: Props) {
         <Menu.Item onClick={() => open('remove')}>
           <Trans>Remove…</Trans>
         </Menu.Item>
+        {!children && (
+          <Menu.Item onClick={() => open('mistake')}>
+            <Trans>Remove (entered by mistake)…</Trans>
+          </Menu.Item>
+        )}
       </Menu>
       {opened === 'edit' && (
         <RecordForm
@@ -123,9 +134,9 @@ export function FamilyActs({ id, guardian, all }: Props) {
           <FieldControls fields={linkFields} />
         </RecordForm>
       )}
-      {opened === 'remove' && (
+      {(opened === 'remove' || opened === 'mistake') && (
         <AskDialog
-          title={t`Remove ${name} from this child?`}
+          title={opened === 'mistake' ? t`Remove ${name}, entered by mistake?` : t`Remove ${name} from this child?`}
           confirm={<Trans>Remove</Trans>}
           isBad
           problem={remove.problem}

@@ -5,6 +5,7 @@ import { useRead } from '#kit/browser/data/read.ts';
 import { FieldControls } from '#kit/browser/form/FieldControl.tsx';
 import { FormOpener, RecordForm } from '#kit/browser/form/RecordForm.tsx';
 import { RecordCard } from '#kit/browser/record/RecordCard.tsx';
+import { useUndoAdding } from '#kit/browser/record/removal.tsx';
 import { translate, translateOption } from '#kit/browser/text.ts';
 import { Chip } from '#kit/browser/ui/Chip.tsx';
 import { EmptyState } from '#kit/browser/ui/EmptyState.tsx';
@@ -28,6 +29,7 @@ const allFields = { ...adultFields, ...linkFields };
 export function FamilyCard({ head }: { head: StudentHead }) {
   const { t } = useLingui();
   const [linked, setLinked] = useState<{ name: string; kept: string }>();
+  const undo = useUndoAdding(guardianApi.remove);
   const family = useRead(guardianApi.family, { id: head.id });
   const { id, may } = head;
   const add = may.change && (
@@ -46,6 +48,9 @@ export function FamilyCard({ head }: { head: StudentHead }) {
           }}
           hiddenValues={{ id }}
           saved={t`Added.`}
+          actions={({ id: guardian, known }) =>
+            known ? [] : [undo({ id, guardian, version: 1, nextId: null, isMistake: true })]
+          }
           onDone={({ known, kept }) =>
             setLinked(known ? { name: known, kept: kept.map(translate).join(', ') } : undefined)
           }

@@ -36,11 +36,13 @@ export const inquiryAssigned = (by: string, { id, number }: { id: number; number
   path: `/school-erp/admission/inquiry/${id}`,
 });
 
+export const assignedKey = (id: number) => `admission.inquiry.assigned ${id}`;
+
 /** Tells a member of staff of an inquiry that is theirs now. */
 export const tellAssigned = (ctx: UserContext, staffId: number, inquiry: { id: number; number: string }) =>
   notify(ctx, {
     to: { staff: [staffId] },
     kind: 'admission.inquiry.assigned',
     ...inquiryAssigned(ctx.user.name, inquiry),
-    key: `admission.inquiry.assigned ${inquiry.id}`,
+    key: assignedKey(inquiry.id),
   });

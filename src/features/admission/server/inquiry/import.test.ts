@@ -4,8 +4,10 @@ import type { Person } from '#testing/browser.ts';
 import { inEnglish } from '#testing/messages.ts';
 import { openAdmission } from '#testing/open-admission.ts';
 import { openSchool, type School } from '#testing/school.ts';
+import { seat } from '#testing/seated.ts';
 import { isSoak } from '#testing/soak.ts';
 import { recordStatements } from '#testing/statements.ts';
+import { openSection } from '#testing/teachers.ts';
 import { inquiryImportApi } from '../../contract/import.ts';
 import { inquiryApi } from '../../contract/inquiry.ts';
 
@@ -291,4 +293,46 @@ test('a file of ten times the rows takes as few statements, and a refused file u
   const before = await counter();
   await preview(file.replace(`Rina ${rows - 1}`, `Rina ${rows - 2}`));
   expect(await counter()).toBe(before);
+});
+
+test('Q1.1 a file asks about a child who is a student or has an inquiry under another spelling, and adds nobody twice', async () => {
+  const [place] = await school.sql(`select id from academic_branch order by id`);
+  const section = await openSection(school, { branchId: Number(place?.id) });
+  const day = born.split('-').reverse().join('-');
+  const student = await seat(school, section, 'Yamini');
+  await school.sql(`update student set last_name = 'Vyas', birth_date = '${day}' where id = ${student}`);
+  await take(fileOf(rowOf('Zarna')));
+  const file = fileOf(
+    rowOf('Yamini'),
+    rowOf('Vyas', { 'Child’s last name': 'Zarnaben' }),
+    rowOf('Yash'),
+    rowOf('Vyas', { 'Child’s last name': 'Yash' }),
+  );
+  const { rows, questions } = await preview(file);
+  expect(rows.map(({ line, messages }) => [line, inEnglish(messages).firstName])).toEqual([
+    [2, expect.stringMatching(/^This may be Yamini Vyas, GR .*: already a student\.$/)],
+    [3, expect.stringMatching(/^INQ.* has nearly this name and birth date\.$/)],
+    [5, 'Line 4 of the file has the same entry.'],
+    [4, undefined],
+  ]);
+  expect(questions?.map(({ kind, open }) => [kind, open])).toEqual([
+    ['student', 1],
+    ['inquiry', 1],
+  ]);
+  const fields = [
+    ...['firstName', 'lastName', 'gender', 'birthDate', 'academicYearId', 'programId', 'gradeId', 'fatherFirstName'],
+    ...['fatherMobile', 'leadSourceId'],
+  ];
+  const answer = (answers: Record<string, string>) => ({
+    file: fileOf(rowOf('Yamini'), rowOf('Vyas', { 'Child’s last name': 'Zarnaben' })),
+    plan: { columns: Object.fromEntries(fields.map((to, index) => [index, { to }])), answers, mode: 'all' },
+  });
+  const same = await office.call(inquiryImportApi.import, answer({ 2: 'same', 3: 'same' }) as never);
+  expect(same.counts).toMatchObject({ added: 0, same: 2, wrong: 0 });
+  const other = answer({ 2: 'other', 3: 'same' });
+  const { confirmToken, counts } = await office.call(inquiryImportApi.import, other as never);
+  expect(counts).toMatchObject({ added: 1, same: 1 });
+  await office.call(inquiryImportApi.import, { ...other, confirmToken } as never);
+  expect(await stored('Yamini')).toHaveLength(1);
+  expect(await stored('Vyas')).toEqual([]);
 });

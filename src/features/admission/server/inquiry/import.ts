@@ -1,8 +1,10 @@
 import { sql } from 'kysely';
 import { reachesBranch } from '#access/server/scope.ts';
+import { childKeys, type OfferedStudent, studentsAsked } from '#features/student/api.ts';
+import { showDate } from '#kit/contract/day.ts';
 import type { ParsedOf } from '#kit/contract/endpoint.ts';
 import type { FieldErrors } from '#kit/contract/errors.ts';
-import { fieldErrors } from '#kit/contract/fields.ts';
+import { fieldErrors, normalMobile } from '#kit/contract/fields.ts';
 import { text } from '#kit/contract/text.ts';
 import { sameText } from '#kit/contract/typed.ts';
 import type { UserContext } from '#kit/server/context.ts';
@@ -12,6 +14,7 @@ import { importHandlers } from '#kit/server/import/import-files.ts';
 import { type ImportLine, importRows, twiceMessage } from '#kit/server/import/import-rows.ts';
 import type { ImportTarget } from '#kit/server/import/import-target.ts';
 import { namedRows, type TableRow } from '#kit/server/import/parse-table.ts';
+import { type Answers, answered } from '#kit/server/import/row-question.ts';
 import { mapRows } from '#kit/server/map-rows.ts';
 import { type Names, readCell } from '#kit/server/master/cells.ts';
 import { audit } from '#kit/server/security/audit.ts';
@@ -40,7 +43,7 @@ const importAll = (ctx: UserContext, input: Omit<ParsedOf<typeof inquiryImportAp
     target,
     rules: { table: 'admission_inquiry', fields: {} },
     lockTable: () => lockChildren(ctx),
-    compare: () => compareRows(ctx, table),
+    compare: () => compareRows(ctx, table, input.plan),
     write: async (lines) => {
       const made = await addInquiries(ctx, lines, { From: 'file' });
       for (const [index, { id }] of made.entries()) (lines[index] as Line).id = id;
@@ -56,25 +59,37 @@ const importAll = (ctx: UserContext, input: Omit<ParsedOf<typeof inquiryImportAp
   });
 };
 
-/** Reads each row of the file, and finds the children that have an inquiry in the year. */
-async function compareRows(ctx: UserContext, table: TableRow[]): Promise<Line[]> {
+/** Reads each row of the file, and finds the children that have an inquiry in the year or are students. */
+async function compareRows(ctx: UserContext, table: TableRow[], plan: Answers | undefined): Promise<Line[]> {
   const names = await readNames(ctx);
   const branches = activeIds(names.branchId).filter((id) => reachesBranch(ctx.user, id));
-  const seen = new Map<string, number>();
-  const rows = await mapRows(table, ({ line, cells }) => readRow(line, cells, { names, branches, seen }));
+  const rows = await mapRows(table, ({ line, cells }) => readRow(line, cells, { names, branches }));
   const places = await readPlaces(
     ctx,
     rows.map(({ values }) => values),
   );
-  const same = await findSameChildren(
-    ctx,
-    rows.map(({ values, messages }) => (isChild(messages) ? values : { ...values, birthDate: '' })),
-  );
-  return mapRows([...rows.entries()], ([index, { line, displayName, values, messages }]): Line => {
-    const found = same[index];
-    const row = { line, displayName, values, stored: values, boardId: boardOf(places, values), before: undefined };
+  const children = rows.map(({ values, messages }) => (isChild(messages) ? values : { ...values, birthDate: '' }));
+  const same = await findSameChildren(ctx, children);
+  const named = children.map(({ firstName, lastName, birthDate, fatherMobile, motherMobile }) => ({
+    ...{ firstName, lastName, birthDate, gender: '', grNo: '', branchId: null },
+    mobiles: [fatherMobile, motherMobile].map(normalMobile).filter(Boolean),
+  }));
+  const students = await studentsAsked(ctx, named);
+  refuseTwice(rows, await childKeys(ctx, named));
+  return mapRows([...rows.entries()], ([index, { line, displayName, values, messages: read }]): Line => {
+    const near = same[index];
+    const found = near?.isWrittenSo ? near : undefined;
+    const asked = found ? undefined : questionOf(students[index]?.[0], near);
+    const question = asked && answered(plan, line, asked);
+    const messages = { ...read };
+    if (question && question.answer === undefined) messages[question.field] ??= question.text;
+    const row = {
+      ...{ line, displayName, values, stored: values, boardId: boardOf(places, values), before: undefined },
+      ...(question && { question }),
+    };
     const errors = { ...(isChild(messages) && !found && checkPlace(ctx.user, places, values)), ...messages };
     if (Object.keys(errors).length > 0) return { ...row, status: 'wrong', messages: errors };
+    if (question?.answer === 'same') return { ...row, status: 'same', messages: { '': question.text } };
     if (!found) return { ...row, status: 'added', messages };
     const { id, inquiryNo } = found;
     return {
@@ -87,6 +102,43 @@ async function compareRows(ctx: UserContext, table: TableRow[]): Promise<Line[]>
   });
 }
 
+/** Refuses a row whose child stands in an earlier one, in whatever script or order its name is written. */
+function refuseTwice(rows: readonly ReadRow[], keys: Awaited<ReturnType<typeof childKeys>>) {
+  const seen = new Map<string, number>();
+  for (const [index, { line, values, messages }] of rows.entries()) {
+    const person = keys[index]?.person;
+    if (!person) continue;
+    const key = `${values.academicYearId} ${person}`;
+    const twice = seen.get(key);
+    if (twice) messages.firstName ??= twiceMessage(twice);
+    else seen.set(key, line);
+  }
+}
+
+/** Whether a row is about a student or about an inquiry with nearly its name; undefined where it is about neither. */
+function questionOf(student: OfferedStudent | undefined, near: { inquiryNo: string } | undefined) {
+  const kind = student ? 'student' : 'inquiry';
+  const choices = [
+    { key: 'same', label: text`The same child: leave the row out` },
+    { key: 'other', label: student ? text`Add the inquiry` : text`Another child` },
+  ];
+  if (student) {
+    const { name, grNo, place, leftOn } = student;
+    const words = leftOn
+      ? text`This may be ${{ name }}, GR ${{ number: grNo }}, who left on ${{ day: showDate(leftOn) }}.`
+      : text`This may be ${{ name }}, GR ${{ number: grNo }}, ${{ place }}: already a student.`;
+    return { kind, field: 'firstName', text: words, choices };
+  }
+  return (
+    near && {
+      kind,
+      field: 'firstName',
+      text: text`${{ inquiryNo: near.inquiryNo }} has nearly this name and birth date.`,
+      choices,
+    }
+  );
+}
+
 /** Whether what tells children apart can be read. */
 const isChild = (messages: FieldErrors) =>
   !['firstName', 'lastName', 'birthDate', 'academicYearId'].some((name) => messages[name]);
@@ -95,11 +147,11 @@ interface Reading {
   names: Names;
   /** The active branches that the user reaches. */
   branches: number[];
-  /** The lines of the children read before. */
-  seen: Map<string, number>;
 }
 
-function readRow(line: number, cells: Record<string, string>, { names, branches, seen }: Reading) {
+type ReadRow = ReturnType<typeof readRow>;
+
+function readRow(line: number, cells: Record<string, string>, { names, branches }: Reading) {
   const whole = ['father', 'mother'].reduce(
     (row, parent) => splitName(row, `${parent}FirstName`, `${parent}LastName`),
     splitName(cells, 'firstName', 'lastName'),
@@ -120,12 +172,6 @@ function readRow(line: number, cells: Record<string, string>, { names, branches,
   for (const [name, message] of Object.entries(parsed.error ? fieldErrors(parsed.error) : {}))
     messages[name] ??= message;
   const values = { ...typed, ...idsOf(typed), ...parsed.data } as Values;
-  const key = [values.firstName, values.lastName, values.birthDate, values.academicYearId]
-    .map((value) => sameText(String(value)))
-    .join('\n');
-  const twice = seen.get(key);
-  if (twice) messages.firstName ??= twiceMessage(twice);
-  else seen.set(key, line);
   const displayName = [typed.firstName, typed.lastName].filter(Boolean).join(' ').slice(0, 120);
   return { line, displayName, values, messages };
 }

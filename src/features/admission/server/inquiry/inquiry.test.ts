@@ -113,7 +113,7 @@ test('a record says what its reader may do: by their sets, and in its state', as
     const { may } = await who.call(inquiryApi.read, { id });
     return Object.entries(may).flatMap(([act, is]) => (is ? [act] : []));
   };
-  const open = ['keep', 'reply', 'update', 'logFollowUp', 'sendForm', 'extendLink', 'linkSibling', 'lose'];
+  const open = ['keep', 'reply', 'update', 'remove', 'logFollowUp', 'sendForm', 'extendLink', 'linkSibling', 'lose'];
   expect([await mayOf(office), await mayOf(head), await mayOf(principal)]).toEqual([open, open, []]);
   const { version } = await read(id);
   await office.call(inquiryApi.lose, { id, version, reasonId, note: 'Moved away' });
@@ -180,7 +180,8 @@ test.each([
       fields: { isAnotherChild: expect.anything() },
     });
   }
-  await add({ firstName: `${first}i`, lastName: 'Rana' });
+  // Another first name.
+  await add({ firstName: `Om${first}`, lastName: 'Rana' });
 });
 
 test.each([

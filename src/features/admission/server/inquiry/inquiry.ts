@@ -12,6 +12,7 @@ import { type Database, overOneConnection } from '#kit/server/database/database.
 import { toOutput, toRow, toWire } from '#kit/server/database/row-map.ts';
 import { toLocalDate } from '#kit/server/day.ts';
 import { type Handler, routes } from '#kit/server/http/routes.ts';
+import { freshHours } from '#kit/server/record/added.ts';
 import { changesOf } from '#kit/server/record/changes.ts';
 import { audit } from '#kit/server/security/audit.ts';
 import { readHistory } from '#kit/server/security/history.ts';
@@ -34,6 +35,7 @@ import { progress } from './list.ts';
 import { lockInquiry, saveInquiry } from './lock.ts';
 import { addInquiries, boardOf, checkPlace, lockChild, readPlaces, type Values } from './new-inquiry.ts';
 import { readBranches, readOpenYears } from './pick-lists.ts';
+import { remove } from './remove.ts';
 import { remindMany, sendMany } from './send-many.ts';
 import { findSameChildren, findSimilar, findStaffParents } from './similar.ts';
 import { printSlip } from './slip.ts';
@@ -122,7 +124,7 @@ const read: Handler<typeof inquiryApi.read> = async (ctx, { id }) => {
   });
   if (!row) throw new AppError('not_found', notFoundMessage);
   return toOutput(inquiryApi.read.output, row, {
-    may: abilitiesOf(ctx, row.state),
+    may: abilitiesOf(ctx, row),
     createdOn: toLocalDate(row.created_at),
     values: toWire(inquiryFields, row),
     academicYear: row.year,
@@ -149,10 +151,11 @@ const read: Handler<typeof inquiryApi.read> = async (ctx, { id }) => {
 };
 
 /** What the user may do with an inquiry in this state. */
-function abilitiesOf({ user }: UserContext, state: string) {
-  const { update, logFollowUp, sendForm, extendLink, lose, reopen } = inquiryApi;
+function abilitiesOf({ user, now }: UserContext, { state, created_at }: { state: string; created_at: Date }) {
+  const { update, remove, logFollowUp, sendForm, extendLink, lose, reopen } = inquiryApi;
   const may = mayCall(user, {
     update,
+    remove,
     logFollowUp,
     sendForm,
     extendLink,
@@ -166,6 +169,7 @@ function abilitiesOf({ user }: UserContext, state: string) {
     keep: may.update,
     reply: may.reply,
     update: may.update && (inquiryEdits.edit.from as readonly string[]).includes(state),
+    remove: may.remove && state === 'New' && created_at > new Date(now().getTime() - freshHours * 3_600_000),
     logFollowUp: may.logFollowUp && isOpen,
     sendForm: may.sendForm && isOpen,
     extendLink: may.extendLink && withFamily.includes(state),
@@ -314,6 +318,7 @@ export const inquiryRoutes = routes(inquiryApi, {
   openWhatsApp,
   lose,
   reopen,
+  remove,
   assign,
   sendMany,
   remindMany,

@@ -114,10 +114,10 @@ export function checkPlace(
   return errors;
 }
 
-/** Waits for everybody who adds this child, and for imports. */
-export const lockChild = ({ db }: UserContext, { firstName, birthDate }: Values) =>
+/** Waits for everybody who adds a child of this birth date, and for imports. */
+export const lockChild = ({ db }: UserContext, { birthDate }: Values) =>
   sql`select pg_advisory_xact_lock_shared(hashtext('inquiry import')),
-    pg_advisory_xact_lock(hashtext(${`inquiry ${firstName.toLowerCase()} ${birthDate}`}))`.execute(db);
+    pg_advisory_xact_lock(hashtext(${`inquiry ${birthDate}`}))`.execute(db);
 
 /** Waits for everybody who adds an inquiry, and lets nobody add another until the transaction ends. */
 export const lockChildren = ({ db }: UserContext) =>

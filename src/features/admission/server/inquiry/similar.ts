@@ -26,9 +26,10 @@ export async function findSimilar({ db, user }: UserContext, family: Family, exc
     .map(normalMobile)
     .filter((number) => /^[0-9]{10}$/.test(number));
   const { firstName, lastName, birthDate, academicYearId } = family;
-  const isSameChild = sql<boolean>`(same_text(coalesce(first_name, '')) = same_text(${firstName})
-    and same_text(coalesce(last_name, '')) = same_text(${lastName}) and birth_date = nullif(${birthDate}, '')::date
-    and academic_year_id = ${academicYearId}::integer)`;
+  const isSameChild = sql<boolean>`(birth_date = nullif(${birthDate}, '')::date
+    and academic_year_id = ${academicYearId}::integer
+    and names_fit(name_words(coalesce(first_name, '')), name_words(coalesce(last_name, '')), name_words(${firstName}),
+      name_words(${lastName})) = 2)`;
   // Read first: within the condition below it would keep the indexes from being used.
   const sameAadhaar = await db
     .selectFrom('admission_basic_info as own')
@@ -70,22 +71,34 @@ export async function findSimilar({ db, user }: UserContext, family: Family, exc
 
 type Child = Pick<Family, 'firstName' | 'lastName' | 'birthDate' | 'academicYearId'>;
 
-/** For each child the latest inquiry in the same year with its name and birth date, if any. */
+interface SameChild {
+  id: number;
+  inquiryNo: string;
+  /** Its name is written as this child's. */
+  isWrittenSo: boolean;
+}
+
+/**
+ * For each child an inquiry in the same year with its name and birth date, if any: one whose name is written as the child's
+ * before one whose name fits by the rule of all doors (`names_fit`), and of those the latest.
+ */
 export async function findSameChildren({ db, user }: UserContext, children: readonly Child[]) {
   const firstNames = children.map(({ firstName }) => firstName);
   const lastNames = children.map(({ lastName }) => lastName);
   const birthDates = children.map(({ birthDate }) => birthDate || null);
   const years = children.map(({ academicYearId }) => academicYearId);
-  const { rows } = await sql<{ index: number; id: number; inquiryNo: string }>`
-    select distinct on (child.number) child.number::integer - 1 as index, inquiry.id, inquiry_no as "inquiryNo"
+  const { rows } = await sql<SameChild & { index: number }>`
+    select distinct on (child.number) child.number::integer - 1 as index, inquiry.id, inquiry_no as "inquiryNo",
+      same_text(coalesce(inquiry.first_name, '')) = same_text(child.first_name)
+        and same_text(coalesce(inquiry.last_name, '')) = same_text(child.last_name) as "isWrittenSo"
     from unnest(${firstNames}::text[], ${lastNames}::text[], ${birthDates}::date[], ${years}::integer[])
       with ordinality as child (first_name, last_name, birth_date, academic_year_id, number)
     join admission_inquiry inquiry on inquiry.birth_date = child.birth_date
       and inquiry.academic_year_id = child.academic_year_id
-      and same_text(coalesce(inquiry.first_name, '')) = same_text(child.first_name)
-      and same_text(coalesce(inquiry.last_name, '')) = same_text(child.last_name)
+      and names_fit(name_words(coalesce(inquiry.first_name, '')), name_words(coalesce(inquiry.last_name, '')),
+        name_words(child.first_name), name_words(child.last_name)) = 2
       and ${isReached(user)}
-    order by child.number, inquiry.id desc`.execute(db);
+    order by child.number, "isWrittenSo" desc, inquiry.id desc`.execute(db);
   const found = new Map(rows.map((row) => [row.index, row] as const));
   return children.map((_, index) => found.get(index));
 }

@@ -1,5 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { english } from '#kit/contract/text.ts';
 import type { Person } from '#testing/browser.ts';
+import { digestsOf } from '#testing/digests.ts';
 import { openSchool, type School } from '#testing/school.ts';
 import { raise, seat } from '#testing/seated.ts';
 import { openSection } from '#testing/teachers.ts';
@@ -212,4 +214,23 @@ test('Q1.4 Add guardian on a record chooses the adult of this name and number, a
   expect((await add({})).json.error.fields).toEqual({ mobile: 'A known adult has this number. Choose who it is.' });
   expect((await add({ isNewAdult: true })).json).toMatchObject({ known: '' });
   expect((await familyOf(other)).map(({ name }) => name)).toEqual(['Bhavna Shah']);
+});
+
+test('Q1.5 a guardian entered by mistake is deleted with the link, and one on whom a row hangs is named and kept', async () => {
+  const id = await seat(school, section, 'Undone');
+  const before = await digestsOf(school);
+  const typed = { ...adult({ firstName: 'Slip', mobile: '5550201977' }), id, knownId: '', isNewAdult: false };
+  const remove = async () => {
+    const { id: guardian } = await office.call(guardianApi.add, typed as never);
+    return { id, guardian, version: 1, nextId: null, isMistake: true };
+  };
+  expect(await office.call(guardianApi.remove, await remove())).toEqual({ blocks: [] });
+  expect(await digestsOf(school)).toEqual(before);
+
+  const again = await remove();
+  const sister = await seat(school, section, 'Sister');
+  await office.call(guardianApi.add, { ...typed, id: sister, knownId: again.guardian } as never);
+  const { blocks } = await office.call(guardianApi.remove, again);
+  expect(blocks.map(english)).toEqual(['Children of this adult: 2']);
+  expect((await familyOf(id)).map(({ id: adultId }) => adultId)).toEqual([again.guardian]);
 });

@@ -8,6 +8,7 @@ import type { UserContext } from '#kit/server/context.ts';
 import { columnsIn, columnsOf, toOutput, toRow, toWire } from '#kit/server/database/row-map.ts';
 import { type Handler, routes } from '#kit/server/http/routes.ts';
 import { type ConstraintMessages, withConstraintMessages } from '#kit/server/master/constraint-messages.ts';
+import { countHanging, hangingWords } from '#kit/server/record/added.ts';
 import { changedFields, changesOf } from '#kit/server/record/changes.ts';
 import { notFound, requireVersion } from '#kit/server/record/version.ts';
 import { audit } from '#kit/server/security/audit.ts';
@@ -20,6 +21,7 @@ import {
   relations,
 } from '../../contract/guardian.ts';
 import { familyReaders } from '../../contract/record.ts';
+import { wordsOfTables } from '../identity/remove.ts';
 import { readCareers } from '../person/career.ts';
 import { requireStudent } from '../visible.ts';
 import { alike, findAlike, refuseKnownNumber } from './known-adult.ts';
@@ -327,24 +329,35 @@ const callFirst: Handler<typeof guardianApi.callFirst> = async (ctx, { id, guard
   return {};
 };
 
-const remove: Handler<typeof guardianApi.remove> = async (ctx, { id, guardian, version, nextId }) => {
+/** What hangs on an adult besides the link to one child. */
+async function hangsOn(ctx: UserContext, id: number, worksHere: boolean) {
+  const counts = await countHanging(ctx, { guardian: sql`${id}::integer` });
+  const others = [...counts].filter(([table, count]) => table !== 'student_guardian' || count > 1);
+  const words = { ...wordsOfTables(ctx), student_guardian: text`Children of this adult` };
+  return [...(worksHere ? [text`The record of a member of staff`] : []), ...hangingWords(others, words)];
+}
+
+const remove: Handler<typeof guardianApi.remove> = async (ctx, { id, guardian, version, nextId, isMistake }) => {
   await lockFamily(ctx, id);
   const before = await lockLink(ctx, id, guardian);
   requireVersion(before, version);
+  const blocks = isMistake ? await hangsOn(ctx, guardian, before.saved.staffId !== null) : [];
+  if (blocks.length > 0) return { blocks };
   await withConstraintMessages(ctx, rules, async () => {
     await ctx.db.deleteFrom('student_guardian').where('id', '=', before.id).execute();
     if (nextId !== null) {
       await lockLink(ctx, id, nextId);
       await setFirst(ctx, id, nextId);
     }
+    if (isMistake) await ctx.db.deleteFrom('guardian').where('id', '=', guardian).execute();
   });
   await audit(ctx, {
     action: 'student.guardian-removed',
     entity: 'student',
     entityId: id,
-    details: { Name: before.name },
+    details: { Name: before.name, ...(isMistake && { Reason: 'Entered by mistake' }) },
   });
-  return {};
+  return { blocks };
 };
 
 export const guardianRoutes = routes(guardianApi, {

@@ -166,3 +166,11 @@ export async function studentsLike(ctx: UserContext, child: NamedChild): Promise
   const [alike = []] = await alikeStudents(ctx, [child]);
   return (await describeAlike(ctx, alike)).offered;
 }
+
+/** As `studentsLike`, for the rows of a file, in their order: those of them about whom is asked. */
+export async function studentsAsked(ctx: UserContext, children: readonly NamedChild[]): Promise<OfferedStudent[][]> {
+  const alike = await alikeStudents(ctx, children);
+  const { offered } = await describeAlike(ctx, alike.flat());
+  const byId = new Map(offered.map((student) => [student.id, student]));
+  return alike.map((found) => found.flatMap(({ id, isAsked }) => (isAsked ? (byId.get(id) ?? []) : [])));
+}

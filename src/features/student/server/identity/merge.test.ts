@@ -241,6 +241,12 @@ test('Q1.9 what stands in the way is named: a fee plan, two Aadhaar numbers, the
   const two = await child('Tara', sections[1], '1802');
   const blocks = async () => (await decider.call(mergeApi.merge, input(one, two))).blocks.map(english);
   let decider = principal;
+  await receive(school, {
+    account: await account(two),
+    series: await series(),
+    day: `${prices.year}-04-01`,
+    on: [{ due: null, amount: 200_000 }],
+  });
   expect(await blocks()).toEqual([]);
   // Months of the plan have passed: fees fall only once a second person approves.
   school.clock.now = new Date(`${prices.year}-11-10T06:00:00Z`);

@@ -142,7 +142,7 @@ export async function perform(ctx: UserContext, mergeId: number, pair: Pair, cho
 /** The number by which a later decision sees that something has changed. */
 export const tokenOf = (basis: unknown) => createHash('sha256').update(JSON.stringify(basis)).digest('base64url');
 
-const merge: Handler<typeof mergeApi.merge> = (ctx, { confirmToken, isOneChild, reason, ...input }) =>
+export const merge: Handler<typeof mergeApi.merge> = (ctx, { confirmToken, isOneChild, reason, ...input }) =>
   previewOrApply(ctx, confirmToken, async (isPreview) => {
     const { db, user, now } = ctx;
     const { keptId, retiredId, taken, marks, exceptions } = input;

@@ -3,7 +3,7 @@ import type { Merging } from '#kit/server/context.ts';
 
 /** What hangs on a student's record in this feature. */
 export const studentMerges: readonly Merging[] = [
-  { table: 'student', words: text`Brothers and sisters`, how: 'stays', isRemoved: true },
+  { table: 'student', words: text`Brothers and sisters`, how: 'remains', isRemoved: true },
   { table: 'student_enrollment', words: text`Enrolments`, how: 'moves', isRemoved: true },
   { table: 'student_section', words: text`Sections`, how: 'follows', isRemoved: true },
   { table: 'student_leaving', words: text`Leavings`, how: 'moves' },
@@ -13,11 +13,11 @@ export const studentMerges: readonly Merging[] = [
   { table: 'student_schooling', words: text`Earlier schools`, how: 'moves', isRemoved: true },
   { table: 'student_health', words: text`Health answers`, how: 'ends', isRemoved: true },
   { table: 'student_document', words: text`Documents`, how: 'moves', isRemoved: true },
-  { table: 'student_gr_spent', words: text`Earlier GR numbers`, how: 'stays' },
-  { table: 'student_merge', words: text`Merges`, how: 'stays' },
-  { table: 'guardian', words: text`Merged adults`, how: 'stays' },
-  { table: 'guardian_merge', words: text`Merges of adults`, how: 'stays' },
-  { table: 'student_correction', words: text`Corrections`, how: 'stays' },
-  { table: 'student_not_same', words: text`Answers about double entries`, how: 'stays', isRemoved: true },
-  { table: 'file_import_line', words: text`Rows of an import`, how: 'stays', isRemoved: true },
+  { table: 'student_gr_spent', words: text`Earlier GR numbers`, how: 'remains' },
+  { table: 'student_merge', words: text`Merges`, how: 'remains' },
+  { table: 'guardian', words: text`Merged adults`, how: 'remains' },
+  { table: 'guardian_merge', words: text`Merges of adults`, how: 'remains' },
+  { table: 'student_correction', words: text`Corrections`, how: 'remains' },
+  { table: 'student_not_same', words: text`Answers about double entries`, how: 'remains', isRemoved: true },
+  { table: 'file_import_line', words: text`Rows of an import`, how: 'remains', isRemoved: true },
 ];

@@ -7,6 +7,7 @@ import { isReferredTo } from '#kit/server/database/database.ts';
 import { removeFile } from '#kit/server/files/files.ts';
 import { type Handler, routes } from '#kit/server/http/routes.ts';
 import { previewOrApply } from '#kit/server/preview.ts';
+import { hangingWords, isUnneeded, wasAddedToday } from '#kit/server/record/added.ts';
 import { requireVersion } from '#kit/server/record/version.ts';
 import { auditAll } from '#kit/server/security/audit.ts';
 import { removeApi } from '../../contract/remove.ts';
@@ -14,7 +15,7 @@ import { askOthers } from '../enrolment/ask-others.ts';
 import { lockFamilies } from '../family/add-adults.ts';
 import { listNames } from '../list-names.ts';
 import { requireStudent, studentsSeen } from '../visible.ts';
-import { countHanging, isUnneeded } from './hangs-on.ts';
+import { countOfStudent } from './hangs-on.ts';
 
 export interface Removed {
   id: number;
@@ -102,25 +103,16 @@ async function dropAdults(ctx: UserContext, id: number): Promise<string[]> {
   const dropped = await db
     .deleteFrom('guardian')
     .where('id', '=', sql<number>`any(${links.map(({ guardian_id }) => guardian_id)}::integer[])`)
-    .where(await isUnneeded(ctx))
+    .where('staff_id', 'is', null)
+    .where(await isUnneeded(ctx, 'guardian'))
     .returning('name')
     .execute();
   return dropped.map(({ name }) => name);
 }
 
 /** Whether the user added the student within a day: then the mistake needs no reason. */
-async function isFresh({ db, user, now }: UserContext, id: number): Promise<boolean> {
-  const added = await db
-    .selectFrom('audit')
-    .where('entity', '=', 'student')
-    .where('entity_id', '=', id)
-    .where('action', '=', 'student.created')
-    .where('account_id', '=', user.id)
-    .where('at', '>', new Date(now().getTime() - 24 * 3_600_000))
-    .select('id')
-    .executeTakeFirst();
-  return added !== undefined;
-}
+const isFresh = (ctx: UserContext, id: number) =>
+  wasAddedToday(ctx, { entity: 'student', action: 'student.created', id, by: ctx.user.id });
 
 /** The record that is kept of a child who was entered twice. */
 async function findSame(ctx: UserContext, id: number, grNo: string) {
@@ -196,9 +188,13 @@ const seatsOf = ({ db }: UserContext, id: number) =>
     .orderBy('own.effective_from')
     .execute();
 
+/** What the rows of each table are that hang on people. */
+export const wordsOfTables = ({ merges }: Pick<UserContext, 'merges'>) =>
+  Object.fromEntries(merges.map(({ table, words }) => [table, words]));
+
 /** The rows that do not go with the record, and years that are closed. */
 async function readInTheWay(ctx: UserContext, id: number) {
-  const hanging = await countHanging(ctx, id);
+  const hanging = await countOfStudent(ctx, id);
   const closed = await ctx.db
     .selectFrom('student_enrollment as own')
     .innerJoin('academic_year as year', 'year.id', 'own.academic_year_id')
@@ -212,10 +208,7 @@ async function readInTheWay(ctx: UserContext, id: number) {
   );
   return {
     texts: [
-      ...counts.map(([table, count]) => {
-        const what = ctx.merges.find((own) => own.table === table)?.words ?? text`Other records`;
-        return text`${{ what }}: ${{ count }}`;
-      }),
+      ...hangingWords(counts, wordsOfTables(ctx)),
       ...closed.map(({ name }) => text`An enrolment in ${{ year: name }}, which is closed`),
     ],
     counts: [counts, closed],
