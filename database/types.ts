@@ -1275,6 +1275,21 @@ export interface FeeCashDay {
   payer_key: string;
 }
 
+export interface FeeCertificate {
+  amount: Int8;
+  branch_id: number;
+  certificate_no: string;
+  code: string;
+  financial_year: string;
+  id: Generated<number>;
+  issued: Json;
+  made_at: Generated<Timestamp>;
+  made_by: number;
+  receipt_series_id: number;
+  replaces_id: number | null;
+  student_id: number;
+}
+
 export interface FeeCheque {
   amount: Int8;
   bank: string;
@@ -3329,6 +3344,7 @@ export interface DB {
   fee_bank_account: FeeBankAccount;
   fee_book: FeeBook;
   fee_cash_day: FeeCashDay;
+  fee_certificate: FeeCertificate;
   fee_cheque: FeeCheque;
   fee_concession: FeeConcession;
   fee_day: FeeDay;

@@ -20,7 +20,7 @@ const changes = ['bank-line', 'fee-payment', 'fee-cheque', 'fee-plan', 'fee-day'
 
 export const lineMessages = {
   taken: text`Another line is matched with this. Look at that line first.`,
-  open: text`Somebody dealt with this line in the meantime.`,
+  open: text`This line is matched or set aside already. Read the list again.`,
   other: text`This no longer fits the line. Read the list again.`,
   kept: text`Its cheques are cleared or returned already, so the line can’t be opened.`,
   credit: text`Only a deposit can be taken as money without a child.`,

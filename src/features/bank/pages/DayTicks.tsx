@@ -45,7 +45,7 @@ export function DayTicks() {
                       {mayTick && (
                         <Button
                           kind="quiet"
-                          label={t`Tick off ${mode} of ${showDate(day)}`}
+                          aria-label={t`Tick off ${mode} of ${showDate(day)}`}
                           onClick={() => void ticking.run({ day, mode, amount })}
                         >
                           <Trans>Tick off</Trans>

@@ -30,15 +30,16 @@ beforeAll(async () => {
 });
 afterAll(() => school.close());
 
+let today = '';
 function at(day: string) {
+  today = day;
   school.clock.now = new Date(`${day}T06:00:00Z`);
 }
 
 /** A payment of a child at the counter. */
 async function pay(child: number, amount: number, reference: string, mode = 'UPI') {
   const studentId = children[child] ?? 0;
-  const day = school.clock.now.toISOString().slice(0, 10);
-  const found = (await accountant.call(paymentApi.dues, { studentId, on: day })).children.find(
+  const found = (await accountant.call(paymentApi.dues, { studentId, on: today })).children.find(
     (one) => one.studentId === studentId,
   );
   let left = amount;
@@ -54,7 +55,7 @@ async function pay(child: number, amount: number, reference: string, mode = 'UPI
     amount,
     mode: mode as 'UPI',
     reference,
-    paidOn: school.clock.now.toISOString().slice(0, 10),
+    paidOn: today,
     backReason: '',
     remark: '',
     children: [{ studentId, version: found?.version ?? 0, lines }],
@@ -67,7 +68,7 @@ const plan = { fileName: 'statement.csv', same: { bankAccountId: 'Fees' } };
 async function take(file: string, over: object = {}) {
   const stage = await accountant.call(statementImportApi.importOpen, { file });
   const columns = Object.fromEntries(stage.columns.flatMap((one, at) => (one.plan ? [[String(at), one.plan]] : [])));
-  const asked = { file, plan: { ...plan, headLine: stage.headLine, columns, ...over } as ImportPlan };
+  const asked = { file, plan: { ...plan, headLine: stage.headLine, columns, ...over } as unknown as ImportPlan };
   const { confirmToken, counts, rows } = await accountant.call(statementImportApi.import, asked as never);
   if (confirmToken) await accountant.call(statementImportApi.import, { ...asked, confirmToken } as never);
   return { counts, columns, wrong: rows.filter(({ status }) => status === 'wrong') };

@@ -4,7 +4,7 @@ import { depositCheques, selectedCheques } from '#features/fee-money/api.ts';
 import { showDate } from '#kit/contract/day.ts';
 import { AppError, fieldRefusal } from '#kit/contract/errors.ts';
 import { showMoney } from '#kit/contract/money.ts';
-import { text } from '#kit/contract/text.ts';
+import { type Text, text } from '#kit/contract/text.ts';
 import type { UserContext } from '#kit/server/context.ts';
 import { isDuplicate } from '#kit/server/database/database.ts';
 import { toLocalDate } from '#kit/server/day.ts';
@@ -92,7 +92,7 @@ const paper: Handler<typeof depositApi.paper> = async (ctx, { id }) => {
       [text`Bank`, [slip.bank, slip.ifsc].filter(Boolean).join(', ')],
       [text`Account`, `${slip.account}, ••••${slip.last4}`],
       [text`Cheques`, String(rows.length)],
-    ] as const,
+    ] satisfies [Text, string][],
     table: {
       heads: [text`Cheque`, text`Bank`, text`Dated`, text`Drawn by`, text`Amount`],
       rows: rows.map(({ number, bank, datedOn, payer, amount }) => [
