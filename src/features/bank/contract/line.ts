@@ -11,7 +11,7 @@ import { options, text } from '#kit/contract/text.ts';
 import { bankReaders, bankWriters } from './access.ts';
 
 export const lineStates = options('Open', 'Matched', 'Differs', 'Set aside');
-export const sides = options('Deposit', 'Withdrawal');
+const sides = options('Deposit', 'Withdrawal');
 /** What a line of a statement can be of. */
 export const lineKinds = options('Payment', 'Deposit slip', 'Cheque', 'Returned cheque', 'Refund');
 

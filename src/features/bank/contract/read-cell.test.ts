@@ -55,7 +55,7 @@ test('days are read day first, with short years and times', () => {
   expect(['31/02/2026', 'Total', ''].map(readBankDay)).toEqual([undefined, undefined, undefined]);
 });
 
-test('a whole reference is a word of a line, also where a bank filled it up with zeros; a part of one is none', () => {
+test('a whole reference is a word of a line, also where a bank filled it up with zeros; a part of one does not count', () => {
   const words = tokensOf('UPI/CR/412345678901/ASHA SHAH/okhdfc', '0000512345678902');
   expect(words).toEqual(expect.arrayContaining(['412345678901', '512345678902', 'ASHA']));
   expect(words).not.toContain('2345678901');

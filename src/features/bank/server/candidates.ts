@@ -16,7 +16,7 @@ interface Found {
   isNamed: boolean;
 }
 
-/** The days between a payment at the counter and the line of the bank, and those of a cheque on its way. */
+/** The days between a payment at the counter and the line of the bank, and those between a slip and its cheque. */
 const daysOfPayment = 10;
 const daysOfCheque = 30;
 

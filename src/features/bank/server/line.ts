@@ -48,7 +48,7 @@ const lines = ({ db, user }: UserContext) =>
     ]);
 type Found = Awaited<ReturnType<ReturnType<typeof lines>['executeTakeFirstOrThrow']>>;
 
-const { routes: listRoutes, first: firstLines } = serveList(lineList, (ctx) => {
+const { routes: listRoutes } = serveList(lineList, (ctx) => {
   const writes = isGranted(bankWriters, ctx.user);
   return {
     query: lines(ctx),
@@ -228,5 +228,3 @@ const matchAll: Handler<typeof lineApi.matchAll> = async (ctx) => {
 };
 
 export const lineRoutes = [...listRoutes, ...routes(lineApi, { candidates, match, undo, setAside, take, matchAll })];
-
-export { firstLines };

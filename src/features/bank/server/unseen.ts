@@ -28,7 +28,7 @@ const unseen = ({ db, user, now }: UserContext) =>
       ),
     );
 
-export const { routes: unseenRoutes, first: firstUnseen } = serveList(unseenList, (ctx) => ({
+export const { routes: unseenRoutes } = serveList(unseenList, (ctx) => ({
   query: unseen(ctx),
   id: 'own.id',
   isPeople: true,

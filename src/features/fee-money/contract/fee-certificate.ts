@@ -2,17 +2,10 @@ import * as z from 'zod/mini';
 import { feeReaders, staff } from '#access/contract/grants.ts';
 import { endpoint } from '#kit/contract/endpoint.ts';
 import { id } from '#kit/contract/fields.ts';
-import { financialYearOf } from '#kit/contract/numbering.ts';
 import { servedFile } from '#kit/contract/served-file.ts';
 import { type Text, text } from '#kit/contract/text.ts';
 
-/** The first month of a year of the income tax. */
-const april = 4;
-
-/** The year of the income tax that a day lies in: 2026-27. */
-export const taxYearOf = (day: string): string => financialYearOf(day, april);
-
-/** The law by which what was paid counts, by the first year it counts for; the school’s accountant checks these words. */
+/** The law by which what was paid counts, by the first year (April to March) it counts for; the school’s accountant checks these words. */
 const laws: readonly [since: string, Text][] = [
   ['2026-27', text`section 123 read with Schedule XV of the Income-tax Act, 2025`],
   ['0000-01', text`section 80C of the Income-tax Act, 1961`],

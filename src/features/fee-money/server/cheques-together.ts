@@ -82,7 +82,7 @@ export async function depositCheques(ctx: UserContext, ids: readonly number[], s
   return { amount: rows.reduce((sum, { amount }) => sum + amount, 0), numbers: rows.map(({ number }) => number) };
 }
 
-/** Marks deposited cheques as cleared; those that bounced meanwhile are left as they are. */
+/** Marks deposited cheques as cleared; those that bounced before are left as they are. */
 export async function clearCheques(ctx: UserContext, ids: readonly number[]): Promise<number> {
   const { rows } = await lockCheques(ctx, ids, ['Deposited', 'Cleared', 'Bounced', 'Returned']);
   const deposited = rows.filter(({ status }) => status === 'Deposited');
