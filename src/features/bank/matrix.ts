@@ -43,8 +43,5 @@ export const rows: Rows = {
 export const opensNothing = [
   'GET /bank/deposit/:id/paper',
   'GET /bank/line/:id/candidate',
-  'POST /bank/line/:id/match',
-  'POST /bank/line/:id/undo',
-  'POST /bank/line/:id/set-aside',
   'POST /bank/line/:id/unplaced',
 ];

@@ -39,6 +39,7 @@ export const feeCertificateApi = {
       years: z.array(
         z.object({
           year: z.string(),
+          startsIn: z.number(),
           seriesId: z.number(),
           series: z.string(),
           /** What counts now, in paise. */
@@ -53,10 +54,12 @@ export const feeCertificateApi = {
     method: 'POST',
     path: '/fee/student/:id/certificate',
     access: makers,
+    opens: 'student',
     changes: ['fee-certificate'],
     input: z.object({
       id,
-      year: z.string().check(z.regex(/^[0-9]{4}-[0-9]{2}$/)),
+      /** The calendar year in whose April it begins. */
+      startsIn: z.number().check(z.int(), z.gte(1), z.lte(9999)),
       seriesId: id,
     }),
     output: certificate,

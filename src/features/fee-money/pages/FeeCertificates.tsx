@@ -22,8 +22,8 @@ export function FeeCertificates({ studentId }: { studentId: number }) {
   const { attempt, problem } = useAttempt();
   const save = (id: number, certificateNo: string) =>
     void attempt(() => download(feeCertificateApi.file, { id }, `${certificateNo.replaceAll('/', '-')}.pdf`));
-  const make = async (year: string, seriesId: number) => {
-    const made = await making.run({ id: studentId, year, seriesId });
+  const make = async (startsIn: number, seriesId: number) => {
+    const made = await making.run({ id: studentId, startsIn, seriesId });
     if (made) save(made.id, made.certificateNo);
   };
   return (
@@ -38,7 +38,7 @@ export function FeeCertificates({ studentId }: { studentId: number }) {
               caption={<Trans>Tuition fees paid by financial year, April to March</Trans>}
               heads={[t`Financial year`, t`Receipt series`, t`Paid`, t`Certificates`]}
               amounts={[t`Paid`]}
-              rows={years.map(({ year, seriesId, series, amount, issued }) => ({
+              rows={years.map(({ year, startsIn, seriesId, series, amount, issued }) => ({
                 key: `${year} ${seriesId}`,
                 cells: [
                   year,
@@ -54,7 +54,7 @@ export function FeeCertificates({ studentId }: { studentId: number }) {
                       <Button
                         kind="quiet"
                         aria-label={t`Make a certificate of ${year}, ${series}`}
-                        onClick={() => void make(year, seriesId)}
+                        onClick={() => void make(startsIn, seriesId)}
                       >
                         {issued[0]?.amount === amount ? <Trans>Duplicate</Trans> : <Trans>Make a certificate</Trans>}
                       </Button>

@@ -49,7 +49,7 @@ test('MB6 a certificate has tuition by payer and value day; what bounced is left
   at(`${prices.year + 1}-04-02`);
 
   const year = `${prices.year}-${String(prices.year + 1).slice(2)}`;
-  const make = () => office.call(feeCertificateApi.make, { id: studentId, year, seriesId: to.series });
+  const make = () => office.call(feeCertificateApi.make, { id: studentId, startsIn: prices.year, seriesId: to.series });
   const made = await make();
   expect(made).toMatchObject({ amount: 450_000, isDuplicate: false });
   // The ledger is asked another way: what the dues of tuition got by receipts in these days.
@@ -88,6 +88,6 @@ test('MB6 a certificate has tuition by payer and value day; what bounced is left
     [year, 400_000, 3],
   ]);
   await expect(
-    office.call(feeCertificateApi.make, { id: studentId, year: '2020-21', seriesId: to.series }),
+    office.call(feeCertificateApi.make, { id: studentId, startsIn: 2020, seriesId: to.series }),
   ).rejects.toThrow(feeCertificateMessages.nothing.id);
 });

@@ -20,7 +20,9 @@ import { amountInWords } from './amount-in-words.ts';
 
 /** What counts of a child: an amount of a payer in a year and receipt series. */
 interface Counted {
+  /** April to March: 2026-27. */
   year: string;
+  startsIn: number;
   seriesId: number;
   series: string;
   payer: string;
@@ -48,7 +50,7 @@ async function countedOf({ db }: Pick<UserContext, 'db'>, studentId: number): Pr
       where account.student_id = ${studentId} and head.category = 'Tuition'
         and (entry.kind = 'Applied' or (entry.kind = 'Receipt' and payment.ended_as is null))),
     dated as (select extract(year from day - interval '3 months')::integer as start, part.* from part)
-    select start || '-' || lpad(((start + 1) % 100)::text, 2, '0') as year, series.id as "seriesId", series.name as series,
+    select start || '-' || lpad(((start + 1) % 100)::text, 2, '0') as year, start as "startsIn", series.id as "seriesId", series.name as series,
       payer, coalesce(string_agg(distinct receipt_no, ', ' order by receipt_no), '') as receipts, sum(amount)::bigint as amount
     from dated join fee_receipt_series series on series.id = dated.receipt_series_id
     group by start, series.id, payer having sum(amount) <> 0 order by start desc, series.id, payer`.execute(db);
@@ -92,9 +94,10 @@ const list: Handler<typeof feeCertificateApi.list> = async (ctx, { id }) => {
     years: [...groups.values()].flatMap((own) => {
       const [first] = own;
       if (!first) return [];
-      const { year, seriesId, series } = first;
+      const { year, startsIn, seriesId, series } = first;
       return {
         year,
+        startsIn,
         seriesId,
         series,
         amount: own.reduce((sum, { amount }) => sum + amount, 0),
@@ -120,10 +123,11 @@ interface Issued {
   isDuplicate: boolean;
 }
 
-const make: Handler<typeof feeCertificateApi.make> = async (ctx, { id, year, seriesId }) => {
+const make: Handler<typeof feeCertificateApi.make> = async (ctx, { id, startsIn, seriesId }) => {
   const student = await requireStudent(ctx, id);
   await lockAccounts(ctx, [id]);
-  const own = (await countedOf(ctx, id)).filter((one) => one.year === year && one.seriesId === seriesId);
+  const own = (await countedOf(ctx, id)).filter((one) => one.startsIn === startsIn && one.seriesId === seriesId);
+  const year = own[0]?.year ?? '';
   const amount = own.reduce((sum, one) => sum + one.amount, 0);
   if (amount <= 0) throw new AppError('conflict', feeCertificateMessages.nothing);
   const before = (await certificatesOf(ctx, id)).find((one) => one.year === year && one.seriesId === seriesId);
