@@ -1046,6 +1046,53 @@ export interface AuditSeal {
   seal: Buffer;
 }
 
+export interface BankDayTick {
+  amount: Int8;
+  day: string;
+  mode: string;
+  ticked_at: Generated<Timestamp>;
+  ticked_by: number;
+}
+
+export interface BankDeposit {
+  amount: Int8;
+  bank_account_id: number;
+  day: string;
+  id: Generated<number>;
+  made_at: Generated<Timestamp>;
+  made_by: number;
+  slip_no: string;
+}
+
+export interface BankDepositCheque {
+  cheque_id: number;
+  deposit_id: number;
+}
+
+export interface BankLine {
+  balance: Int8 | null;
+  bank_account_id: number;
+  cheque_id: number | null;
+  credit: Int8;
+  day: string;
+  debit: Int8;
+  deposit_id: number | null;
+  file_from: string;
+  file_to: string;
+  id: Generated<number>;
+  matched_at: Timestamp | null;
+  matched_by: number | null;
+  narration: string;
+  note: Generated<string>;
+  nth: number;
+  payment_id: number | null;
+  reference: Generated<string>;
+  refund_id: number | null;
+  state: Generated<string>;
+  tokens: string[];
+  version: Generated<number>;
+}
+
 export interface ConfigurationElectiveGroup {
   id: Generated<number>;
   is_active: Generated<boolean>;
@@ -1227,6 +1274,21 @@ export interface FeeCashDay {
   amount: Int8;
   day: string;
   payer_key: string;
+}
+
+export interface FeeCertificate {
+  amount: Int8;
+  branch_id: number;
+  certificate_no: string;
+  code: string;
+  financial_year: string;
+  id: Generated<number>;
+  issued: Json;
+  made_at: Generated<Timestamp>;
+  made_by: number;
+  receipt_series_id: number;
+  replaces_id: number | null;
+  student_id: number;
 }
 
 export interface FeeCheque {
@@ -3270,6 +3332,10 @@ export interface DB {
   attendance_twice: AttendanceTwice;
   audit: Audit;
   audit_seal: AuditSeal;
+  bank_day_tick: BankDayTick;
+  bank_deposit: BankDeposit;
+  bank_deposit_cheque: BankDepositCheque;
+  bank_line: BankLine;
   configuration_elective_group: ConfigurationElectiveGroup;
   configuration_grade_subject: ConfigurationGradeSubject;
   configuration_skill: ConfigurationSkill;
@@ -3290,6 +3356,7 @@ export interface DB {
   fee_bank_account: FeeBankAccount;
   fee_book: FeeBook;
   fee_cash_day: FeeCashDay;
+  fee_certificate: FeeCertificate;
   fee_cheque: FeeCheque;
   fee_concession: FeeConcession;
   fee_day: FeeDay;

@@ -5,6 +5,7 @@ import { announcement } from '#features/announcement/pages/feature.tsx';
 import { approval } from '#features/approval/pages/feature.tsx';
 import { attendance } from '#features/attendance/pages/feature.tsx';
 import { auditLog } from '#features/audit/pages/feature.tsx';
+import { bank } from '#features/bank/pages/feature.tsx';
 import { family } from '#features/family/pages/feature.tsx';
 import { feeMoney } from '#features/fee-money/pages/feature.tsx';
 import { feePrice } from '#features/fee-price/pages/feature.tsx';
@@ -44,6 +45,7 @@ export const features = [
   approval,
   feePrice,
   feeMoney,
+  bank,
   staff,
   attendance,
   transport,

@@ -6,6 +6,7 @@ import { announcement } from '#features/announcement/server/feature.ts';
 import { approval } from '#features/approval/server/feature.ts';
 import { attendance } from '#features/attendance/server/feature.ts';
 import { auditLog } from '#features/audit/server.ts';
+import { bank } from '#features/bank/server/feature.ts';
 import { calendar } from '#features/calendar/server/feature.ts';
 import { family } from '#features/family/server/feature.ts';
 import { feeMoney } from '#features/fee-money/server/feature.ts';
@@ -50,6 +51,7 @@ export const features: readonly ServerFeature[] = [
   approval,
   feePrice,
   feeMoney,
+  bank,
   admissionForm,
   admission,
   signIn,

@@ -1,3 +1,6 @@
 export { adoptAccount, payFromAdmission, recordAdmissionFee } from './server/admission-fee.ts';
 export { bouncePayment, cancelPayment } from './server/cancel-payment.ts';
+export { bounce as bounceCheque, selectedCheques } from './server/cheque.ts';
+export { clearCheques, depositCheques } from './server/cheques-together.ts';
 export { lockDay } from './server/day.ts';
+export { takeUnplaced } from './server/unplaced.ts';

@@ -78,6 +78,9 @@ export const rows: Rows = {
   'POST /fee/opening/:id/undo': { ...writers, ids: 'other' },
   'GET /fee/student/:id/follow-up': { ...readers, ids: 'other' },
   'POST /fee/student/:id/follow-up': { ...writers, ids: 'other' },
+  'GET /fee/student/:id/certificate': { ...readers, ids: 'other' },
+  'POST /fee/student/:id/certificate': { staff: ['accountant', 'office'], ids: 'other' },
+  'GET /fee/certificate/:id/file': { ...readers, ids: 'other' },
   'POST /fee/remind': writers,
   'POST /fee/demand': readers,
 };

@@ -47,7 +47,7 @@ test('the last day follows the first until it is another', async () => {
   renderPage(
     <DayForm
       hiddenValues={{ academicYearId: 1, rowVersion: 1 }}
-      year={{ id: 1, name: '2026-27', status: 'Current', startsOn: '2026-06-01', endsOn: '2027-05-31' }}
+      year={{ id: 1, name: '2026-27', phase: 'Current', isCurrent: true, startsOn: '2026-06-01', endsOn: '2027-05-31' }}
       calendar={calendar}
       grades={[]}
       wanted={{ from: '', to: '', kind: '', name: '', gradeId: null, isThere: false }}

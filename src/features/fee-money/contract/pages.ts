@@ -9,7 +9,7 @@ export const studentFeesPage = {
   reads: 'GET /fee/student',
   roles: ['Staff'],
   sets,
-  search: ['part', 'tab', 'student', 'act', 'day', 'cashier', 'shift', 'report', 'from', 'to', 'by', 'page'],
+  search: ['part', 'inside', 'tab', 'student', 'act', 'day', 'cashier', 'shift', 'report', 'from', 'to', 'by', 'page'],
   acts: [
     {
       key: 'receive',

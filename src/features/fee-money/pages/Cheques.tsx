@@ -5,6 +5,7 @@ import { useAction } from '#kit/browser/data/action.ts';
 import { FieldControls } from '#kit/browser/form/FieldControl.tsx';
 import { RecordForm } from '#kit/browser/form/RecordForm.tsx';
 import { RecordList, type RowOf } from '#kit/browser/list/RecordList.tsx';
+import { AddedListActs } from '#kit/browser/record/added.tsx';
 import { translateOption } from '#kit/browser/text.ts';
 import { Button } from '#kit/browser/ui/Button.tsx';
 import type { ChipKind } from '#kit/browser/ui/Chip.tsx';
@@ -54,6 +55,9 @@ export function Cheques() {
           status: ({ status }) => <Status kind={kinds[status as ChequeState]}>{translateOption(status)}</Status>,
         }}
         onAdd={add}
+        bulk={(selection, clear, number) => (
+          <AddedListActs list="fee_cheque" selection={selection} number={number} clear={clear} />
+        )}
         actions={(row, from) => (
           <>
             {row.may.deposit && (

@@ -24,6 +24,7 @@ import { studentFeesPage } from '../contract/pages.ts';
 import { paymentApi } from '../contract/payment.ts';
 import { ApplyAdvance } from './AccountActs.tsx';
 import { CancelPayment } from './CancelPayment.tsx';
+import { FeeCertificates } from './FeeCertificates.tsx';
 import { FollowUps } from './FollowUps.tsx';
 import { ReceiptDialog } from './ReceiptDialog.tsx';
 import { Statement } from './Statement.tsx';
@@ -93,7 +94,14 @@ function Account({ account }: { account: AccountData }) {
             <FollowUps key="calls" studentId={studentId} />,
           ],
         },
-        { key: 'receipts', title: t`Receipts`, cards: [<Receipts key="receipts" account={account} />] },
+        {
+          key: 'receipts',
+          title: t`Receipts`,
+          cards: [
+            <Receipts key="receipts" account={account} />,
+            <FeeCertificates key="certificates" studentId={studentId} />,
+          ],
+        },
         { key: 'statement', title: t`Statement`, cards: [<Statement key="statement" studentId={studentId} />] },
       ]}
     />

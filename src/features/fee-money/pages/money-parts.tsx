@@ -4,7 +4,7 @@ import { lazy } from 'react';
 // Each part is loaded when it is opened.
 const Cheques = lazy(async () => ({ default: (await import('./Cheques.tsx')).Cheques }));
 const DayTab = lazy(async () => ({ default: (await import('./DayTab.tsx')).DayTab }));
-const Unplaced = lazy(async () => ({ default: (await import('./Unplaced.tsx')).Unplaced }));
+const BankPart = lazy(async () => ({ default: (await import('./BankPart.tsx')).BankPart }));
 const Corrections = lazy(async () => ({ default: (await import('./Corrections.tsx')).Corrections }));
 const Refunds = lazy(async () => ({ default: (await import('./Corrections.tsx')).Refunds }));
 const ReportsTab = lazy(async () => ({ default: (await import('./ReportsTab.tsx')).ReportsTab }));
@@ -15,7 +15,7 @@ export function useMoneyParts() {
   return [
     { key: 'cheques', title: t`Cheques`, body: <Cheques /> },
     { key: 'day', title: t`Day`, body: <DayTab /> },
-    { key: 'bank', title: t`Bank`, body: <Unplaced /> },
+    { key: 'bank', title: t`Bank`, body: <BankPart /> },
     { key: 'corrections', title: t`Corrections`, body: <Corrections /> },
     { key: 'refunds', title: t`Refunds`, body: <Refunds /> },
     { key: 'reports', title: t`Reports`, body: <ReportsTab /> },

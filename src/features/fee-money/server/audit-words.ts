@@ -22,6 +22,7 @@ export const auditWords: AuditWords = {
     'fee-refund.paid': { verb: 'Changed', words: text`Refund paid` },
     'fee-advance.applied': { verb: 'Changed', words: text`Advance applied` },
     'fee-fine.posted': { verb: 'Created', words: text`Late fines posted` },
+    'fee-certificate.made': { verb: 'Created', words: text`Certificate of fees paid made` },
     'fee-opening.imported': { verb: 'Imported', words: text`Opening balances imported` },
     'fee-opening.asked': { verb: 'Created', words: text`Opening balances requested` },
     'fee-opening.done': { verb: 'Decided', words: text`Opening balances approved` },

@@ -22,13 +22,13 @@ import { payOldest } from './pay-oldest.ts';
 import { take as takePayment } from './payment.ts';
 
 /** A bank takes a cheque until the same day three months later, or the last day of a shorter month. */
-const isTooOld = (datedOn: string, today: string) => {
+export const isTooOld = (datedOn: string, today: string) => {
   const [year = 0, month = 0, day = 0] = datedOn.split('-').map(Number);
   const last = new Date(Date.UTC(year, month + 3, 0)).getUTCDate();
   return today > new Date(Date.UTC(year, month + 2, Math.min(day, last))).toISOString().slice(0, 10);
 };
 
-const cheques = ({ db, user }: UserContext) =>
+export const cheques = ({ db, user }: UserContext) =>
   db
     .selectFrom('fee_cheque as own')
     .innerJoin('student', 'student.id', 'own.student_id')
@@ -46,9 +46,13 @@ const cheques = ({ db, user }: UserContext) =>
       sql<string>`coalesce((select string_agg(receipt_no, ', ' order by receipt_no) from fee_receipt
         where payment_id = own.payment_id), '')`.as('receipts'),
     ]);
-type Cheque = Awaited<ReturnType<ReturnType<typeof cheques>['executeTakeFirstOrThrow']>>;
+export type Cheque = Awaited<ReturnType<ReturnType<typeof cheques>['executeTakeFirstOrThrow']>>;
 
-const { routes: chequeListRoutes, figures: chequeFigures } = serveList(chequeList, (ctx) => {
+const {
+  routes: chequeListRoutes,
+  figures: chequeFigures,
+  selected: selectedCheques,
+} = serveList(chequeList, (ctx) => {
   const today = toLocalDate(ctx.now());
   const writes = isGranted(feeWriters, ctx.user);
   return {
@@ -78,14 +82,14 @@ const { routes: chequeListRoutes, figures: chequeFigures } = serveList(chequeLis
         may: {
           deposit: writes && ['Held', 'Received', 'Bounced'].includes(row.status) && row.datedOn <= today,
           clear: writes && row.status === 'Deposited',
-          bounce: writes && row.status === 'Deposited',
+          bounce: writes && ['Deposited', 'Cleared'].includes(row.status),
           giveBack: writes && ['Held', 'Bounced'].includes(row.status),
         },
       })),
   };
 });
 
-const detailsOf = ({ number, bank, amount }: Pick<Cheque, 'number' | 'bank' | 'amount'>) => ({
+export const detailsOf = ({ number, bank, amount }: Pick<Cheque, 'number' | 'bank' | 'amount'>) => ({
   Cheque: `${number}, ${bank}`,
   Amount: showMoney(amount),
 });
@@ -171,7 +175,7 @@ async function studentsOf({ db }: UserContext, { paymentId, studentId }: Cheque)
 }
 
 /** Depositing a cheque in these states makes a payment dated today. */
-const unpaid: readonly ChequeState[] = ['Held', 'Bounced'];
+export const unpaid: readonly ChequeState[] = ['Held', 'Bounced'];
 
 interface Locking {
   from: readonly ChequeState[];
@@ -238,7 +242,7 @@ export const clear: Handler<typeof chequeApi.clear> = async (ctx, asked) => {
 };
 
 export const bounce: Handler<typeof chequeApi.bounce> = async (ctx, { reason, charge, ...asked }) => {
-  const row = await lockCheque(ctx, asked, { from: ['Deposited'] });
+  const row = await lockCheque(ctx, asked, { from: ['Deposited', 'Cleared'] });
   const today = toLocalDate(ctx.now());
   const paymentId = row.paymentId ?? 0;
   const [accountId = 0] = await lockAccountsOf(ctx, [paymentId]);
@@ -277,4 +281,4 @@ export const chequeRoutes = [
   ...routes(chequeApi, { take, takeAtCounter, deposit, clear, bounce, giveBack }),
 ];
 
-export { chequeFigures };
+export { chequeFigures, selectedCheques };

@@ -21,6 +21,7 @@ import { hasEnded } from './end-payment.ts';
 import { changeFees, settleRelief } from './enrolment-change.ts';
 import { receiptEvents } from './events.ts';
 import { duesPart } from './family-part.ts';
+import { feeCertificateRoutes, findFeeCertificate } from './fee-certificate.ts';
 import { followUpRoutes } from './follow-up.ts';
 import { countPayments, feeMoneyMerges, mergeMoney } from './merge.ts';
 import { moveRoutes } from './move.ts';
@@ -53,6 +54,7 @@ export const feeMoney = serverFeature({
     ...advanceRoutes,
     ...openingRoutes,
     ...followUpRoutes,
+    ...feeCertificateRoutes,
   ],
   settings: feeMoneySettings,
   approvals: [cancelApproval, correctionApproval, refundApproval, openingApproval, reissueApproval],
@@ -64,7 +66,11 @@ export const feeMoney = serverFeature({
   answers: [changeFees, settleRelief, owedOnLeaving, mergeMoney, countPayments],
   cards: [collectionCard],
   todos: [openShiftTodo, unplacedTodo],
-  series: [{ code: 'fee-refund', words: text`Refund vouchers`, hasBranches: true }],
+  series: [
+    { code: 'fee-refund', words: text`Refund vouchers`, hasBranches: true },
+    { code: 'fee-certificate', words: text`Certificates of fees paid`, hasBranches: true },
+  ],
+  proofs: [findFeeCertificate],
   familyParts: [duesPart],
   searches: [receiptSearch],
   events: [receiptEvents],

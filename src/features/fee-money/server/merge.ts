@@ -11,6 +11,7 @@ import { applyAdvance } from './apply-advance.ts';
 /** What hangs on the record of a student or an adult in this feature. */
 export const feeMoneyMerges: readonly Merging[] = [
   { table: 'fee_cheque', words: text`Cheques`, how: 'remains' },
+  { table: 'fee_certificate', words: text`Certificates of fees paid`, how: 'remains' },
   { table: 'fee_payment', words: text`Payments`, how: 'remains' },
   { table: 'fee_reminder', words: text`Reminders of fees`, how: 'remains' },
 ];

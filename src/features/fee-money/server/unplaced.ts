@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { feeReaders, feeWriters } from '#access/contract/grants.ts';
 import { inScope, otherBranch, reachesBranch } from '#access/server/scope.ts';
-import { isGranted } from '#kit/contract/endpoint.ts';
+import { isGranted, type ParsedOf } from '#kit/contract/endpoint.ts';
 import { AppError, fieldRefusal } from '#kit/contract/errors.ts';
 import { showMoney } from '#kit/contract/money.ts';
 import { text } from '#kit/contract/text.ts';
@@ -96,10 +96,12 @@ async function requireUnplaced(ctx: UserContext, id: number) {
   return found;
 }
 
-export const takeUnplaced: Handler<typeof unplacedApi.take> = async (
-  ctx,
-  { note, payerName, payerMobile, ...asked },
-) => {
+/** Takes money without a child into the user’s open day; `valueOn` is the day on which a bank received it. */
+export async function takeUnplaced(
+  ctx: UserContext,
+  { note, payerName, payerMobile, ...asked }: ParsedOf<typeof unplacedApi.take>,
+  valueOn?: string,
+) {
   const [branchId, receiptSeriesId] = [Number(asked.branchId), Number(asked.receiptSeriesId)];
   const amount = asked.amount ?? 0;
   if (!reachesBranch(ctx.user, branchId)) throw fieldRefusal('branchId', otherBranch);
@@ -114,12 +116,18 @@ export const takeUnplaced: Handler<typeof unplacedApi.take> = async (
     amount,
     reference: asked.reference,
     paidOn: toLocalDate(ctx.now()),
+    ...(valueOn && { valueOn }),
     backReason: '',
     remark: '',
     to: { unplaced: [unplacedDraft({ accountId, receiptSeriesId, branchId }, amount)] },
   });
-  return { id: accountId, paymentNo: taken.paymentNo, papers: await printReceipts(ctx, taken.receiptIds) };
-};
+  return {
+    id: accountId,
+    paymentId: taken.id,
+    paymentNo: taken.paymentNo,
+    papers: await printReceipts(ctx, taken.receiptIds),
+  };
+}
 
 const place: Handler<typeof moveApi.place> = async (ctx, { id, version, ...asked }) => {
   const { paymentId } = await requireUnplaced(ctx, id);
@@ -143,7 +151,10 @@ const refund: Handler<typeof unplacedApi.refund> = async (ctx, { id, mode, payee
 
 export const unplacedRoutes = [
   ...listRoutes,
-  ...routes({ ...unplacedApi, place: moveApi.place }, { take: takeUnplaced, place, refund }),
+  ...routes(
+    { ...unplacedApi, place: moveApi.place },
+    { take: (ctx, asked) => takeUnplaced(ctx, asked), place, refund },
+  ),
 ];
 
 const page = 'fee/student-wise-fees-structure?part=bank';

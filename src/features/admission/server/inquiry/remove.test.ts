@@ -13,7 +13,7 @@ beforeAll(async () => {
   school = await openSchool();
   office = await school.person({ name: 'Meena', sets: ['office'] });
   await school.person({ name: 'Farida', sets: ['office'] });
-  await openAdmission(school, 'is_current');
+  await openAdmission(school, 'academic_year.id = academic_year_on()');
 });
 afterAll(() => school.close());
 
@@ -22,9 +22,9 @@ async function add(over: object = {}) {
   const values = {
     ...{ firstName: 'Slip', lastName: 'Mehta', gender: 'Female', quota: 'General', isAnotherChild: false },
     birthDate: String(
-      (await school.sql('select (age_cutoff_on - 2372)::text as d from academic_year where is_current'))[0]?.d,
+      (await school.sql('select (age_cutoff_on - 2372)::text as d from academic_year where id = academic_year_on()'))[0]?.d,
     ),
-    academicYearId: await idOf('select id from academic_year where is_current'),
+    academicYearId: await idOf('select id from academic_year where id = academic_year_on()'),
     branchId: 1,
     programId: await idOf('select id from academic_program where board_id is not null order by id'),
     gradeId: await idOf("select id from academic_grade where name = 'Grade 1'"),

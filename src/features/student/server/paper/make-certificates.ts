@@ -216,7 +216,7 @@ export async function yearsOf(ctx: Pick<ActingContext, 'db' | 'now'>, day: strin
 const alphabet = '123456789ABCDEFGHJKLMNPQRSTUVWXYZabcdefghijkmnopqrstuvwxyz';
 
 /** A code of ten signs that nobody can guess: about 58 bits. */
-const newCode = () => Array.from({ length: 10 }, () => alphabet[randomInt(alphabet.length)]).join('');
+export const newCode = () => Array.from({ length: 10 }, () => alphabet[randomInt(alphabet.length)]).join('');
 
 const compared: [Exclude<keyof CertificateFacts, 'corrections'>, Text][] = [
   ['name', text`name`],

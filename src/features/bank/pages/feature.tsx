@@ -1,0 +1,17 @@
+import { browserFeature, loadedListAct, loadedPagePart } from '#kit/browser/feature.ts';
+import { dayPart, depositAct, depositPart, statementPart, unseenPart } from '../contract/cards.ts';
+import { bankPages } from '../contract/pages.ts';
+
+export const bank = browserFeature(
+  bankPages,
+  {},
+  {
+    pageParts: [
+      loadedPagePart(statementPart, async () => (await import('./Statement.tsx')).Statement),
+      loadedPagePart(depositPart, async () => (await import('./Deposits.tsx')).Deposits),
+      loadedPagePart(unseenPart, async () => (await import('./Unseen.tsx')).Unseen),
+      loadedPagePart(dayPart, async () => (await import('./DayTicks.tsx')).DayTicks),
+    ],
+    listActs: [loadedListAct(depositAct, async () => (await import('./DepositAct.tsx')).DepositAct)],
+  },
+);

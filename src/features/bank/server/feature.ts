@@ -1,0 +1,17 @@
+import { text } from '#kit/contract/text.ts';
+import { serverFeature } from '#kit/server/feature.ts';
+import { bankPages } from '../contract/pages.ts';
+import { auditWords } from './audit-words.ts';
+import { dayTickRoutes } from './day-tick.ts';
+import { depositRoutes } from './deposit.ts';
+import { statementRoutes } from './import-statement.ts';
+import { lineRoutes } from './line.ts';
+import { unseenRoutes } from './unseen.ts';
+
+export const bank = serverFeature({
+  pages: bankPages,
+  routes: [...depositRoutes, ...statementRoutes, ...lineRoutes, ...unseenRoutes, ...dayTickRoutes],
+  seed: () => import('../seed.ts'),
+  auditArea: text`Fees`,
+  auditWords,
+});
