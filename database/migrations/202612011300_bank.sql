@@ -8,7 +8,7 @@ create table bank_deposit (
   slip_no          text not null check (length(slip_no) between 1 and 30),
   amount           bigint not null check (amount between 1 and 90000000000000),
   made_by          integer not null references staff,
-  made_at          timestamptz not null default now(),
+  made_at          timestamptz not null default school_now(),
   unique (bank_account_id, slip_no, day)
 );
 create index on bank_deposit (made_by);
@@ -89,7 +89,7 @@ create table bank_day_tick (
   mode       text not null check (mode in ('UPI', 'Card')),
   amount     bigint not null check (amount >= 0),
   ticked_by  integer not null references staff,
-  ticked_at  timestamptz not null default now(),
+  ticked_at  timestamptz not null default school_now(),
   primary key (day, mode)
 );
 create index on bank_day_tick (ticked_by);

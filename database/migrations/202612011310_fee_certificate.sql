@@ -14,7 +14,7 @@ create table fee_certificate (
   replaces_id        integer unique references fee_certificate,
   code               text not null unique check (code ~ '^[1-9A-HJ-NP-Za-km-z]{10}$'),
   made_by            integer not null references staff,
-  made_at            timestamptz not null default now()
+  made_at            timestamptz not null default school_now()
 );
 create unique index fee_certificate_first on fee_certificate (student_id, financial_year, receipt_series_id)
   where replaces_id is null;

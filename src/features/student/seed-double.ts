@@ -61,8 +61,8 @@ export async function seedMarkedDouble(db: Database, today: string) {
       from student join student_enrollment own on own.student_id = student.id and own.status = 'Active'
       join academic_year year on year.id = own.academic_year_id
         and ${today}::date - 30 between year.starts_on and year.ends_on and ${today}::date between year.starts_on and year.ends_on
-      join student_section seat on seat.enrollment_id = own.id and seat.effective_to is null
-        and seat.effective_from <= ${today}::date - 30
+      join student_section seat on seat.enrollment_id = own.id and seat.effective_from <= ${today}::date - 30
+        and ${today}::date <= coalesce(seat.effective_to, 'infinity')
       where student.left_on is null order by student.id % 89 = 7 desc, student.id limit 1),
     again as (
       insert into student (branch_id, gr_no, first_name, middle_name, last_name, gender, birth_date, admitted_on, admitted_class)

@@ -133,10 +133,11 @@ const make: Handler<typeof feeCertificateApi.make> = async (ctx, { id, startsIn,
   const before = (await certificatesOf(ctx, id)).find((one) => one.year === year && one.seriesId === seriesId);
   const isDuplicate = before?.amount === amount;
   const { rows: places } = await sql<{ place: string; heading: string }>`
-    select series.heading, coalesce((select academic_section_name(grade.name, section.name) from student_section own
-      join academic_section section on section.id = own.section_id join academic_grade grade on grade.id = section.grade_id
-      where own.student_id = ${id} order by own.effective_from desc limit 1), '') as place
-    from fee_receipt_series series where series.id = ${seriesId}`.execute(ctx.db);
+    select series.heading, coalesce(place.name, '') as place
+    from fee_receipt_series series
+    left join lateral student_place(${id}, ${toLocalDate(ctx.now())}::date) place on true where series.id = ${seriesId}`.execute(
+    ctx.db,
+  );
   const head = await ctx.readPaperHead(ctx);
   const issued: Issued = {
     issuedOn: toLocalDate(ctx.now()),

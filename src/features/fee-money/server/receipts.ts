@@ -6,7 +6,6 @@ import { text } from '#kit/contract/text.ts';
 import type { Context, UserContext } from '#kit/server/context.ts';
 import { insertRows, insertTogether } from '#kit/server/database/bulk.ts';
 import { drawNumbers, refusingRepeat } from '#kit/server/database/numbering.ts';
-import { toLocalDate } from '#kit/server/day.ts';
 import { type IssuedReceipt, paymentNo, type ReceiptPaper } from '../contract/receipt.ts';
 import { amountInWords } from './amount-in-words.ts';
 

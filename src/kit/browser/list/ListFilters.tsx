@@ -97,11 +97,7 @@ export function ListFilters({ searchWords, filters, usual = {}, address, onNarro
   return (
     <Row gap={8} align="center" grow className={styles.line}>
       {searchWords && (
-        <SearchBox
-          label={searchWords}
-          value={address.search ?? ''}
-          onSearch={(search) => onNarrow({ search })}
-        />
+        <SearchBox label={searchWords} value={address.search ?? ''} onSearch={(search) => onNarrow({ search })} />
       )}
       {set.length > 0 && (
         <Row gap={8} className={styles.chips}>

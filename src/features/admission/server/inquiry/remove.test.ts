@@ -22,7 +22,8 @@ async function add(over: object = {}) {
   const values = {
     ...{ firstName: 'Slip', lastName: 'Mehta', gender: 'Female', quota: 'General', isAnotherChild: false },
     birthDate: String(
-      (await school.sql('select (age_cutoff_on - 2372)::text as d from academic_year where id = academic_year_on()'))[0]?.d,
+      (await school.sql('select (age_cutoff_on - 2372)::text as d from academic_year where id = academic_year_on()'))[0]
+        ?.d,
     ),
     academicYearId: await idOf('select id from academic_year where id = academic_year_on()'),
     branchId: 1,
