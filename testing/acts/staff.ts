@@ -123,6 +123,18 @@ export const staffActs: Acts = {
       return post((await admin(school)).browser, 'staff', { ...person, ...hired });
     },
   ],
+  'DELETE /staff/:id/added': [
+    ['staff.removed'],
+    async (school) => {
+      const number = nextNumber();
+      const { browser } = await admin(school);
+      const person = { name: 'Rekha', gender: '', email: `new${number}@school.example`, mobile: '' };
+      const hired = { ...(await work(school)), joinedOn: '2026-06-01', employeeNumber: '' };
+      await post(browser, 'staff', { ...person, ...hired }).send();
+      const url = `/api/staff/${await newestOf(school, 'staff')}/added`;
+      return { browser, send: (over = {}) => browser.send({ method: 'DELETE', url, body: { version: 1, ...over } }) };
+    },
+  ],
   'PUT /staff/:id': [
     ['staff.changed'],
     async (school) => {

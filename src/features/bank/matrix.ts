@@ -5,7 +5,7 @@ const writers: Row = { staff: ['accountant'] };
 export const rows: Rows = {
   'GET /bank/deposit': readers,
   'GET /bank/deposit/count': readers,
-  'GET /bank/deposit/export': readers,
+  'GET /bank/deposit/export': { ...readers, isNameless: true },
   'GET /bank/deposit/view': readers,
   'POST /bank/deposit/view': readers,
   'DELETE /bank/deposit/view/:id': { ...readers, ids: 'other' },
@@ -33,8 +33,8 @@ export const rows: Rows = {
   'POST /bank/day': writers,
   'POST /bank/statement': writers,
   'GET /bank/statement': writers,
-  'GET /bank/statement/template': writers,
-  'POST /bank/statement/errors': writers,
+  'GET /bank/statement/template': { ...writers, isNameless: true },
+  'POST /bank/statement/errors': { ...writers, isNameless: true },
   'POST /bank/statement/open': writers,
   'POST /bank/statement/undo': writers,
 };

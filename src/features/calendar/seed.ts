@@ -65,12 +65,18 @@ export async function seed({ db }: Context, _app: FastifyInstance, plan: SeedPla
 
 /** Past years refuse changes, so they are closed once all their data exists. */
 export async function finish({ db }: Context, _app: FastifyInstance, { today }: SeedPlan) {
-  await db
+  const closed = await db
     .updateTable('academic_year')
     .set({ status: 'Closed' })
     .where('ends_on', '<', today)
     .where('status', '=', 'Open')
+    .returning(['id', 'closed_by'])
     .execute();
+  await insertRows(
+    db,
+    'year_event',
+    closed.map(({ id, closed_by }) => ({ academic_year_id: id, kind: 'Closed', made_by: closed_by ?? 'Shala' })),
+  );
 }
 
 const seedYears = (db: Database, plan: SeedPlan) =>

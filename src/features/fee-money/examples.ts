@@ -101,6 +101,10 @@ export const examples: Examples = {
         select ${account}, ${series}, 100, 'Left', 'Cheque', 'A parent', min(id) from staff`);
     await sql(`insert into fee_difference (account_id, ledger, balance, dues, wrong_dues)
       select min(id), 1, 2, 3, 0 from fee_account`);
+    await sql(`insert into fee_certificate (certificate_no, student_id, financial_year, receipt_series_id, branch_id, amount,
+        issued, code, made_by)
+      select 'FC/2026-27/99999', id, '2026-27', ${series}, branch_id, 100, '{}', 'Abcdefghjk', (select min(id) from staff)
+      from student order by id limit 1`);
     // A move that waits.
     const kept = await plantUnplaced(school, 'Cancelled by mistake');
     await sql(`insert into fee_reissue (payment_id, kind, input, reason, asked_by, asked_at)
