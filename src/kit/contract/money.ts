@@ -48,11 +48,15 @@ function bareAmount(typed: string): string {
   return bare;
 }
 
+/** Characters of an amount with its sign, spaces and grouping; a longer text is none, and is not taken apart. */
+const longestAmount = 60;
+
 /**
  * The paise of a typed amount of rupees: 1,25,000.50, 125000.5, ₹ 500, 5,000/- or ૫૦૦. Undefined for other text, for more
  * than two decimals, and for commas or spaces that do not group digits.
  */
 export function readMoney(typed: string): number | undefined {
+  if (typed.length > longestAmount) return undefined;
   const [whole = '', decimals, ...more] = bareAmount(String(asCode(typed))).split('.');
   const groups = whole.split(/[, ]/);
   const isGrouped = groups.every((group, place) =>

@@ -1,6 +1,6 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import { useParams } from '@tanstack/react-router';
-import { useState } from 'react';
+import { lazy, Suspense, useState } from 'react';
 import { useAttempt } from '#kit/browser/data/attempt.tsx';
 import { useDownload } from '#kit/browser/data/download.tsx';
 import { QueryBoundary } from '#kit/browser/data/QueryBoundary.tsx';
@@ -22,12 +22,13 @@ import { InquiryStateChip } from './InquiryState.tsx';
 import { AnswerSections } from './review/AnswerSections.tsx';
 import { DocumentPanel } from './review/DocumentPanel.tsx';
 import { type ReasonAct, ReasonForm, ReviewFoot } from './review/ReviewFoot.tsx';
-import { ReviewNotes } from './review/ReviewNotes.tsx';
 import styles from './review/ReviewPage.module.css';
 import { ReviewSkeleton } from './review/ReviewSkeleton.tsx';
 import { useReviewKeys } from './review/use-review-keys.ts';
 import { useReviewPlace } from './review/use-review-place.ts';
 import { useVerdicts, type Verdicts } from './review/use-verdicts.tsx';
+
+const ReviewNotes = lazy(async () => ({ default: (await import('./review/ReviewNotes.tsx')).ReviewNotes }));
 
 /** /school-erp/admission/review-list/{inquiryID}: a submitted form with its papers, and a verdict on each. */
 export function ReviewPage() {
@@ -106,7 +107,9 @@ function Review({ record, answers }: Props) {
                 <Grid columns={1} gap={24} className={styles.grid}>
                   <Grid columns={1} gap={24} className={styles.answers}>
                     <AnswerSections {...deciding} answers={answers} onCurrent={place.showProof} />
-                    <ReviewNotes record={record} />
+                    <Suspense fallback={null}>
+                      <ReviewNotes record={record} />
+                    </Suspense>
                   </Grid>
                   <DocumentPanel
                     {...deciding}

@@ -26,7 +26,7 @@ export function DayTicks() {
             <EmptyState message={<Trans>Nothing came by UPI or card in the last 31 days.</Trans>} />
           ) : (
             <AmountTable
-              caption={<Trans>UPI and card of the last 31 days</Trans>}
+              caption={<Trans>UPI and card</Trans>}
               heads={[t`Day`, t`Mode`, t`Payments`, t`Received`, t`Seen in the bank`, t`Compared`]}
               amounts={[t`Payments`, t`Received`, t`Seen in the bank`]}
               rows={rows.map(({ day, mode, count, amount, seen, ticked }) => ({

@@ -90,7 +90,7 @@ function Days() {
   const [from, to] = [String(values.from), String(values.to)];
   const before = useRef(from);
   const follow = useEffectEvent((first: string) => {
-    if (isRealDate(first) && (to === '' || to === before.current)) change('to', first);
+    if (isRealDate(first) && to !== first && (to === '' || to === before.current)) change('to', first);
     before.current = first;
   });
   useEffect(() => follow(from), [from]);

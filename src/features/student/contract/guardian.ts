@@ -201,6 +201,7 @@ export const guardianApi = {
     method: 'DELETE',
     path: `${path}/:id/guardian/:guardian`,
     access: studentKeepers,
+    opens: 'student',
     changes,
     input: z.object({ ...ofChild, version: id, nextId: optionalId, isMistake: tick(text`Entered by mistake`) }),
     output: removedAnswer,

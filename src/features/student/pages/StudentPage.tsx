@@ -27,7 +27,8 @@ import { AddressCard } from './AddressCard.tsx';
 import { EnrollmentCard } from './EnrollmentCard.tsx';
 import { FamilyCard } from './FamilyCard.tsx';
 import { PersonalCard } from './PersonalCard.tsx';
-import { PhotoForm } from './PhotoForm.tsx';
+
+const PhotoForm = lazy(async () => ({ default: (await import('./PhotoForm.tsx')).PhotoForm }));
 
 // Behind other parts of the record.
 const DocumentsCard = lazy(async () => ({ default: (await import('./DocumentsCard.tsx')).DocumentsCard }));
@@ -92,7 +93,15 @@ export function StudentRecord({ head }: { head: StudentHead }) {
           ? { list: studentList, id, page: '/school-erp/student/student-list', title: t`Student List` }
           : undefined
       }
-      picture={may.changePhoto ? <PhotoForm head={head} /> : <Portrait name={name} picture={photo} />}
+      picture={
+        may.changePhoto ? (
+          <Suspense fallback={<Portrait name={name} picture={photo} />}>
+            <PhotoForm head={head} />
+          </Suspense>
+        ) : (
+          <Portrait name={name} picture={photo} />
+        )
+      }
       about={[place, rollNo !== null && t`Roll ${rollNo}`, t`GR ${grNo}`, house].filter(Boolean).join(' · ')}
       chips={
         <>

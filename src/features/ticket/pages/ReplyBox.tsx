@@ -33,7 +33,6 @@ export function ReplyBox({ record, kind, onKind, isNext }: Props) {
     <ApiForm
       key={sent}
       endpoint={ticketApi.comment}
-      label={t`Reply`}
       initial={{ body: '' }}
       hiddenValues={{ id, kind }}
       isShort

@@ -35,6 +35,7 @@ const ofMachine = [
   'end_sibling_codes',
   'migration.applied_at',
   'outbox.queued_at',
+  'remove_added',
   'repeated_request.created_at',
   'school_now',
   'sign_in_account.created_at',

@@ -17,23 +17,26 @@ import {
   IconUserCheck,
   IconUserOff,
 } from '@tabler/icons-react';
-import { type ReactNode, useState } from 'react';
+import { lazy, type ReactNode, Suspense, useState } from 'react';
 import { useAction } from '#kit/browser/data/action.ts';
 import { useAttempt } from '#kit/browser/data/attempt.tsx';
 import { useDownload } from '#kit/browser/data/download.tsx';
 import { usePreview } from '#kit/browser/data/preview.tsx';
 import type { Act } from '#kit/browser/ui/ActMenu.tsx';
 import { useToast } from '#kit/browser/ui/toast.tsx';
-import { letterApi } from '../../contract/letter.ts';
 import { type ProcessRecord, processApi } from '../../contract/process.ts';
 import { reviewApi } from '../../contract/review.ts';
 import { slotApi } from '../../contract/slot.ts';
-import { ApplicationForm, type FormName } from './ApplicationForm.tsx';
-import { DecideDialog } from './DecideSelected.tsx';
-import { PaymentForm } from './PaymentForm.tsx';
-import { PlanDialog } from './PlanSlots.tsx';
-import { ReleaseDialog, UndoDialog } from './ReleaseSelected.tsx';
-import { ResultForm } from './ResultForm.tsx';
+import type { FormName } from './ApplicationForm.tsx';
+
+// What opens over the page is read once it is wanted.
+const ApplicationForm = lazy(async () => ({ default: (await import('./ApplicationForm.tsx')).ApplicationForm }));
+const DecideDialog = lazy(async () => ({ default: (await import('./DecideSelected.tsx')).DecideDialog }));
+const PaymentForm = lazy(async () => ({ default: (await import('./PaymentForm.tsx')).PaymentForm }));
+const PlanDialog = lazy(async () => ({ default: (await import('./PlanSlots.tsx')).PlanDialog }));
+const ReleaseDialog = lazy(async () => ({ default: (await import('./ReleaseSelected.tsx')).ReleaseDialog }));
+const UndoDialog = lazy(async () => ({ default: (await import('./ReleaseSelected.tsx')).UndoDialog }));
+const ResultForm = lazy(async () => ({ default: (await import('./ResultForm.tsx')).ResultForm }));
 
 type Opened = FormName | 'plan' | 'result' | 'Offer' | 'Waitlist' | 'Reject' | 'release' | 'pay';
 type Interaction = ProcessRecord['interactions'][number];
@@ -152,8 +155,12 @@ export function useApplicationActs(record: ProcessRecord) {
       words: t`Letter (PDF)`,
       Icon: IconFileText,
       run: () =>
-        void attempt(() =>
-          download(letterApi.print, { id: String(id) }, `letter-${inquiryNo.replaceAll('/', '-')}.pdf`),
+        void attempt(async () =>
+          download(
+            (await import('../../contract/letter.ts')).letterApi.print,
+            { id: String(id) },
+            `letter-${inquiryNo.replaceAll('/', '-')}.pdf`,
+          ),
         ),
     },
     print: may.printForm && {
@@ -181,15 +188,17 @@ export function useApplicationActs(record: ProcessRecord) {
       {cancel.problem}
       {accept.problem}
       {problem}
-      <UndoDialog preview={undo} onDone={nothing} />
-      {opened === 'plan' && <PlanDialog selection={selection} onDone={nothing} onClose={close} />}
-      {opened === 'release' && <ReleaseDialog selection={selection} onDone={nothing} onClose={close} />}
-      {(opened === 'Offer' || opened === 'Waitlist' || opened === 'Reject') && (
-        <DecideDialog kind={opened} selection={selection} onDone={nothing} onClose={close} />
-      )}
-      {opened === 'pay' && <PaymentForm record={record} onClose={close} />}
-      {opened === 'result' && chosen && <ResultForm interaction={chosen} onClose={close} />}
-      {isForm(opened) && <ApplicationForm name={opened} record={record} onClose={close} />}
+      <Suspense fallback={null}>
+        <UndoDialog preview={undo} onDone={nothing} />
+        {opened === 'plan' && <PlanDialog selection={selection} onDone={nothing} onClose={close} />}
+        {opened === 'release' && <ReleaseDialog selection={selection} onDone={nothing} onClose={close} />}
+        {(opened === 'Offer' || opened === 'Waitlist' || opened === 'Reject') && (
+          <DecideDialog kind={opened} selection={selection} onDone={nothing} onClose={close} />
+        )}
+        {opened === 'pay' && <PaymentForm record={record} onClose={close} />}
+        {opened === 'result' && chosen && <ResultForm interaction={chosen} onClose={close} />}
+        {isForm(opened) && <ApplicationForm name={opened} record={record} onClose={close} />}
+      </Suspense>
     </>
   );
   return { acts, dialogs, openResult };

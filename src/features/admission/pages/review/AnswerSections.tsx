@@ -1,6 +1,6 @@
 import { Plural, Trans, useLingui } from '@lingui/react/macro';
 import { IconCheck, IconChevronDown, IconCircleCheck, IconFileText, IconPencil } from '@tabler/icons-react';
-import { type ReactNode, useState } from 'react';
+import { lazy, type ReactNode, Suspense, useState } from 'react';
 import { provenBy } from '#features/admission-form/contract/document.ts';
 import {
   type AnswerGroup,
@@ -27,10 +27,11 @@ import { text } from '#kit/contract/text.ts';
 import { inquiryApi } from '../../contract/inquiry.ts';
 import { type AnswerSection, type ReviewAnswers, type ReviewRecord, reviewApi } from '../../contract/review.ts';
 import { EditInquiry } from '../EditInquiry.tsx';
-import { AskBox } from './AskBox.tsx';
 import type { DecideProps } from './deciding.tsx';
 import styles from './ReviewPage.module.css';
 import { useAnswerSentences } from './ready.tsx';
+
+const AskBox = lazy(async () => ({ default: (await import('./AskBox.tsx')).AskBox }));
 
 interface Props extends DecideProps {
   answers: ReviewAnswers;
@@ -371,16 +372,18 @@ function RemarkBox({ record, section, field, label, remark, onClose }: RemarkBox
   const { t } = useLingui();
   const sentencesOf = useAnswerSentences();
   return (
-    <AskBox
-      endpoint={reviewApi.addRemark}
-      title={t`Ask to correct ${label}`}
-      label={text`What should the family correct in ${{ answer: label }}?`}
-      hiddenValues={{ id: record.id, answersVersion: record.answersVersion, section, field }}
-      remark={remark}
-      sentences={sentencesOf(field)}
-      words={<Trans>Save</Trans>}
-      onClose={onClose}
-    />
+    <Suspense fallback={null}>
+      <AskBox
+        endpoint={reviewApi.addRemark}
+        title={t`Ask to correct ${label}`}
+        label={text`What should the family correct in ${{ answer: label }}?`}
+        hiddenValues={{ id: record.id, answersVersion: record.answersVersion, section, field }}
+        remark={remark}
+        sentences={sentencesOf(field)}
+        words={<Trans>Save</Trans>}
+        onClose={onClose}
+      />
+    </Suspense>
   );
 }
 
