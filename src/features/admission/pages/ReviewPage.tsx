@@ -21,13 +21,15 @@ import { reviewList } from '../contract/review-list.ts';
 import { InquiryStateChip } from './InquiryState.tsx';
 import { AnswerSections } from './review/AnswerSections.tsx';
 import { DocumentPanel } from './review/DocumentPanel.tsx';
-import { type ReasonAct, ReasonForm, ReviewFoot } from './review/ReviewFoot.tsx';
+import type { ReasonAct } from './review/ReasonForm.tsx';
+import { ReviewFoot } from './review/ReviewFoot.tsx';
 import styles from './review/ReviewPage.module.css';
 import { ReviewSkeleton } from './review/ReviewSkeleton.tsx';
 import { useReviewKeys } from './review/use-review-keys.ts';
 import { useReviewPlace } from './review/use-review-place.ts';
 import { useVerdicts, type Verdicts } from './review/use-verdicts.tsx';
 
+const ReasonForm = lazy(async () => ({ default: (await import('./review/ReasonForm.tsx')).ReasonForm }));
 const ReviewNotes = lazy(async () => ({ default: (await import('./review/ReviewNotes.tsx')).ReviewNotes }));
 
 /** /school-erp/admission/review-list/{inquiryID}: a submitted form with its papers, and a verdict on each. */
@@ -132,7 +134,11 @@ function Review({ record, answers }: Props) {
         ]}
       />
       {verdicts.isConfirming && <ConfirmAbsence record={record} verdicts={verdicts} />}
-      {act && <ReasonForm act={act} record={record} onClose={() => setAct(undefined)} />}
+      {act && (
+        <Suspense fallback={null}>
+          <ReasonForm act={act} record={record} onClose={() => setAct(undefined)} />
+        </Suspense>
+      )}
       {isHelping && <ReviewShortcuts onClose={() => setHelping(false)} />}
     </>
   );

@@ -250,14 +250,16 @@ test('F6.4 the first month with the new amount follows the cut-off day of the se
 });
 
 test('V6 a ride ends on the last day of its rider, and returns when the leaving is undone', async () => {
+  const today = toLocalDate(new Date());
+  const days = { from: addDays(today, 1), last: addDays(today, 15), after: addDays(today, 16) };
   const fleet = await openFleet(school, { seats: 1 });
   const [child = 0] = await addRiders(school, section, 1);
-  await office.call(api.request, rides(fleet, child, { effectiveFrom: '2026-12-01' }));
+  await office.call(api.request, rides(fleet, child, { effectiveFrom: days.from }));
   await decide(child);
   const [reason] = await school.sql(`select min(id) as id from academic_lookup where kind = 'Leaving reason'`);
   const leaving = {
     id: child,
-    lastDay: '2026-12-15',
+    lastDay: days.last,
     reasonId: Number(reason?.id),
     conduct: 'Good',
     progress: 'Satisfactory',
@@ -267,12 +269,9 @@ test('V6 a ride ends on the last day of its rider, and returns when the leaving 
   const { ends, confirmToken } = await office.call(leavingApi.leave, leaving);
   expect(JSON.stringify(ends)).toContain('Transport of');
   await office.call(leavingApi.leave, { ...leaving, confirmToken: confirmToken ?? undefined });
-  expect([await stopOn(child, '2026-12-15'), await stopOn(child, '2026-12-16')]).toEqual([
-    await nameOf(fleet.stops[0]),
-    '',
-  ]);
+  expect([await stopOn(child, days.last), await stopOn(child, days.after)]).toEqual([await nameOf(fleet.stops[0]), '']);
   const undo = { id: child, reason: 'Wrong child' };
   const preview = await office.call(leavingApi.undo, undo);
   await office.call(leavingApi.undo, { ...undo, confirmToken: preview.confirmToken ?? undefined });
-  expect(await stopOn(child, '2026-12-16')).toBe(await nameOf(fleet.stops[0]));
+  expect(await stopOn(child, days.after)).toBe(await nameOf(fleet.stops[0]));
 });

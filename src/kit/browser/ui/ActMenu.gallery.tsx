@@ -1,5 +1,5 @@
 import { IconArrowsExchange, IconCalendarEvent, IconCircleX } from '@tabler/icons-react';
-import type { Section } from '#kit/browser/gallery/section.tsx';
+import { longLabel, type Section } from '#kit/browser/gallery/section.tsx';
 import { ActMenu } from './ActMenu.tsx';
 
 const nothing = () => undefined;
@@ -14,7 +14,7 @@ export const actMenu: Section = {
           [{ words: 'Another day…', Icon: IconCalendarEvent, shortcut: 'd', run: nothing }],
           [
             { words: 'Change place…', Icon: IconArrowsExchange, whyNot: 'No place is free.', run: nothing },
-            { words: 'Move to another side', Icon: IconArrowsExchange, run: nothing },
+            { words: longLabel, Icon: IconArrowsExchange, run: nothing },
           ],
           [{ words: 'Fell…', Icon: IconCircleX, isEnd: true, run: nothing }],
         ]}

@@ -26,12 +26,12 @@ import { Status } from '#kit/browser/ui/Status.tsx';
 import { text } from '#kit/contract/text.ts';
 import { inquiryApi } from '../../contract/inquiry.ts';
 import { type AnswerSection, type ReviewAnswers, type ReviewRecord, reviewApi } from '../../contract/review.ts';
-import { EditInquiry } from '../EditInquiry.tsx';
+import { AskBox } from './AskBox.tsx';
 import type { DecideProps } from './deciding.tsx';
 import styles from './ReviewPage.module.css';
 import { useAnswerSentences } from './ready.tsx';
 
-const AskBox = lazy(async () => ({ default: (await import('./AskBox.tsx')).AskBox }));
+const EditInquiry = lazy(async () => ({ default: (await import('../EditInquiry.tsx')).EditInquiry }));
 
 interface Props extends DecideProps {
   answers: ReviewAnswers;
@@ -334,7 +334,12 @@ function EditLocked({ id, child, label }: { id: number; child: string; label: st
 
 function EditOf({ id, child, onClose }: { id: number; child: string; onClose: () => void }) {
   const { data } = useRead(inquiryApi.read, { id: String(id) });
-  return data ? <EditInquiry record={data} child={child} onClose={onClose} /> : null;
+  if (!data) return null;
+  return (
+    <Suspense fallback={null}>
+      <EditInquiry record={data} child={child} onClose={onClose} />
+    </Suspense>
+  );
 }
 
 /** The office's words about an answer, until they are sent. */
@@ -372,18 +377,16 @@ function RemarkBox({ record, section, field, label, remark, onClose }: RemarkBox
   const { t } = useLingui();
   const sentencesOf = useAnswerSentences();
   return (
-    <Suspense fallback={null}>
-      <AskBox
-        endpoint={reviewApi.addRemark}
-        title={t`Ask to correct ${label}`}
-        label={text`What should the family correct in ${{ answer: label }}?`}
-        hiddenValues={{ id: record.id, answersVersion: record.answersVersion, section, field }}
-        remark={remark}
-        sentences={sentencesOf(field)}
-        words={<Trans>Save</Trans>}
-        onClose={onClose}
-      />
-    </Suspense>
+    <AskBox
+      endpoint={reviewApi.addRemark}
+      title={t`Ask to correct ${label}`}
+      label={text`What should the family correct in ${{ answer: label }}?`}
+      hiddenValues={{ id: record.id, answersVersion: record.answersVersion, section, field }}
+      remark={remark}
+      sentences={sentencesOf(field)}
+      words={<Trans>Save</Trans>}
+      onClose={onClose}
+    />
   );
 }
 

@@ -1,6 +1,6 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import { IconCheck, IconFileText } from '@tabler/icons-react';
-import { lazy, Suspense, useEffect, useRef } from 'react';
+import { useEffect, useRef } from 'react';
 import { useAction } from '#kit/browser/data/action.ts';
 import { TextField } from '#kit/browser/form/fields.tsx';
 import { FormOpener, RecordForm } from '#kit/browser/form/RecordForm.tsx';
@@ -11,11 +11,10 @@ import { Notice } from '#kit/browser/ui/Notice.tsx';
 import { text } from '#kit/contract/text.ts';
 import { type ReviewedDocument, type ReviewRecord, reviewApi } from '../../contract/review.ts';
 import { FileViewer } from '../FileViewer.tsx';
+import { AskBox } from './AskBox.tsx';
 import { type DecideProps, DocumentStatus, type ShownFile, titleOf } from './deciding.tsx';
 import styles from './ReviewPage.module.css';
 import { useDocumentSentences } from './ready.tsx';
-
-const AskBox = lazy(async () => ({ default: (await import('./AskBox.tsx')).AskBox }));
 
 interface Props extends DecideProps {
   shown: ShownFile | undefined;
@@ -134,18 +133,16 @@ function DocumentActs({ record, document, canDecide, asked, onAsk, onAsked, onAc
   const shown = { id: record.id, answersVersion: record.answersVersion, document: id };
   if (canDecide && asked?.key === key)
     return (
-      <Suspense fallback={null}>
-        <AskBox
-          endpoint={reviewApi.decideDocument}
-          title={t`Reject ${title}`}
-          label={text`What is wrong with ${{ document: title }}?`}
-          hiddenValues={{ ...shown, result: 'Rejected', isOriginalSeen: false }}
-          remark={remark}
-          sentences={sentences}
-          words={<Trans>Reject</Trans>}
-          onClose={onAsked}
-        />
-      </Suspense>
+      <AskBox
+        endpoint={reviewApi.decideDocument}
+        title={t`Reject ${title}`}
+        label={text`What is wrong with ${{ document: title }}?`}
+        hiddenValues={{ ...shown, result: 'Rejected', isOriginalSeen: false }}
+        remark={remark}
+        sentences={sentences}
+        words={<Trans>Reject</Trans>}
+        onClose={onAsked}
+      />
     );
   return (
     <>

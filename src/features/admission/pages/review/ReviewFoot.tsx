@@ -2,21 +2,15 @@ import { Plural, Trans, useLingui } from '@lingui/react/macro';
 import { IconFileText } from '@tabler/icons-react';
 import { useState } from 'react';
 import { useAction } from '#kit/browser/data/action.ts';
-import { TextField } from '#kit/browser/form/fields.tsx';
-import { RecordForm } from '#kit/browser/form/RecordForm.tsx';
 import { translateOption } from '#kit/browser/text.ts';
 import { AskDialog } from '#kit/browser/ui/AskDialog.tsx';
 import { Button, ButtonLink } from '#kit/browser/ui/Button.tsx';
 import { List, Row, Text } from '#kit/browser/ui/Layout.tsx';
 import { useToast } from '#kit/browser/ui/toast.tsx';
-import { inquiryApi } from '../../contract/inquiry.ts';
 import { type ReviewRecord, reviewApi } from '../../contract/review.ts';
-import { EndReasonFields } from '../EndReasonFields.tsx';
 import { addressOf, titleOf } from './deciding.tsx';
+import type { ReasonAct } from './ReasonForm.tsx';
 import styles from './ReviewFoot.module.css';
-
-/** Acts on the whole form that need a reason. */
-export type ReasonAct = 'reject' | 'withdraw' | 'reviewAgain' | 'reopen';
 
 interface Props {
   record: ReviewRecord;
@@ -227,48 +221,5 @@ function SendBack({ record: { id, version, sections }, corrections, onClose }: S
     >
       <Trans>The family can correct these sections: {names}. We send the link.</Trans>
     </AskDialog>
-  );
-}
-
-interface ReasonFormProps {
-  act: ReasonAct;
-  record: ReviewRecord;
-  onClose: () => void;
-}
-
-/** An act on the whole form that needs a reason. */
-export function ReasonForm({ act, record: { id, version }, onClose }: ReasonFormProps) {
-  const { t } = useLingui();
-  if (act === 'withdraw')
-    return (
-      <RecordForm
-        title={t`Mark as withdrawn by the family`}
-        endpoint={reviewApi.withdraw}
-        initial={{ reasonId: '', note: '' }}
-        hiddenValues={{ id, version }}
-        words={<Trans>Mark as withdrawn</Trans>}
-        saved={null}
-        onClose={onClose}
-      >
-        <EndReasonFields options={reviewApi.withdrawnReasons} />
-      </RecordForm>
-    );
-  const { endpoint, title, words } = {
-    reject: { endpoint: reviewApi.reject, title: t`Reject the form`, words: <Trans>Reject</Trans> },
-    reviewAgain: { endpoint: reviewApi.reviewAgain, title: t`Review again`, words: <Trans>Review again</Trans> },
-    reopen: { endpoint: inquiryApi.reopen, title: t`Reopen the form`, words: <Trans>Reopen</Trans> },
-  }[act];
-  return (
-    <RecordForm
-      title={title}
-      endpoint={endpoint as typeof reviewApi.reject}
-      initial={{ reason: '' }}
-      hiddenValues={{ id, version }}
-      words={words}
-      saved={null}
-      onClose={onClose}
-    >
-      <TextField name="reason" />
-    </RecordForm>
   );
 }
