@@ -194,6 +194,16 @@ const tooWide = `(() => {
   return wide;
 })()`;
 
+/** Texts of one or two letters a line: their column has no room where the page has. */
+const squeezed = `[...document.querySelectorAll('main *, dialog *')]
+  .filter((element) => [...element.childNodes].some((node) => node.nodeType === 3 && node.data.trim().length > 8))
+  .filter((element) => element.checkVisibility({ visibilityProperty: true }))
+  .filter((element) => {
+    const { width, height } = element.getBoundingClientRect();
+    return width > 0 && width < 40 && height > 120;
+  })
+  .map((element) => element.outerHTML.slice(0, 120))`;
+
 /** Everything fits the window's width. */
 export const expectNothingTooWide = async (page: Page) => expect(await page.evaluate<string[]>(tooWide)).toEqual([]);
 
@@ -282,6 +292,7 @@ async function onDarkPhone(page: Page, look: () => Promise<void>) {
   await look();
   await page.emulateMedia({ colorScheme: null });
   await page.setViewportSize({ width: 1280, height: 800 });
+  expect(await page.evaluate<string[]>(squeezed)).toEqual([]);
 }
 
 /** Fills a text box, by the name of its field. */

@@ -84,6 +84,10 @@ export async function finish(ctx: Context) {
 async function seedReviews(db: Database, staffId: number) {
   const turn = sql`(select id, case when row_number() over (order by id desc) <= 9 then 4
       else row_number() over (order by id) % 5 end as turn from admission_inquiry where submitted_at is not null) as form`;
+  // The verified ones came first: their decisions are a week old.
+  await sql`update admission_inquiry inquiry
+    set submitted_at = submitted_at - case turn when 4 then interval '9 days' else interval '2 days' end
+    from ${turn} where form.id = inquiry.id and turn in (2, 3, 4)`.execute(db);
   await sql`insert into admission_verdict (inquiry_id, section, result, staff_id, decided_at)
     select form.id, section, case when turn = 3 and section = 'Family' then 'Needs correction' else 'Accepted' end,
       ${staffId}, inquiry.submitted_at + interval '1 day'
@@ -91,8 +95,9 @@ async function seedReviews(db: Database, staffId: number) {
       unnest(array['Child', 'Family', 'Health', 'Contacts', 'Languages']) as section
     where turn in (3, 4) or (turn = 2 and section in ('Child', 'Family'))`.execute(db);
   await sql`insert into admission_document_verdict (document_id, result, staff_id, decided_at)
-    select document.id, 'Verified', ${staffId}, document.created_at + interval '1 day'
-    from ${turn} join admission_document document on document.inquiry_id = form.id where turn in (3, 4)`.execute(db);
+    select document.id, 'Verified', ${staffId}, inquiry.submitted_at + interval '1 day'
+    from ${turn} join admission_inquiry inquiry using (id)
+    join admission_document document on document.inquiry_id = form.id where turn in (3, 4)`.execute(db);
   await sql`with correction as (
       insert into admission_correction (inquiry_id, pages, staff_id, requested_at)
       select form.id, '{2}', ${staffId}, inquiry.submitted_at + interval '1 day'

@@ -39,20 +39,23 @@ export async function readCounterChildren(
   on = '',
 ): Promise<CounterChild[]> {
   const today = toLocalDate(ctx.now());
+  const day = on || today;
   const isReached = (branch: RawBuilder<unknown>) =>
     inScope(ctx.user, feeWriters, { branch: sql`coalesce(${branch}, student.branch_id)` });
+  // On one day both places are the same.
+  const isReachedToday =
+    day === today ? sql`false` : isReached(sql`(select branch_id from student_place(student.id, ${today}::date))`);
   const { rows } = await sql<CounterChild>`
     select student.id as "studentId", coalesce(case when student.left_on < ${today}::date then student.left_on::text end, '') as "leftOn",
       coalesce(case when student.left_on is null then (select min(joined_on)::text from student_enrollment enrollment
         where enrollment.student_id = student.id and enrollment.is_standing having min(joined_on) > ${today}::date) end, '') as "joinsOn", account.id as "accountId", coalesce(account.version, 1) as version, student.name,
       student.gr_no as "grNo", coalesce(place.name, '') as place,
       coalesce(place.roll_no::text, '') as "rollNo", coalesce(place.branch_id, student.branch_id) as "branchId",
-      not (${isReached(sql`place.branch_id`)} or ${isReached(sql`here.branch_id`)}) as "isElsewhere",
+      not (${isReached(sql`place.branch_id`)} or ${isReachedToday}) as "isElsewhere",
       coalesce(sums.net, 0)::bigint as net, coalesce(sums.paid, 0)::bigint as paid
     from student
     left join fee_account account on account.student_id = student.id
-    left join lateral student_place(student.id, ${on || today}::date) place on true
-    left join lateral student_place(student.id, ${today}::date) here on true
+    left join lateral student_place(student.id, ${day}::date) place on true
     left join lateral (select sum(due.net) as net, sum(due.paid) as paid from fee_due due
       where due.account_id = account.id and due.academic_year_id = place.academic_year_id and due.kind = 'Plan') as sums on true
     where student.id = any(${studentIds}::integer[])
