@@ -483,6 +483,13 @@ describe('the dashboard', () => {
     let compared = 0;
     for (const { person, ...rights } of people) {
       const { cards } = await person.call(dashboardApi.read, {});
+      const { figures: line, hasFailed } = await person.call(dashboardApi.line, {});
+      const { charts, ...drawn } = await person.call(dashboardApi.charts, {});
+      if (hasFailed || drawn.hasFailed) wrong.push(`${rights.sets.join()} has no whole line`);
+      for (const { title, to } of [...line, ...charts]) {
+        const page = to && listOf(to).page;
+        if (to && !(page && mayOpen(page, rights))) wrong.push(`${english(title)} opens no page: ${to}`);
+      }
       for (const { title, figures } of cards)
         for (const { label, value, to } of figures.flatMap(({ ofAll, ...own }) => [
           own,
@@ -502,6 +509,20 @@ describe('the dashboard', () => {
     }
     expect([...new Set(wrong)]).toEqual([]);
     expect(compared).toBeGreaterThan(40);
+  });
+
+  test('P1.12 the bars of overdue fees are as many students as their lists have, and sum up to the figure', async () => {
+    const accountant = await demo.person({ sets: ['accountant'] });
+    const { charts } = await accountant.call(dashboardApi.charts, {});
+    const drawing = charts.find(({ title }) => english(title) === 'Overdue by class')?.drawing;
+    if (drawing?.kind !== 'rows') throw new Error('No chart of overdue fees');
+    expect(drawing.rows.length).toBeGreaterThan(3);
+    for (const { to = '', count } of drawing.rows) {
+      const { json } = await accountant.send({ url: listOf(to).url ?? '' });
+      expect([to, json.total]).toEqual([to, count]);
+    }
+    const { figures } = await accountant.call(dashboardApi.line, {});
+    expect(figures.find(({ title }) => english(title) === 'Overdue')?.value).toBe(drawing.total?.value);
   });
 
   test('D1.3 every card of the report of a student with fees can be read', async () => {

@@ -34,6 +34,10 @@ export const allRoutes = [
       readOwnSections: features.flatMap(({ readOwnSections = [] }) => readOwnSections),
       readComingDays: features.flatMap(({ readComingDays = [] }) => readComingDays),
     },
+    {
+      figures: features.flatMap(({ dayFigures }) => dayFigures),
+      charts: features.flatMap(({ charts }) => charts),
+    },
     findWarnings,
   ),
   ...setUpRoutes(features.flatMap(({ setUp }) => setUp)),

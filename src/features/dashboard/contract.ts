@@ -3,6 +3,7 @@ import { signedIn } from '#access/contract/grants.ts';
 import { anyText } from '#kit/contract/any-text.ts';
 import { endpoint } from '#kit/contract/endpoint.ts';
 import { id } from '#kit/contract/fields.ts';
+import { chart } from '#kit/contract/served-card.ts';
 import { text } from '#kit/contract/text.ts';
 import { todoIcons } from '#kit/contract/todo.ts';
 
@@ -25,8 +26,8 @@ const counted = {
 const figure = z.object({
   ...counted,
   label: anyText,
-  /** The number should be 0. */
-  isProblem: z.optional(z.boolean()),
+  /** It counts what is overdue or lost. */
+  isLate: z.optional(z.boolean()),
   /** The same number for everybody, where `value` counts only the user's own. */
   ofAll: z.optional(z.object(counted)),
 });
@@ -82,7 +83,62 @@ const ownSection = z.object({
 });
 export type OwnSection = z.infer<typeof ownSection>;
 
+const unit = z.enum(['number', 'money', 'percent']);
+const figureToday = z.object({
+  title: anyText,
+  value: z.number(),
+  unit,
+  of: z.optional(z.number()),
+  words: z.optional(anyText),
+  before: z.optional(anyText),
+  late: z.optional(anyText),
+  isLate: z.optional(z.boolean()),
+  to: z.optional(z.string()),
+});
+export type FigureToday = z.infer<typeof figureToday>;
+
+const bars = z.object({
+  kind: z.literal('rows'),
+  says: anyText,
+  unit,
+  rows: z.array(
+    z.object({
+      label: anyText,
+      value: z.number(),
+      count: z.optional(z.number()),
+      to: z.optional(z.string()),
+    }),
+  ),
+  total: z.optional(z.object({ value: z.number(), count: z.optional(z.number()) })),
+});
+export type Bars = z.infer<typeof bars>;
+
+const dashboardChart = z.object({ title: anyText, to: z.string(), drawing: z.union([chart, bars]) });
+export type DashboardChart = z.infer<typeof dashboardChart>;
+
 export const dashboardApi = {
+  /** The figures of today above the page, each with something to compare it with; at most eight. */
+  line: endpoint({
+    method: 'GET',
+    path: '/dashboard/line',
+    access: signedIn,
+    shows: ['attendance', 'payment', 'inquiry', 'year'],
+    input: z.object({}),
+    output: z.object({
+      /** Some of it could not be read. */
+      hasFailed: z.boolean(),
+      figures: z.array(figureToday),
+    }),
+  }),
+  /** The charts of the page. */
+  charts: endpoint({
+    method: 'GET',
+    path: '/dashboard/chart',
+    access: signedIn,
+    shows: ['year'],
+    input: z.object({}),
+    output: z.object({ hasFailed: z.boolean(), charts: z.array(dashboardChart) }),
+  }),
   /** The day of a teacher: what matters today, the sections, and the next days with a name. Empty for others. */
   day: endpoint({
     method: 'GET',

@@ -4,5 +4,7 @@ export const rows: Rows = {
   'GET /dashboard': signedIn,
   'GET /dashboard/todo': signedIn,
   'GET /dashboard/day': signedIn,
+  'GET /dashboard/line': signedIn,
+  'GET /dashboard/chart': signedIn,
   'GET /dashboard/badge': signedIn,
 };

@@ -2,8 +2,11 @@ import { sql } from 'kysely';
 import { mayOpen } from '#access/contract/may-open.ts';
 import type { UserContext } from '#kit/server/context.ts';
 import type {
+  CountedYear,
   DashboardCard,
+  DashboardChart,
   DayCell,
+  DayFigure,
   DayLine,
   PageBadge,
   ReadComingDays,
@@ -139,6 +142,62 @@ const dayFor =
     };
   };
 
+/** What features say of today in figures and charts. */
+export interface LineSources {
+  figures: readonly DayFigure[];
+  charts: readonly DashboardChart[];
+}
+
+const mostFigures = 8;
+
+const yearToday = ({ db, now }: UserContext): Promise<CountedYear | undefined> =>
+  db
+    .selectFrom('academic_year')
+    .where('id', '=', sql<number>`academic_year_on(${toLocalDate(now())}::date)`)
+    .select(['id', 'name', 'starts_on', 'ends_on'])
+    .executeTakeFirst();
+
+/** What those sources say that the user may read, one after another, each kept for a minute; failures are counted. */
+async function readToday<Source extends DayFigure | DashboardChart, Answer>(
+  ctx: UserContext,
+  all: readonly Source[],
+  read: (source: Source, year: CountedYear | undefined) => Promise<Answer | undefined>,
+) {
+  const year = await yearToday(ctx);
+  const scope = scopeOf(ctx, year?.id);
+  const found: { source: Source; answer: Answer }[] = [];
+  let hasFailed = false;
+  const open = all.filter((one) => mayOpen(one, ctx.user)).sort((one, other) => one.place - other.place);
+  for (const source of open) {
+    const kept = await attempt(ctx, async () => ({
+      answer: await ctx.kept.read(ctx.user.id, `today ${source.title.id} ${scope}`, () => read(source, year)),
+    }));
+    if (!kept) hasFailed = true;
+    else if (kept.answer !== undefined) found.push({ source, answer: kept.answer });
+  }
+  return { hasFailed, found };
+}
+
+const lineFor =
+  (all: readonly DayFigure[]): Handler<typeof dashboardApi.line> =>
+  async (ctx) => {
+    const { hasFailed, found } = await readToday(ctx, all, (source, year) => source.read(ctx, year));
+    return {
+      hasFailed,
+      figures: found.slice(0, mostFigures).map(({ source: { title }, answer }) => ({ title, ...answer })),
+    };
+  };
+
+const chartsFor =
+  (all: readonly DashboardChart[]): Handler<typeof dashboardApi.charts> =>
+  async (ctx) => {
+    const { hasFailed, found } = await readToday(ctx, all, (source, year) => source.read(ctx, year));
+    return {
+      hasFailed,
+      charts: found.map(({ source: { title, to }, answer }) => ({ title, to, drawing: answer })),
+    };
+  };
+
 const badgesFor =
   (all: readonly PageBadge[]): Handler<typeof dashboardApi.badges> =>
   async (ctx) => {
@@ -153,11 +212,14 @@ export const dashboardRoutes = (
   todos: readonly TodoSource[],
   badges: readonly PageBadge[],
   days: DaySources,
+  today: LineSources,
   findWarnings: FindWarnings,
 ) =>
   routes(dashboardApi, {
     read: readFor(cards, findWarnings),
     todo: todoFor(todos),
     day: dayFor(days),
+    line: lineFor(today.figures),
+    charts: chartsFor(today.charts),
     badges: badgesFor(badges),
   });

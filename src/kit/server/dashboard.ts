@@ -1,13 +1,14 @@
 import type { Page } from '#kit/contract/page.ts';
+import type { Chart } from '#kit/contract/served-card.ts';
 import type { Text } from '#kit/contract/text.ts';
 import type { TodoIcon } from '#kit/contract/todo.ts';
 import type { UserContext } from './context.ts';
 
-/** A number on the dashboard. An `isProblem` number should be 0 and is highlighted otherwise. */
+/** A number on the dashboard. An `isLate` number counts what is overdue or lost, and is red where it is not 0. */
 export interface Figure {
   label: Text;
   value: number;
-  isProblem?: boolean;
+  isLate?: boolean;
   /** The list counts no further. */
   isMore?: boolean;
   /** The page that lists what is counted, with its search: 'academic/academic-master?tab=section'. */
@@ -119,3 +120,53 @@ export interface ComingDay {
 
 /** Reads the next days with a name, for the user's sections. */
 export type ReadComingDays = (ctx: UserContext) => Promise<ComingDay[]>;
+
+/** Today's value of a figure, with something to compare it with. */
+export interface FigureToday {
+  /** Money is in paise, a share in hundredths of a percent. */
+  value: number;
+  unit: Chart['unit'];
+  /** The whole of which it is a part. */
+  of?: number;
+  /** What is counted: "children". */
+  words?: Text;
+  /** The school day before, the day it is due, or what else it is compared with. */
+  before?: Text;
+  /** What of it is late. */
+  late?: Text;
+  /** All of it is late. */
+  isLate?: boolean;
+  /** The page that lists it, below the shell. */
+  to?: string;
+}
+
+/** A figure of the line above the dashboard, for those who have its roles and sets. */
+export interface DayFigure extends Pick<Page, 'roles' | 'sets'> {
+  title: Text;
+  /** Its place in the line; the lowest is first. */
+  place: number;
+  /** At most two statements. Without a value it is left out, as on a day without school. */
+  read: (ctx: UserContext, year: CountedYear | undefined) => Promise<FigureToday | undefined>;
+}
+
+/** Values that are compared with the longest of them, such as the stages of an admission. */
+export interface Bars {
+  kind: 'rows';
+  /** The whole of it in a sentence. */
+  says: Text;
+  unit: Chart['unit'];
+  rows: { label: Text; value: number; count?: number; to?: string }[];
+  /** The sum of the rows, where they have one. */
+  total?: { value: number; count?: number };
+}
+
+/** A chart of the dashboard, for those who have its roles and sets. */
+export interface DashboardChart extends Pick<Page, 'roles' | 'sets'> {
+  title: Text;
+  /** Its place among the charts; the lowest is first. */
+  place: number;
+  /** The page with the whole of it, below the shell. */
+  to: string;
+  /** At most two statements. Without points it is left out. */
+  read: (ctx: UserContext, year: CountedYear | undefined) => Promise<Chart | Bars | undefined>;
+}

@@ -22,7 +22,16 @@ import type {
   ServedCard,
   Tagged,
 } from './context.ts';
-import type { DashboardCard, DayCell, PageBadge, ReadComingDays, ReadOwnSections, TodoSource } from './dashboard.ts';
+import type {
+  DashboardCard,
+  DashboardChart,
+  DayCell,
+  DayFigure,
+  PageBadge,
+  ReadComingDays,
+  ReadOwnSections,
+  TodoSource,
+} from './dashboard.ts';
 import type { Route } from './http/routes.ts';
 import type { DataCorrection } from './job/corrections.ts';
 import type { MinuteTask } from './job/every-minute.ts';
@@ -68,6 +77,9 @@ export interface ServerFeature {
   auditWords: AuditWords;
   /** Its cards on the dashboard. */
   cards: readonly DashboardCard[];
+  /** Its figures of the line above the dashboard, and its charts. */
+  dayFigures: readonly DayFigure[];
+  charts: readonly DashboardChart[];
   /** The numbers beside its pages in the menu. */
   badges: readonly PageBadge[];
   /** What its users have to do today, on the dashboard. */
@@ -157,6 +169,8 @@ export const serverFeature = ({
   auditArea,
   auditWords = noAuditWords,
   cards = [],
+  dayFigures = [],
+  charts = [],
   todos = [],
   dayCells = [],
   badges = [],
@@ -192,6 +206,8 @@ export const serverFeature = ({
   textMessages,
   constraintMessages,
   cards,
+  dayFigures,
+  charts,
   todos,
   dayCells,
   badges,

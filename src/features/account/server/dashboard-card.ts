@@ -14,7 +14,7 @@ export const accountCard: DashboardCard = {
     const to = 'sign-in/account';
     return [
       { label: text`Active accounts`, value: active, to },
-      { label: text`Account requests to decide`, value: waiting, isProblem: true, to },
+      { label: text`Account requests to decide`, value: waiting, to },
     ];
   },
 };

@@ -18,7 +18,7 @@ export const inquiryCard: DashboardCard = {
   count: (ctx) => {
     const own = { assignedToId: String(ctx.user.staffId) };
     return inquiryFigures(ctx, inquiries, [
-      { label: text`Overdue follow-ups`, isProblem: true, query: { tab: 'overdue', ...ofEveryYear }, own },
+      { label: text`Overdue follow-ups`, isLate: true, query: { tab: 'overdue', ...ofEveryYear }, own },
       { label: text`Follow-ups today`, query: { followUp: 'Today', ...ofEveryYear }, own },
       { label: text`New, form not sent`, query: { tab: 'fresh', ...ofEveryYear }, own },
       { label: text`Open`, query: { ...ofEveryYear }, own },
@@ -37,7 +37,7 @@ export const reviewCard: DashboardCard = {
       ...(await formFigures(ctx, forms, [
         {
           label: text`Waiting more than 7 days`,
-          isProblem: true,
+          isLate: true,
           query: { waiting: 'More than 7 days', ...ofEveryYear },
           own,
         },
@@ -75,7 +75,6 @@ export const processCard: DashboardCard = {
       { label: text`Decisions to release`, query: { tab: 'held', ...ofEveryYear } },
       {
         label: text`Offers that end within 7 days`,
-        isProblem: true,
         query: { tab: 'offered', offer: 'Within 7 days', ...ofEveryYear },
       },
     ]),

@@ -10,6 +10,7 @@ import { admissionMerges, mergeApplications } from './account/merge.ts';
 import { admissionCard } from './account/record-card.ts';
 import { auditWords } from './audit-words.ts';
 import { accountCard, inquiryCard, processCard, reviewCard } from './dashboard-card.ts';
+import { admissionsChart, inquiriesFigure } from './day-figures.ts';
 import { dailyExpiry, expireOne } from './decision/expiry.ts';
 import exported from './decision/export.ts';
 import { waiverApproval } from './decision/fee-waiver.ts';
@@ -87,6 +88,8 @@ export const admission = serverFeature({
   events: [admissionEvents],
   noticeSubjects: [inquirySubject],
   cards: [inquiryCard, reviewCard, processCard, accountCard],
+  dayFigures: [inquiriesFigure],
+  charts: [admissionsChart],
   rollOver: [copiedSeats],
   recordCards: [admissionCard],
   seed: () => import('../seed.ts'),

@@ -22,7 +22,6 @@ export const announcementCard: DashboardCard = {
       {
         label: text`To acknowledge`,
         value: toAcknowledge,
-        isProblem: true,
         to: `${page}?show=to-acknowledge`,
       },
       { label: text`New announcements`, value: unread, to: page },

@@ -215,7 +215,7 @@ test('APR8 the dashboard counts what waits for the user, and their own requests'
     (await who.send({ url: '/api/dashboard' })).json.cards.find(
       (card: { title: { id: string } }) => card.title.id === 'Approvals',
     );
-  expect((await cardOf(principal)).figures[0]).toMatchObject({ label: { id: 'To decide' }, isProblem: true });
+  expect((await cardOf(principal)).figures[0]).toMatchObject({ label: { id: 'To decide' } });
   expect((await cardOf(accountant)).figures).toEqual([expect.objectContaining({ label: { id: 'My requests' } })]);
   expect(await cardOf(await school.person({ role: 'Staff' }))).toBeUndefined();
 });

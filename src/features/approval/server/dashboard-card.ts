@@ -12,7 +12,7 @@ export const approvalCard: DashboardCard = {
   roles: ['Staff'],
   count: async (ctx) => {
     const found = await figures(ctx, inbox, [
-      { label: text`To decide`, isProblem: true, query: {} },
+      { label: text`To decide`, query: {} },
       { label: text`My requests`, query: { tab: 'own' } },
     ]);
     const [waiting, asked] = found;

@@ -54,7 +54,7 @@ export const ownSectionCard: DashboardCard = {
     const counts = await countToday(ctx, year, ['classTeacher']);
     if (!counts) return [];
     return [
-      { label: text`Registers to take`, value: counts.waiting, isProblem: true, to: register },
+      { label: text`Registers to take`, value: counts.waiting, to: register },
       { label: text`Absent`, value: counts.absent, to: register },
       { label: text`Late`, value: counts.late, to: register },
     ];
@@ -69,7 +69,7 @@ export const schoolCard: DashboardCard = {
     const counts = await countToday(ctx, year, ['office', 'principal']);
     if (!counts) return [];
     return [
-      { label: text`Registers not taken`, value: counts.waiting, isProblem: true, to: daily },
+      { label: text`Registers not taken`, value: counts.waiting, isLate: true, to: daily },
       { label: text`Absent`, value: counts.absent, to: `${daily}?show=absentees` },
       { label: text`Late`, value: counts.late, to: daily },
     ];

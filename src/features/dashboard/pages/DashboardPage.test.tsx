@@ -25,16 +25,20 @@ const teachers: DashboardCard = {
     {
       label: text`Sections without a class teacher`,
       value: 1200,
-      isProblem: true,
+      isLate: true,
       to: 'academic/section-teacher-mapping?show=gaps',
     },
-    { label: text`Subjects without a teacher`, value: 0, isProblem: true },
+    { label: text`Subjects without a teacher`, value: 0, isLate: true },
   ],
 };
 const nothing: OutputOf<typeof dashboardApi.todo> = { hasFailed: false, total: 0, isMore: false, rows: [], more: [] };
 const noDay: OutputOf<typeof dashboardApi.day> = { hasFailed: false, cells: [], sections: [], coming: [] };
+const noLine: OutputOf<typeof dashboardApi.line> = { hasFailed: false, figures: [] };
+const noCharts: OutputOf<typeof dashboardApi.charts> = { hasFailed: false, charts: [] };
 const answers = (cards: DashboardCard[], todo = nothing): Answers => ({
   'GET /api/dashboard/day': noDay,
+  'GET /api/dashboard/line': noLine,
+  'GET /api/dashboard/chart': noCharts,
   'GET /api/dashboard': { warnings: [], year: '2026-27', cards } satisfies OutputOf<typeof dashboardApi.read>,
   'GET /api/dashboard/todo': todo,
 });
@@ -56,7 +60,13 @@ test('Staff without permissions read whom to ask, and nothing that is the Admins
   const { sent } = fakeServer(answers([]));
   renderPage(<DashboardPage me={{ ...me, role: 'Staff' }} />);
   expect(await screen.findByText(/^You have no pages here yet\. Ask an Admin/)).toBeTruthy();
-  expect(sent.map(({ path }) => path).sort()).toEqual(['/api/dashboard', '/api/dashboard/day', '/api/dashboard/todo']);
+  expect(sent.map(({ path }) => path).sort()).toEqual([
+    '/api/dashboard',
+    '/api/dashboard/chart',
+    '/api/dashboard/day',
+    '/api/dashboard/line',
+    '/api/dashboard/todo',
+  ]);
 });
 
 test('P1.6 what there is to do comes by urgency, with its name, one press to act, and what is left of each kind', async () => {
@@ -92,7 +102,7 @@ test('P1.1 a card of assigned work counts the user’s own first, and leads to t
   const inquiries: DashboardCard = {
     title: text`Inquiries`,
     figures: [
-      { label: text`Overdue`, value: 2, isProblem: true, to: 'inquiry?of=7', ofAll: { value: 5, to: 'inquiry' } },
+      { label: text`Overdue`, value: 2, isLate: true, to: 'inquiry?of=7', ofAll: { value: 5, to: 'inquiry' } },
       { label: text`Not sent`, value: 1 },
     ],
   };
@@ -191,4 +201,60 @@ test('P1.9 the keys of a row press its buttons: of the focused row, else of the 
   hetvi.focus();
   fireEvent.keyDown(hetvi, { key: '2' });
   expect(pressed).toEqual(['Nitya', 'Hetvi']);
+});
+
+test('P1.11 a figure of today stands with what it is compared with, and only what is late is marked as late', async () => {
+  fakeServer({
+    ...answers([]),
+    'GET /api/dashboard/line': {
+      hasFailed: true,
+      figures: [
+        { title: text`Collected today`, value: 18_645_000, unit: 'money', before: text`₹2,14,300 yesterday` },
+        { title: text`Registers`, value: 34, unit: 'number', of: 36, late: text`Missing: Grade 4, A` },
+        { title: text`Overdue`, value: 500, unit: 'money', isLate: true, to: 'fee/student-wise-fees-structure' },
+      ],
+    } satisfies OutputOf<typeof dashboardApi.line>,
+  });
+  renderPage(<DashboardPage me={{ ...me, role: 'Staff' }} />);
+  expect(await screen.findByText('₹1,86,450')).toBeTruthy();
+  expect(screen.getByText('₹2,14,300 yesterday')).toBeTruthy();
+  expect(screen.getByText('of 36')).toBeTruthy();
+  expect([...document.querySelectorAll('[data-late]')].map(({ textContent }) => textContent)).toEqual([
+    'Missing: Grade 4, A',
+    '₹5',
+  ]);
+  expect(screen.getByRole('link', { name: 'Overdue' }).getAttribute('href')).toBe(
+    '/school-erp/fee/student-wise-fees-structure',
+  );
+  expect(screen.getByText(/Some figures of today could not be loaded/)).toBeTruthy();
+});
+
+test('P1.12 the bars of a chart are a table with its sum, and each opens its list', async () => {
+  fakeServer({
+    ...answers([]),
+    'GET /api/dashboard/chart': {
+      hasFailed: false,
+      charts: [
+        {
+          title: text`Overdue by class`,
+          to: 'fee/student-wise-fees-structure',
+          drawing: {
+            kind: 'rows',
+            says: text`Three students owe`,
+            unit: 'money',
+            rows: [
+              { label: text`LKG`, value: 100_000, count: 1, to: 'fee/list?gradeId=1' },
+              { label: text`UKG`, value: 250_050, count: 2, to: 'fee/list?gradeId=2' },
+            ],
+            total: { value: 350_050, count: 3 },
+          },
+        },
+      ],
+    } satisfies OutputOf<typeof dashboardApi.charts>,
+  });
+  renderPage(<DashboardPage me={{ ...me, role: 'Staff' }} />);
+  const table = await screen.findByRole('table', { name: 'Three students owe' });
+  expect(within(table).getByRole('row', { name: /^UKG 2 ₹2,500\.50/ })).toBeTruthy();
+  expect(within(table).getByRole('row', { name: /^All 3 ₹3,500\.50/ })).toBeTruthy();
+  expect(within(table).getByRole('link', { name: 'UKG' }).getAttribute('href')).toBe('/school-erp/fee/list?gradeId=2');
 });

@@ -9,7 +9,7 @@ import { useRead } from '#kit/browser/data/read.ts';
 import { translate } from '#kit/browser/text.ts';
 import { Button, ServedButton } from '#kit/browser/ui/Button.tsx';
 import { EmptyState } from '#kit/browser/ui/EmptyState.tsx';
-import { Box, Grid, Panel, Row } from '#kit/browser/ui/Layout.tsx';
+import { Box, Grid, Panel, Row, Stack } from '#kit/browser/ui/Layout.tsx';
 import { useStored } from '#kit/browser/ui/local-storage.ts';
 import { PageHead } from '#kit/browser/ui/PageHead.tsx';
 import { ServedLink } from '#kit/browser/ui/PageLink.tsx';
@@ -17,8 +17,10 @@ import { today } from '#kit/browser/ui/show.ts';
 import { localTimeZone, showDate } from '#kit/contract/day.ts';
 import { showNumber, type Text } from '#kit/contract/text.ts';
 import { type DashboardCard, dashboardApi } from '../contract.ts';
+import { ChartCard } from './Charts.tsx';
 import styles from './DashboardPage.module.css';
 import { ComingDays, DayStrip, OwnSections } from './DayStrip.tsx';
+import { TodayLine } from './TodayLine.tsx';
 import { TodoCard } from './TodoCard.tsx';
 import { Warnings } from './Warnings.tsx';
 
@@ -29,6 +31,9 @@ const SetUp = lazy(() =>
     () => ({ default: () => null }),
   ),
 );
+
+/** More of them belong to reports. */
+const mostCharts = 3;
 
 interface Props {
   me: Me;
@@ -43,6 +48,8 @@ export function DashboardPage({ me, acts = [] }: Props) {
   const query = useRead(dashboardApi.read, { academicYearId });
   const todo = useRead(dashboardApi.todo, {});
   const day = useRead(dashboardApi.day, {});
+  const line = useRead(dashboardApi.line, {});
+  const { charts = [] } = useRead(dashboardApi.charts, {}).data ?? {};
   const isAdmin = me.role === 'Admin';
   const hasNothing = query.data?.cards.length === 0 && todo.data?.rows.length === 0 && !todo.data.hasFailed;
   const weekday = new Date().toLocaleDateString(i18n.locale, { weekday: 'long', timeZone: localTimeZone });
@@ -51,8 +58,10 @@ export function DashboardPage({ me, acts = [] }: Props) {
   // One filled button a screen.
   const hasDayAct = day.data?.cells.some(({ act }) => act) ?? false;
   const led = (query.data?.cards ?? []).filter(({ leads }) => leads).map((card) => card.figures);
+  // One chart stands beside the work, several have a row of their own, and the cards are then below.
+  const [chart] = charts.length === 1 ? charts : [];
   const figures = (
-    <Grid columns={1} gap={16} className={styles.cards}>
+    <Grid columns={1} gap={16} className={charts.length > 0 ? styles.flow : styles.cards}>
       <QueryBoundary query={query} skeleton={<CardsSkeleton />}>
         {({ cards }) =>
           cards.map((card) => <Card key={card.title.id} card={card} onRetry={() => void query.refetch()} />)
@@ -102,26 +111,33 @@ export function DashboardPage({ me, acts = [] }: Props) {
   const rest = (
     <>
       {query.data && <Warnings warnings={query.data.warnings} />}
+      {line.data && <TodayLine line={line.data} onRetry={() => void line.refetch()} />}
       {day.data && <DayStrip cells={day.data.cells} />}
-      {hasNothing && !isAdmin && sections.length === 0 ? (
+      {hasNothing && !isAdmin && sections.length + charts.length === 0 ? (
         <EmptyState message={<Trans>You have no pages here yet. Ask an Admin for the permissions you need.</Trans>} />
       ) : (
-        <Grid columns={1} gap={24} mt={16} mb={16} className={styles.day}>
-          {sections.length > 0 ? (
-            <>
+        <Stack gap={24} mt={16} mb={16}>
+          <Grid columns={1} gap={24} className={chart ? styles.halves : charts.length > 0 ? undefined : styles.day}>
+            {sections.length > 0 ? (
               <Grid columns={1} gap={16} className={styles.cards}>
                 <OwnSections sections={sections} />
                 <TodoCard query={todo} />
               </Grid>
-              {figures}
-            </>
-          ) : (
-            <>
+            ) : (
               <TodoCard query={todo} />
-              {figures}
-            </>
+            )}
+            {chart && <ChartCard chart={chart} />}
+            {charts.length === 0 && figures}
+          </Grid>
+          {charts.length > 1 && (
+            <Grid columns={1} gap={24} className={styles.charts}>
+              {charts.slice(0, mostCharts).map((one) => (
+                <ChartCard key={one.title.id} chart={one} />
+              ))}
+            </Grid>
           )}
-        </Grid>
+          {charts.length > 0 && figures}
+        </Stack>
       )}
       {day.data && <ComingDays coming={day.data.coming} />}
     </>
@@ -187,13 +203,13 @@ function Card({ card: { title, figures, hasFailed }, onRetry }: { card: Dashboar
         </p>
       )}
       <dl>
-        {figures.map(({ label, isProblem, to, ofAll, ...mine }) => (
+        {figures.map(({ label, isLate, to, ofAll, ...mine }) => (
           <Row
             gap={12}
             align="baseline"
             justify="between"
             key={`${to} ${label.id}`}
-            className={isProblem && mine.value > 0 ? styles.problem : undefined}
+            className={isLate && mine.value > 0 ? styles.late : undefined}
           >
             <dt>
               {to ? (

@@ -32,13 +32,13 @@ export const collectionCard: DashboardCard = {
       { label: text`Collected today (₹)`, value: rupees },
       { label: text`Receipts today`, value: receipts },
       ...(await accountFigures(ctx, `${path}?part=students`, [
-        { label: text`Students with overdue fees`, isProblem: true, query: { tab: 'overdue' } },
-        { label: text`Promises missed`, isProblem: true, query: { tab: 'promised' } },
+        { label: text`Students with overdue fees`, isLate: true, query: { tab: 'overdue' } },
+        { label: text`Promises missed`, isLate: true, query: { tab: 'promised' } },
       ])),
       ...(await chequeFigures(ctx, `${path}?part=cheques`, [
         { label: text`Cheques to deposit`, query: { tab: 'today' } },
       ])),
-      { label: text`Days not closed`, value: open, isProblem: true },
+      { label: text`Days not closed`, value: open, isLate: true },
     ];
   },
 };

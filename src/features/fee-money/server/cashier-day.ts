@@ -66,6 +66,17 @@ async function readModes({ db }: UserContext, dayId: number) {
   return rows;
 }
 
+/** The cash that should be in the user's own drawer now, in paise; undefined without an open drawer. */
+export async function cashInDrawer(ctx: UserContext): Promise<{ cash: number; opening: number } | undefined> {
+  const drawer = (await readDrawers(ctx, ctx.user.staffId ?? 0, toLocalDate(ctx.now()))).at(-1);
+  if (drawer?.status !== 'Open') return undefined;
+  const cash = (await readModes(ctx, drawer.id)).filter(({ mode, isEnded }) => mode === 'Cash' && !isEnded);
+  return {
+    opening: drawer.openingCash,
+    cash: cash.reduce((sum, { amount }) => sum + amount, drawer.openingCash),
+  };
+}
+
 /** The receipts of a day by series, and how many numbers between the first and the last of the school are missing. */
 async function readSeries({ db }: UserContext, dayId: number) {
   const { rows } = await sql<{

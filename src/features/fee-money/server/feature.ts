@@ -16,6 +16,14 @@ import { chequeRoutes } from './cheque.ts';
 import { correctionRoutes } from './correction.ts';
 import { correctionApproval, refundApproval } from './correction-approval.ts';
 import counter from './counter.ts';
+import {
+  collectedFigure,
+  drawerFigure,
+  moneyChart,
+  nextDueFigure,
+  overdueChart,
+  overdueFigure,
+} from './day-figures.ts';
 import { owedOnLeaving } from './doors.ts';
 import { hasEnded } from './end-payment.ts';
 import { changeFees, settleRelief } from './enrolment-change.ts';
@@ -65,6 +73,8 @@ export const feeMoney = serverFeature({
   findWarnings: findFeeWarnings,
   answers: [changeFees, settleRelief, owedOnLeaving, mergeMoney, countPayments],
   cards: [collectionCard],
+  dayFigures: [collectedFigure, drawerFigure, overdueFigure, nextDueFigure],
+  charts: [moneyChart, overdueChart],
   todos: [openShiftTodo, unplacedTodo],
   series: [
     { code: 'fee-refund', words: text`Refund vouchers`, hasBranches: true },

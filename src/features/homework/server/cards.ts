@@ -29,7 +29,7 @@ export const ownHomeworkCard: DashboardCard = {
     );
     const [{ toCheck, upcoming } = { toCheck: 0, upcoming: 0 }] = rows;
     return [
-      { label: text`Homework to check`, value: toCheck, isProblem: true, to: `${list}?mine=Mine` },
+      { label: text`Homework to check`, value: toCheck, to: `${list}?mine=Mine` },
       { label: text`Due later`, value: upcoming, to: `${list}?tab=upcoming&mine=Mine` },
     ];
   },

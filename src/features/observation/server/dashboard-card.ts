@@ -28,7 +28,7 @@ export const followUpCard: DashboardCard = {
       {
         label: text`Overdue follow-ups`,
         value: overdue,
-        isProblem: true,
+        isLate: true,
         to: `${list}?tab=followUps&followUp=Overdue`,
       },
     ];

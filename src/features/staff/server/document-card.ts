@@ -11,10 +11,9 @@ export const documentCard: DashboardCard = {
   count: (ctx) =>
     staffFigures(ctx, list, [
       { label: text`Staff with documents due`, query: { tab: 'due' } },
-      { label: text`Staff with expired documents`, isProblem: true, query: { tab: 'due', documents: 'Expired' } },
+      { label: text`Staff with expired documents`, isLate: true, query: { tab: 'due', documents: 'Expired' } },
       {
         label: text`Staff with documents waiting for HR`,
-        isProblem: true,
         query: { tab: 'all', documents: 'Waiting' },
       },
     ]),

@@ -13,7 +13,7 @@ export const studentCard: DashboardCard = {
       { label: text`Students`, query: {} },
       { label: text`Girls`, query: { gender: 'Girl' } },
       { label: text`Boys`, query: { gender: 'Boy' } },
-      ...(isAdmin ? [{ label: text`Without a section`, isProblem: true, query: { tab: 'unplaced' } }] : []),
+      ...(isAdmin ? [{ label: text`Without a section`, query: { tab: 'unplaced' } }] : []),
     ]);
     return isAdmin || figures[0]?.value ? figures : [];
   },

@@ -11,8 +11,8 @@ export const teacherCard: DashboardCard = {
     const { leaders, subjects } = await countGaps(ctx, { academicYearId: year.id, on: clampToYear(ctx, year, '') });
     const to = 'academic/section-teacher-mapping?show=gaps';
     return [
-      { label: text`Sections without a class teacher`, value: leaders, isProblem: true, to },
-      { label: text`Subjects without a teacher`, value: subjects, isProblem: true, to },
+      { label: text`Sections without a class teacher`, value: leaders, to },
+      { label: text`Subjects without a teacher`, value: subjects, to },
     ];
   },
 };

@@ -30,7 +30,7 @@ export const ticketCard: DashboardCard = {
       { label: text`Mine`, value: counts.mine, to: toMe },
       { label: text`In the queue`, value: counts.queue, to: `${toMe}?tab=queue` },
       { label: text`Due today`, value: counts.today, to: `${toMe}?tab=today` },
-      { label: text`Overdue`, value: counts.overdue, isProblem: true, to: `${toMe}?tab=overdue` },
+      { label: text`Overdue`, value: counts.overdue, isLate: true, to: `${toMe}?tab=overdue` },
       { label: text`To confirm`, value: counts.confirm, to: 'ticket/ticket-entry-assign-by-me?tab=resolved' },
     ];
   },

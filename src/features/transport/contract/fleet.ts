@@ -49,7 +49,7 @@ export const fleetApi = {
         z.object({
           label: anyText,
           value: z.number(),
-          isProblem: z.optional(z.boolean()),
+          isLate: z.optional(z.boolean()),
           isMore: z.optional(z.boolean()),
           to: z.optional(z.string()),
         }),

@@ -15,8 +15,8 @@ export function TransportTiles() {
   if (!data?.figures.some(({ value }) => value > 0)) return null;
   return (
     <Grid as="dl" gap="12 16" mt={12} mb={16} className={styles.tiles} aria-label={t`Transport today`}>
-      {data.figures.map(({ label, value, isProblem, isMore, to }) => (
-        <div key={label.id} data-problem={(isProblem && value > 0) || undefined}>
+      {data.figures.map(({ label, value, isLate, isMore, to }) => (
+        <div key={label.id} data-problem={(isLate && value > 0) || undefined}>
           <Text as="dt" tone="soft" size={13}>
             {to ? <ServedLink to={`/school-erp/${to}`}>{translate(label)}</ServedLink> : translate(label)}
           </Text>

@@ -60,13 +60,13 @@ export async function transportFigures(ctx: UserContext) {
     {
       label: text`Vehicle papers due`,
       value: counts.papers,
-      isProblem: true,
+      isLate: true,
       to: 'transport/vehicle?tab=vehicle-document&sort=expiresOn',
     },
     {
       label: text`Driver papers due`,
       value: counts.crew,
-      isProblem: true,
+      isLate: true,
       to: 'transport/?tab=crew&sort=licenceExpiresOn',
     },
   ];

@@ -34,6 +34,7 @@ import { facts, recordCard, timeline } from '#kit/browser/record/RecordCard.gall
 import { actMenu } from '#kit/browser/ui/ActMenu.gallery.tsx';
 import { actRow } from '#kit/browser/ui/ActRow.gallery.tsx';
 import { askDialog } from '#kit/browser/ui/AskDialog.gallery.tsx';
+import { barRows } from '#kit/browser/ui/BarRows.gallery.tsx';
 import { breakableText } from '#kit/browser/ui/BreakableText.gallery.tsx';
 import { button, fileButton } from '#kit/browser/ui/Button.gallery.tsx';
 import { amountTable, cardTable } from '#kit/browser/ui/CardTable.gallery.tsx';
@@ -46,6 +47,7 @@ import { dateInput } from '#kit/browser/ui/DateInput.gallery.tsx';
 import { dialog } from '#kit/browser/ui/Dialog.gallery.tsx';
 import { doesCard } from '#kit/browser/ui/DoesCard.gallery.tsx';
 import { emptyState } from '#kit/browser/ui/EmptyState.gallery.tsx';
+import { figureLine } from '#kit/browser/ui/FigureLine.gallery.tsx';
 import { historyButton, historyDialog } from '#kit/browser/ui/HistoryDialog.gallery.tsx';
 import { iconButton } from '#kit/browser/ui/IconButton.gallery.tsx';
 import { initials } from '#kit/browser/ui/Initials.gallery.tsx';
@@ -86,6 +88,8 @@ export const sections: readonly Section[] = [
   stageStrip,
   story,
   actMenu,
+  barRows,
+  figureLine,
   personRow,
   doesCard,
   stripSection,

@@ -4,6 +4,7 @@ import { scaleBand, scaleLinear } from '@visx/scale';
 import { Bar, LinePath } from '@visx/shape';
 import { useEffect, useRef, useState } from 'react';
 import { translate } from '#kit/browser/text.ts';
+import { wholePercent } from '#kit/contract/money.ts';
 import type { Chart } from '#kit/contract/served-card.ts';
 import styles from './Chart.module.css';
 
@@ -34,7 +35,11 @@ export function ChartDrawing({ chart: { kind, series, points, unit } }: { chart:
   const beside = scaleBand({ domain: series.map((_, index) => index), range: [0, across.bandwidth()], padding: 0.1 });
   const values = points.flatMap((point) => point.values).filter((value) => value !== null);
   const up = scaleLinear({
-    domain: [Math.min(0, ...values), Math.max(1, ...values)],
+    // A share moves by little: its axis shows where it moves.
+    domain:
+      kind === 'line' && unit === 'percent' && values.length > 0
+        ? [Math.min(...values) - wholePercent / 100, Math.min(wholePercent, Math.max(...values) + wholePercent / 100)]
+        : [Math.min(0, ...values), Math.max(1, ...values)],
     range: [bottom, room.top],
     nice: true,
   });

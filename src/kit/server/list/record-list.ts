@@ -99,7 +99,7 @@ interface FirstRows<Row> {
 }
 
 /** A number that a list says under a query: its tab and filters. */
-export interface ListFigure extends Pick<Figure, 'label' | 'isProblem'> {
+export interface ListFigure extends Pick<Figure, 'label' | 'isLate'> {
   query: Readonly<Record<string, string>>;
   /** What finds the user's own among them. */
   own?: Readonly<Record<string, string>>;

@@ -160,7 +160,7 @@ export const planCard: DashboardCard = {
     if (!year) return [];
     const yearId = String(year.id);
     const plans = await planFigures(ctx, `${path}?part=plan`, [
-      { label: text`Without a fee plan`, isProblem: true, query: { tab: 'without', yearId } },
+      { label: text`Without a fee plan`, query: { tab: 'without', yearId } },
       { label: text`With a fee plan`, query: { tab: 'planned', yearId } },
     ]);
     const drafts = await structureFigures(ctx, path, [

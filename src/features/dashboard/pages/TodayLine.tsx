@@ -1,0 +1,54 @@
+import { Trans, useLingui } from '@lingui/react/macro';
+import { translate } from '#kit/browser/text.ts';
+import { Button } from '#kit/browser/ui/Button.tsx';
+import { Figure, FigureLine } from '#kit/browser/ui/FigureLine.tsx';
+import { Text } from '#kit/browser/ui/Layout.tsx';
+import type { OutputOf } from '#kit/contract/endpoint.ts';
+import { showMoney, showPercent } from '#kit/contract/money.ts';
+import { showNumber } from '#kit/contract/text.ts';
+import type { dashboardApi, FigureToday } from '../contract.ts';
+
+/** A figure as it is read: whole rupees without their paise. */
+export const shown: Record<FigureToday['unit'], (value: number) => string> = {
+  number: showNumber,
+  money: (paise) => showMoney(paise).replace(/\.00$/, ''),
+  percent: showPercent,
+};
+
+interface Props {
+  line: OutputOf<typeof dashboardApi.line>;
+  onRetry: () => void;
+}
+
+/** The figures of today, each with what it is compared with. */
+export function TodayLine({ line: { figures, hasFailed }, onRetry }: Props) {
+  const { t } = useLingui();
+  return (
+    <>
+      {figures.length > 0 && (
+        <FigureLine label={t`Today`}>
+          {figures.map(({ title, value, unit, of, words, before, late, isLate, to }) => (
+            <Figure
+              key={title.id}
+              title={translate(title)}
+              value={shown[unit](value)}
+              of={of === undefined ? words && translate(words) : <Trans>of {shown[unit](of)}</Trans>}
+              before={before && translate(before)}
+              late={late && translate(late)}
+              isLate={isLate === true}
+              {...(to && { to: `/school-erp/${to}` })}
+            />
+          ))}
+        </FigureLine>
+      )}
+      {hasFailed && (
+        <Text tone="soft" mt={8}>
+          <Trans>Some figures of today could not be loaded.</Trans>{' '}
+          <Button kind="quiet" onClick={onRetry}>
+            <Trans>Try again</Trans>
+          </Button>
+        </Text>
+      )}
+    </>
+  );
+}
