@@ -1,12 +1,13 @@
-import { Trans, useLingui } from '@lingui/react/macro';
+import { Plural, Trans, useLingui } from '@lingui/react/macro';
 import { useMay } from '#features/sign-in/ui/use-may.ts';
 import { useAction } from '#kit/browser/data/action.ts';
 import { QueryBoundary } from '#kit/browser/data/QueryBoundary.tsx';
 import { useRead } from '#kit/browser/data/read.ts';
 import { translateOption } from '#kit/browser/text.ts';
-import { AmountTable } from '#kit/browser/ui/AmountTable.tsx';
+import { ActRow, ActRows } from '#kit/browser/ui/ActRow.tsx';
 import { Button } from '#kit/browser/ui/Button.tsx';
 import { EmptyState } from '#kit/browser/ui/EmptyState.tsx';
+import { Text } from '#kit/browser/ui/Layout.tsx';
 import { showDate } from '#kit/contract/day.ts';
 import { showMoney } from '#kit/contract/money.ts';
 import { dayTickApi } from '../contract/line.ts';
@@ -25,26 +26,35 @@ export function DayTicks() {
           rows.length === 0 ? (
             <EmptyState message={<Trans>Nothing came by UPI or card in the last 31 days.</Trans>} />
           ) : (
-            <AmountTable
-              caption={<Trans>UPI and card</Trans>}
-              heads={[t`Day`, t`Mode`, t`Payments`, t`Received`, t`Seen in the bank`, t`Compared`]}
-              amounts={[t`Payments`, t`Received`, t`Seen in the bank`]}
-              rows={rows.map(({ day, mode, count, amount, seen, ticked }) => ({
-                key: `${day} ${mode}`,
-                cells: [
-                  showDate(day),
-                  translateOption(mode),
-                  String(count),
-                  showMoney(amount),
-                  showMoney(seen),
-                  ticked?.amount === amount ? (
-                    t`${ticked.by}, ${showDate(ticked.at)}`
+            <ActRows>
+              {rows.map(({ day, mode, count, amount, seen, ticked }) => (
+                <ActRow
+                  key={`${day} ${mode}`}
+                  title={showDate(day)}
+                  about={
+                    <>
+                      {translateOption(mode)}, <Plural value={count} one="# payment" other="# payments" />
+                    </>
+                  }
+                  detail={
+                    <Trans>
+                      {showMoney(amount)} received, {showMoney(seen)} seen in the bank
+                    </Trans>
+                  }
+                >
+                  {ticked?.amount === amount ? (
+                    <span className="soft">
+                      {ticked.by}, {showDate(ticked.at)}
+                    </span>
                   ) : (
                     <>
-                      {ticked && <Trans>{showMoney(ticked.amount)} then. </Trans>}
+                      {ticked && (
+                        <Text as="span" tone="warn">
+                          <Trans>{showMoney(ticked.amount)} then.</Trans>
+                        </Text>
+                      )}
                       {mayTick && (
                         <Button
-                          kind="quiet"
                           aria-label={t`Tick off ${mode} of ${showDate(day)}`}
                           onClick={() => void ticking.run({ day, mode, amount })}
                         >
@@ -52,10 +62,10 @@ export function DayTicks() {
                         </Button>
                       )}
                     </>
-                  ),
-                ],
-              }))}
-            />
+                  )}
+                </ActRow>
+              ))}
+            </ActRows>
           )
         }
       </QueryBoundary>
