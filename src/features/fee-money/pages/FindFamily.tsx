@@ -62,7 +62,7 @@ export function FindFamily({ box, words, onWords, onChoose }: Props) {
         aria-controls="families"
         aria-activedescendant={families[at] && `family-${at}`}
         aria-label={t`Name, GR number, mobile or receipt number`}
-        placeholder={t`Name, GR number, mobile or receipt number`}
+        placeholder={t`Name, GR, mobile or receipt`}
         autoComplete="off"
         value={words}
         onChange={(event) => {
