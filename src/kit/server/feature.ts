@@ -21,6 +21,7 @@ import type {
   Series,
   ServedCard,
   Tagged,
+  YearEndLine,
 } from './context.ts';
 import type { DashboardCard, DayCell, PageBadge, ReadComingDays, ReadOwnSections, TodoSource } from './dashboard.ts';
 import type { Route } from './http/routes.ts';
@@ -96,6 +97,8 @@ export interface ServerFeature {
   findWarnings?: FindWarnings;
   /** What it keeps for each year: copied to a later one, and deleted with a planned one. */
   rollOver: readonly RollOver[];
+  /** What of it a year still has open when it ends. */
+  yearEnd: readonly YearEndLine[];
   /** Its answers to the hooks of other features. */
   answers: readonly HookAnswer[];
   /** Its requests that a second person decides. */
@@ -168,6 +171,7 @@ export const serverFeature = ({
   searches = [],
   setUp = [],
   rollOver = [],
+  yearEnd = [],
   answers = [],
   approvals = [],
   series = [],
@@ -203,6 +207,7 @@ export const serverFeature = ({
   searches,
   setUp,
   rollOver,
+  yearEnd,
   answers,
   approvals,
   series,
