@@ -1,4 +1,4 @@
-import { onlyAdmin, type Row, type Rows } from '#testing/callers.ts';
+import { onlyAdmin, type Row, type Rows, type Work } from '#testing/callers.ts';
 
 const readers: Row = { staff: ['office', 'principal', 'accountant'], admin: true };
 
@@ -9,5 +9,9 @@ export const rows: Rows = {
   'POST /year-end/:id/reopen': onlyAdmin,
 };
 
-/** Their ids are of years. */
-export const opensNothing = ['POST /year-end/:id/close', 'POST /year-end/:id/reopen'];
+/** Its id is of a year. */
+export const opensNothing = ['POST /year-end/:id/close'];
+
+const pages = ['academic/year-end'];
+
+export const work: Work = { office: { pages }, principal: { pages }, accountant: { pages } };
