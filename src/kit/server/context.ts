@@ -305,7 +305,7 @@ export interface YearEndLine {
   title: Text;
   /** What is open keeps the year from being closed, must be seen before it, or carries over by itself. */
   at: 'blocks' | 'warns' | 'says';
-  /** What becomes of it, in a few words. */
+  /** What happens to it, in a few words. */
   fate: Text;
   /** The words of the button that opens its page. */
   act: Text;

@@ -53,7 +53,7 @@ const plans: YearEndLine = {
     const { open, of, names } = rows[0] ?? { open: 0, of: 0, names: [] };
     return of === 0
       ? undefined
-      : { open, of, names: names.map(verbatim), to: 'fee/fee-structure-allocation?tab=plans' };
+      : { open, of, names: names.map(verbatim), to: 'fee/fee-structure-allocation?part=plan' };
   },
 };
 

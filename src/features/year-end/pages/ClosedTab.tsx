@@ -5,9 +5,9 @@ import { QueryBoundary } from '#kit/browser/data/QueryBoundary.tsx';
 import { useRead } from '#kit/browser/data/read.ts';
 import { TextField } from '#kit/browser/form/fields.tsx';
 import { RecordForm } from '#kit/browser/form/RecordForm.tsx';
-import { translate, translateOption } from '#kit/browser/text.ts';
+import { translate } from '#kit/browser/text.ts';
+import { ActRow, ActRows } from '#kit/browser/ui/ActRow.tsx';
 import { Button } from '#kit/browser/ui/Button.tsx';
-import { CardTable } from '#kit/browser/ui/CardTable.tsx';
 import { EmptyState } from '#kit/browser/ui/EmptyState.tsx';
 import { Row } from '#kit/browser/ui/Layout.tsx';
 import { showMoment } from '#kit/browser/ui/show.ts';
@@ -33,21 +33,21 @@ export function ClosedTab() {
           {events.length === 0 ? (
             <EmptyState message={<Trans>No year was closed yet.</Trans>} />
           ) : (
-            <CardTable
-              caption={<Trans>Closed and reopened years</Trans>}
-              heads={[t`Year`, t`Act`, t`On`, t`By`, t`Reason`, t`Left open`]}
-              rows={events.map(({ id, year, kind, at, by, reason, open }) => ({
-                key: id,
-                cells: [
-                  year,
-                  translateOption(kind),
-                  showMoment(at),
-                  by,
-                  reason || '–',
-                  open.map((line) => `${translate(line.title)}: ${line.open}`).join(', ') || '–',
-                ],
-              }))}
-            />
+            <ActRows>
+              {events.map(({ id, year, kind, at, by, reason, open }) => {
+                const on = showMoment(at);
+                const left = open.map((line) => `${translate(line.title)}: ${line.open}`).join(', ');
+                return (
+                  <ActRow
+                    key={id}
+                    title={year}
+                    about={kind === 'Closed' ? t`closed on ${on} by ${by}` : t`reopened on ${on} by ${by}`}
+                    detail={reason || (left && t`Left open: ${left}`)}
+                    detailTitle={reason || left}
+                  />
+                );
+              })}
+            </ActRows>
           )}
           {last && isReopening && (
             <RecordForm

@@ -3,6 +3,7 @@ import { IconAlertTriangle, IconArrowRight, IconCircleCheck, IconCircleX } from 
 import { Fragment } from 'react';
 import { translate } from '#kit/browser/text.ts';
 import { Button, ServedButton } from '#kit/browser/ui/Button.tsx';
+import { Row, Stack } from '#kit/browser/ui/Layout.tsx';
 import { VisuallyHidden } from '#kit/browser/ui/VisuallyHidden.tsx';
 import { showMoney } from '#kit/contract/money.ts';
 import { showNumber } from '#kit/contract/text.ts';
@@ -23,7 +24,7 @@ interface Props {
   onSee?: () => void;
 }
 
-/** A line of the year's end: its figure, of whom or what, what becomes of it, and its page. */
+/** A line of the year's end: its figure, of whom or what, what happens to it, and its page. */
 export function Line({ line, isSeen = false, onSee }: Props) {
   const { t } = useLingui();
   const { at, open, of, amount, names, to } = line;
@@ -32,11 +33,11 @@ export function Line({ line, isSeen = false, onSee }: Props) {
   const mark = isSettled ? 'settled' : at;
   const { Icon, words } = marks[mark];
   return (
-    <li className={styles.line} data-at={mark}>
-      <span className={styles.mark}>
+    <Stack as="li" className={styles.line} data-at={mark}>
+      <Stack as="span" centre className={styles.mark}>
         <Icon size={18} aria-hidden />
         <VisuallyHidden>{words}</VisuallyHidden>
-      </span>
+      </Stack>
       <div className={styles.words}>
         <h3>{title}</h3>
         {names.length > 0 && (
@@ -63,7 +64,7 @@ export function Line({ line, isSeen = false, onSee }: Props) {
       <span className={styles.fate}>
         {open === null ? <Trans>could not be counted; reload the page</Trans> : open === 0 ? '' : translate(line.fate)}
       </span>
-      <span className={styles.acts}>
+      <Row as="span" gap={4} justify="end" className={styles.acts}>
         {to !== '' && open !== 0 && (
           <ServedButton to={`/school-erp/${to}`} kind="quiet" aria-label={`${translate(line.act)}: ${title}`}>
             {translate(line.act)}
@@ -74,7 +75,7 @@ export function Line({ line, isSeen = false, onSee }: Props) {
             <Trans>Seen</Trans>
           </Button>
         )}
-      </span>
-    </li>
+      </Row>
+    </Stack>
   );
 }

@@ -43,6 +43,7 @@ export function OpenYear({ found, children }: Props) {
   const says = open.filter(({ at }) => at === 'says');
   const settled = lines.filter((line) => line.open === 0);
   const unseen = warns.filter(({ key }) => !seen.includes(key));
+  const done = lines.length - unseen.length - blocks.length;
   const toggle = (key: string) => setSeen(seen.includes(key) ? seen.filter((one) => one !== key) : [...seen, key]);
   const ticks = warns.flatMap(({ key }) => (seen.includes(key) ? [key] : []));
   return (
@@ -79,15 +80,14 @@ export function OpenYear({ found, children }: Props) {
         )}
       </Text>
       <Row gap={12} align="center" wrap mb={8}>
-        <div className={styles.bar} aria-hidden>
-          <i data-at="settled" style={{ flexGrow: settled.length + says.length }} />
-          <i data-at="warns" style={{ flexGrow: warns.length }} />
+        <Row gap={2} className={styles.bar} aria-hidden>
+          <i data-at="settled" style={{ flexGrow: done }} />
+          <i data-at="warns" style={{ flexGrow: unseen.length }} />
           <i data-at="blocks" style={{ flexGrow: blocks.length }} />
-        </div>
+        </Row>
         <Text as="span" tone="soft" size={13}>
           <Trans>
-            {settled.length + says.length} settled · {warns.length} to see ·{' '}
-            <Plural value={blocks.length} one="# blocks" other="# block" />
+            {done} settled · {unseen.length} to see · <Plural value={blocks.length} one="# blocks" other="# block" />
           </Trans>
         </Text>
       </Row>

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { gradeMaster, sectionMaster } from '#features/academic/contract/masters.ts';
+import { lockYearForShare } from '#features/calendar/api.ts';
 import { yearMaster } from '#features/calendar/contract/masters.ts';
 import { yearApi } from '#features/calendar/contract/year.ts';
 import { placesOf } from '#features/student/api.ts';
@@ -107,26 +108,49 @@ test('a year is not closed on its last day, and nobody but an Admin closes one',
 
 test('U1.9 a year is closed once nothing blocks and every warning is seen; what changes in between is shown again', async () => {
   await school.sql(`insert into fee_day (staff_id, day, status) values (${accountant.staffId}, '1992-05-30', 'Open')`);
+  // 896 more children, 9 corrections of the year, and 10 requests about the next one.
+  await school.sql(`
+    with children as (insert into student (branch_id, gr_no, first_name, last_name, gender, birth_date)
+      select branch_id, 'YE' || number, 'Child ' || number, 'Shah', 'F', '1985-01-01'
+      from academic_section, generate_series(1, 896) as number where id = ${sectionId} returning id, branch_id)
+    insert into student_enrollment (student_id, academic_year_id, branch_id, program_id, grade_id, admission_type, joined_on)
+    select children.id, section.academic_year_id, section.branch_id, section.program_id, section.grade_id, 'New', '1991-06-01'
+    from children, academic_section section where section.id = ${sectionId}`);
   await school.sql(`
     with register as (insert into attendance_register (academic_year_id, branch_id, program_id, grade_id, section_id, day,
         taken_at, locks_at)
       select academic_year_id, branch_id, program_id, grade_id, id, '1992-02-03', '1992-02-03', '1992-02-03'
       from academic_section where id = ${sectionId} returning id),
     asked as (insert into attendance_correction (register_id, student_id, new_code_id, reason)
-      select register.id, ${child}, code.id, 'Came late' from register, (select id from attendance_code limit 1) code
-      returning id)
+      select register.id, child.id, code.id, 'Came late'
+      from register, (select id from attendance_code limit 1) code, (select id from student order by id desc limit 9) child
+      returning id, student_id)
     insert into approval (kind, attendance_correction_id, student_id, title, requested_by, requested_at)
-    select 'attendance.correction', id, ${child}, '{"id": "Correction"}', ${office.staffId}, '1992-06-01' from asked`);
+    select 'attendance.correction', id, student_id, '{"id": "Correction"}', ${office.staffId}, '1992-06-01' from asked`);
+  await school.sql(`
+    with asked as (insert into attendance_leave (academic_year_id, student_id, from_day, to_day, kind, state, halves, counted,
+        noted_by, noted_at)
+      select ${nextId}, id, '1992-06-20', '1992-06-20', 'Sick', 'Asked', 2, 2, ${office.staffId}, '1992-06-01'
+      from student order by id desc limit 10 returning id, student_id)
+    insert into approval (kind, attendance_leave_id, student_id, title, requested_by, requested_at)
+    select 'attendance.leave', id, student_id, '{"id": "Leave"}', ${office.staffId}, '1992-06-01' from asked`);
   const seen = await warned();
   expect(seen).toContain('fee.cheques');
   expect(seen).toContain('fee.shifts');
   const first = await close(asha, seen);
   expect(first.confirmToken).toBeNull();
-  expect(first.kept.map(({ key, open }) => [key, open])).toEqual([
-    ['student.undecided', 1],
-    ['approval.of-year', 1],
+  expect(first.kept.map(({ key, open, of }) => [key, open, of])).toEqual([
+    ['student.undecided', 897, 897],
+    ['approval.of-year', 9, undefined],
   ]);
-  expect(first.kept.map(({ names }) => names.map(english))[1]).toEqual([]);
+  const inbox = await lineOf(office, 'approval.of-year');
+  expect(inbox && shown(inbox)).toMatchObject({ names: ['Correction of attendance: 9'], to: 'approval/inbox' });
+  expect(await lineOf(office, 'approval.others')).toMatchObject({ at: 'says', open: 10 });
+  expect(await lineOf(accountant, 'fee.shifts')).toMatchObject({
+    at: 'warns',
+    open: 1,
+    to: 'fee/student-wise-fees-structure?part=day',
+  });
   await decide('Promoted');
   await school.sql(`update approval set status = 'Withdrawn', decided_by = requested_by, decided_at = now()
     where attendance_correction_id is not null`);
@@ -203,6 +227,27 @@ test('only the year that was closed last is reopened', async () => {
     'conflict: Only the last closed year can be reopened: 1992-93.',
   );
   await school.sql(`update academic_year set status = 'Open' where id in (${yearId}, ${nextId})`);
+});
+
+test('U1.9 closing waits for an act that holds the year, and is stale where that act makes a child undecided', async () => {
+  const seen = await warned();
+  const token = (await close(asha, seen)).confirmToken ?? '';
+  let closing: Promise<string> | undefined;
+  await school.services.db.transaction().execute(async (db) => {
+    await lockYearForShare({ db }, yearId);
+    await db.deleteFrom('student_enrollment').where('academic_year_id', '=', nextId).execute();
+    await db
+      .updateTable('student_enrollment')
+      .set({ status: 'Active' })
+      .where('academic_year_id', '=', yearId)
+      .where('student_id', '=', child)
+      .execute();
+    closing = refusal(close(asha, seen, token));
+    await expect.poll(() => school.sql('select 1 from pg_locks where not granted')).toHaveLength(1);
+  });
+  expect(await closing).toMatch(/^stale/);
+  expect((await lineOf(asha, 'student.undecided'))?.open).toBe(1);
+  await decide('Promoted');
 });
 
 test('a line that cannot be counted says so and blocks, and the others stand', async () => {

@@ -33,7 +33,9 @@ const undecided: YearEndLine = {
       from roll`.execute(db);
     const { open, of, names } = rows[0] ?? { open: 0, of: 0, names: [] };
     const to =
-      user.role === 'Admin' ? 'academic/section-student-mapping?tab=promote' : 'student/student-list?status=Undecided';
+      user.role === 'Admin'
+        ? 'academic/section-student-mapping?tab=promote'
+        : 'student/student-list?tab=all&status=Undecided';
     return { open, of, names: names.map(verbatim), to };
   },
 };
