@@ -26,6 +26,7 @@ import { tag } from '#features/tag/pages/feature.tsx';
 import { teaching } from '#features/teaching/pages/feature.tsx';
 import { ticket } from '#features/ticket/pages/feature.tsx';
 import { transport } from '#features/transport/pages/feature.tsx';
+import { yearEnd } from '#features/year-end/pages/feature.tsx';
 import type { BrowserFeature } from '#kit/browser/feature.ts';
 import type { Page } from '#kit/contract/page.ts';
 import type { dashboardPage, ProductPage } from './menu.ts';
@@ -55,6 +56,7 @@ export const features = [
   homework,
   observation,
   announcement,
+  yearEnd,
   auditLog,
   account,
   signIn,

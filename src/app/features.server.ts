@@ -30,6 +30,7 @@ import { tag } from '#features/tag/server/feature.ts';
 import { teaching } from '#features/teaching/server/feature.ts';
 import { ticket } from '#features/ticket/server/feature.ts';
 import { transport } from '#features/transport/server/feature.ts';
+import { yearEnd } from '#features/year-end/server/feature.ts';
 import { text } from '#kit/contract/text.ts';
 import type { ServerFeature } from '#kit/server/feature.ts';
 import { inArea, joinAuditWords } from '#kit/server/security/audit-words.ts';
@@ -64,6 +65,7 @@ export const features: readonly ServerFeature[] = [
   homework,
   observation,
   announcement,
+  yearEnd,
   setUpFeature,
   auditLog,
   run,
@@ -77,6 +79,8 @@ export const allMasters = features.flatMap(({ masters }) => masters);
 export const allSettings = features.flatMap(({ settings }) => settings);
 /** What every feature keeps for each year. */
 export const allRollOver = features.flatMap(({ rollOver }) => rollOver);
+/** What of every feature a year still has open when it ends. */
+export const allYearEnd = features.flatMap(({ yearEnd }) => yearEnd);
 /** The features' answers to each other's hooks. */
 export const allAnswers = features.flatMap(({ answers }) => answers);
 /** Every kind of request that a second person decides. */

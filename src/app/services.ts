@@ -37,6 +37,7 @@ import {
   allShortLinks,
   allTagged,
   allTextMessages,
+  allYearEnd,
 } from './features.server.ts';
 import { upgradeDatabase } from './upgrade-database.ts';
 import { oneLogin } from './upgrade-stops.ts';
@@ -132,6 +133,7 @@ export async function openServices(config: Config, log: Logger): Promise<OpenSer
       auditWords: allAuditWords,
       settings: allSettings,
       rollOver: allRollOver,
+      yearEnd: allYearEnd,
       answers: allAnswers,
       approvals: allApprovals,
       recordCards: allRecordCards,

@@ -1,7 +1,9 @@
 export { nextWorkingDay } from './server/next-working-day.ts';
+export { lockYears } from './server/roll-over.ts';
 
+import { type RawBuilder, sql } from 'kysely';
 import { AppError } from '#kit/contract/errors.ts';
-import type { Context } from '#kit/server/context.ts';
+import type { Context, EndingYear } from '#kit/server/context.ts';
 import { toLocalDate } from '#kit/server/day.ts';
 import { notFound } from '#kit/server/record/version.ts';
 import { closedYearMessage } from './contract/masters.ts';
@@ -39,3 +41,7 @@ export function clampToYear({ now }: Pick<Context, 'now'>, { starts_on, ends_on 
   const day = asked || toLocalDate(now());
   return day < starts_on ? starts_on : day > ends_on ? ends_on : day;
 }
+
+/** Whether what belongs to a branch is counted at the end of a year. */
+export const isCounted = ({ branches }: Pick<EndingYear, 'branches'>, branch: RawBuilder<unknown>) =>
+  branches.length === 0 ? sql<boolean>`true` : sql<boolean>`${branch} = any(${[...branches]}::integer[])`;

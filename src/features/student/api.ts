@@ -2,6 +2,7 @@ export { atOf, placesOf } from './server/enrolment/place.ts';
 export { lockEnrollments, lockSections, notInGradeMessage } from './server/enrolment/placement.ts';
 export { readmitStudent } from './server/enrolment/readmit.ts';
 export { sectionsWithSeats } from './server/enrolment/seats.ts';
+export { sectionsHeld } from './server/enrolment/year-end.ts';
 export type { AdultDetails, NewGuardian } from './server/family/add-adults.ts';
 export { householdsOf } from './server/family/household.ts';
 export { describeAdults } from './server/family/known-adult.ts';

@@ -43,6 +43,8 @@ export interface Services {
   settings: readonly Setting[];
   /** What the features keep for each year, in their order. */
   rollOver: readonly RollOver[];
+  /** What a year still has open when it ends, in the order of the features. */
+  yearEnd: readonly YearEndLine[];
   /** The features' answers to each other's hooks, in their order. */
   answers: readonly HookAnswer[];
   /** The kinds of request that a second person decides. */
@@ -198,6 +200,8 @@ export interface ApprovalKind {
   mayDecide?: (ctx: UserContext, subjectId: Expression<number>) => Expression<SqlBool>;
   /** `mayDecide` alone says who of the staff decides, whatever their sets; these only name who hears of a request. */
   isByRow?: true;
+  /** Approving writes into a year, which the request therefore keeps open: whether it is this one. */
+  isOfYear?: (yearId: number, subjectId: Expression<number>) => Expression<SqlBool>;
   /** Descriptions by the id of the subject. */
   describe: (ctx: UserContext, subjectIds: readonly number[]) => Promise<ReadonlyMap<number, ApprovalDescription>>;
   /** Takes the locks that the order of locks places before the request. */
@@ -264,6 +268,53 @@ export interface RollOver {
   copy: (ctx: UserContext, years: CopiedYears) => Promise<Copied>;
   /** The statements that delete it with its year; they run as one. */
   discard: (yearId: number) => readonly RawBuilder<unknown>[];
+}
+
+interface YearSpan {
+  id: number;
+  name: string;
+  startsOn: string;
+  endsOn: string;
+}
+
+/** A year that ends, as it is counted for a caller. */
+export interface EndingYear extends YearSpan {
+  /** The year after it, once it is made. */
+  next?: YearSpan;
+  /** The branches that are counted; every branch without any. */
+  branches: readonly number[];
+}
+
+/** What a line of a year's end finds open. */
+export interface YearEndCount {
+  open: number;
+  /** What it is open of. */
+  of?: number;
+  /** Paise, in place of the number. */
+  amount?: number;
+  /** At most three: of whom, or of what. */
+  names?: readonly Text[];
+  /** The page that lists them, below the shell. */
+  to?: string;
+}
+
+/** What a year still has open when it ends, in a feature's manifest. */
+export interface YearEndLine {
+  /** `<area>.<words>`. */
+  key: string;
+  title: Text;
+  /** What is open keeps the year from being closed, must be seen before it, or carries over by itself. */
+  at: 'blocks' | 'warns' | 'says';
+  /** What happens to it, in a few words. */
+  fate: Text;
+  /** The words of the button that opens its page. */
+  act: Text;
+  /** Who of Staff reads it. */
+  sets: readonly string[];
+  /** Admins read its names and open its page too; of any other line they read the number. */
+  isForAdmins?: true;
+  /** At most two statements, within five seconds each. Undefined where the year has nothing of it. */
+  count: (ctx: UserContext, year: EndingYear) => Promise<YearEndCount | undefined>;
 }
 
 /** A card of records of one kind, as a feature's manifest lists it. */

@@ -21,6 +21,7 @@ import type {
   Series,
   ServedCard,
   Tagged,
+  YearEndLine,
 } from './context.ts';
 import type {
   DashboardCard,
@@ -108,6 +109,8 @@ export interface ServerFeature {
   findWarnings?: FindWarnings;
   /** What it keeps for each year: copied to a later one, and deleted with a planned one. */
   rollOver: readonly RollOver[];
+  /** What of it a year still has open when it ends. */
+  yearEnd: readonly YearEndLine[];
   /** Its answers to the hooks of other features. */
   answers: readonly HookAnswer[];
   /** Its requests that a second person decides. */
@@ -182,6 +185,7 @@ export const serverFeature = ({
   searches = [],
   setUp = [],
   rollOver = [],
+  yearEnd = [],
   answers = [],
   approvals = [],
   series = [],
@@ -219,6 +223,7 @@ export const serverFeature = ({
   searches,
   setUp,
   rollOver,
+  yearEnd,
   answers,
   approvals,
   series,

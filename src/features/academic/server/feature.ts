@@ -8,6 +8,7 @@ import { copiedSections } from './copied-sections.ts';
 import { sectionCard } from './dashboard-card.ts';
 import gradingScale from './grading-scale.ts';
 import { classStep } from './set-up.ts';
+import { academicYearEnd } from './year-end.ts';
 
 export const academic = serverFeature({
   pages: academicPages,
@@ -17,6 +18,7 @@ export const academic = serverFeature({
   rollOver: [copiedSections],
   seed: () => import('../seed.ts'),
   setUp: [classStep],
+  yearEnd: academicYearEnd,
   auditArea: text`Classes and calendar`,
   auditWords,
 });

@@ -9,6 +9,7 @@ import { listRoutes } from './list.ts';
 import { approvalMerges } from './merge.ts';
 import { requestSubject } from './notice-subject.ts';
 import { read } from './read.ts';
+import { approvalYearEnd } from './year-end.ts';
 
 /** Requests that a second person decides, whichever feature they are of. */
 export const approval = serverFeature({
@@ -21,6 +22,7 @@ export const approval = serverFeature({
     approval_second_person: approvalMessages.own,
     approval_decided: approvalMessages.decided,
   },
+  yearEnd: approvalYearEnd,
   auditArea: text`Approvals`,
   auditWords: {
     actions: {

@@ -192,6 +192,10 @@ export const correctionApproval: ApprovalKind = {
   title: text`Correction of attendance`,
   notice: text`A correction of attendance is waiting for your approval.`,
   sets: ['office', 'principal'],
+  isOfYear: (yearId, subjectId) =>
+    sql<boolean>`exists (select from attendance_correction own
+      join attendance_register register on register.id = own.register_id
+      where own.id = ${subjectId} and register.academic_year_id = ${yearId})`,
   describe: async (ctx, ids) =>
     new Map(
       (await describeSome(ctx, ids)).map((one) => [

@@ -35,6 +35,7 @@ import { attendanceCard } from './student-card.ts';
 import { constraintMessages, lock, submit, undo } from './submit.ts';
 import { familyMessages, familyTexts } from './tell-families.ts';
 import { copiedTwice, readTwice, saveTwice } from './twice.ts';
+import { attendanceYearEnd } from './year-end.ts';
 
 const auditWords: AuditWords = {
   actions: {
@@ -90,6 +91,7 @@ export const attendance = serverFeature({
   daily: [dailyAbsenceAlert],
   constraintMessages: { ...constraintMessages, ...correctionMessages, ...leaveConstraintMessages },
   seed: () => import('../seed.ts'),
+  yearEnd: attendanceYearEnd,
   auditArea: text`Attendance`,
   auditWords,
   merges: attendanceMerges,

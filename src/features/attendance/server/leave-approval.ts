@@ -69,6 +69,9 @@ export const leaveApproval: ApprovalKind = {
   title: text`Leave of a student`,
   notice: text`Leave of a student is waiting for your approval.`,
   sets: ['classTeacher', 'principal'],
+  isOfYear: (yearId, subjectId) =>
+    sql<boolean>`exists (select from attendance_leave leave where leave.id = ${subjectId}
+      and leave.academic_year_id = ${yearId})`,
   mayDecide: ({ user, now }, subjectId) => sql<boolean>`(
     ${inScope(user, [staff('principal')], { branch: sql`approval.branch_id` })}
     or exists (select from attendance_leave leave

@@ -4,6 +4,7 @@ import { useAction } from '#kit/browser/data/action.ts';
 import { MasterPage } from '#kit/browser/master/MasterPage.tsx';
 import { AskDialog } from '#kit/browser/ui/AskDialog.tsx';
 import { Menu } from '#kit/browser/ui/Menu.tsx';
+import { PageLink } from '#kit/browser/ui/PageLink.tsx';
 import { useToast } from '#kit/browser/ui/toast.tsx';
 import type { MasterRow } from '#kit/contract/master.ts';
 import { yearMaster } from '../contract/masters.ts';
@@ -31,6 +32,19 @@ export function YearTab() {
             <Menu.Item onClick={from(() => setOpen({ what: 'roll over', row }))}>
               <Trans>Copy to a new year…</Trans>
             </Menu.Item>
+            {row.phase !== 'Planned' && (
+              <Menu.Item
+                renderRoot={(props) => (
+                  <PageLink
+                    to="/school-erp/academic/year-end"
+                    search={row.phase === 'Closed' ? { tab: 'closed' } : { year: String(row.id) }}
+                    {...props}
+                  />
+                )}
+              >
+                {row.phase === 'Closed' ? <Trans>Closed years</Trans> : <Trans>Close the year…</Trans>}
+              </Menu.Item>
+            )}
             {row.phase === 'Planned' && row.usedBy > 0 && (
               <Menu.Item onClick={from(() => setOpen({ what: 'discard', row }))}>
                 <Trans>Delete with all its data</Trans>

@@ -9,6 +9,7 @@ import { findNoNextYear } from './next-year-warning.ts';
 import rollOver from './roll-over.ts';
 import { calendarSteps } from './set-up.ts';
 import year from './year.ts';
+import { calendarYearEnd } from './year-end.ts';
 
 export const calendar = serverFeature({
   routes: [...year, ...rollOver, ...days],
@@ -19,6 +20,7 @@ export const calendar = serverFeature({
   seed: () => import('../seed.ts'),
   findWarnings: findNoNextYear,
   setUp: calendarSteps,
+  yearEnd: calendarYearEnd,
   auditArea: text`Classes and calendar`,
   auditWords,
 });

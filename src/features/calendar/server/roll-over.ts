@@ -14,13 +14,13 @@ import { closedYearMessage, yearMaster } from '../contract/masters.ts';
 import { type RollOverPart, rollOverApi, rollOverParts, yearIsEarlier } from '../contract/roll-over.ts';
 import { phaseOn } from './year.ts';
 
-/** Locks all years, so that no other request adds the same year or closes one. */
-async function lockYears({ db, now }: UserContext) {
+/** Locks all years by id, so that no other request adds the same year or closes one. */
+export async function lockYears({ db, now }: Pick<UserContext, 'db' | 'now'>) {
   // A row lock does not wait for rows that another request is adding.
   await sql`select pg_advisory_xact_lock(hashtext('academic_year'))`.execute(db);
   return db
     .selectFrom('academic_year as year')
-    .select(['id', 'name', 'starts_on', 'ends_on', 'version', phaseOn(toLocalDate(now())).as('phase')])
+    .select(['id', 'name', 'starts_on', 'ends_on', 'status', 'version', phaseOn(toLocalDate(now())).as('phase')])
     .orderBy('id')
     .forUpdate()
     .execute();

@@ -45,6 +45,7 @@ import { receiptSearch } from './search.ts';
 import { feeMoneySettings } from './settings.ts';
 import { openShiftTodo } from './todo.ts';
 import { unplacedRoutes, unplacedTodo } from './unplaced.ts';
+import { feeMoneyYearEnd } from './year-end.ts';
 
 export const feeMoney = serverFeature({
   pages: feeMoneyPages,
@@ -92,6 +93,7 @@ export const feeMoney = serverFeature({
     fee_receipt_financial_year: text`Receipts are numbered by the financial year, so its first month can’t change.`,
   },
   seed: () => import('../seed.ts'),
+  yearEnd: feeMoneyYearEnd,
   auditArea: text`Fees`,
   auditWords,
   merges: feeMoneyMerges,

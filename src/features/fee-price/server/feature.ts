@@ -28,6 +28,7 @@ import frequency from './structure/frequency.ts';
 import structure, { structureListRoutes } from './structure/structure.ts';
 import { structureApproval } from './structure/structure-approval.ts';
 import tryOut from './structure/try-out.ts';
+import { feePriceYearEnd } from './year-end.ts';
 
 export const feePrice = serverFeature({
   pages: feePricePages,
@@ -63,6 +64,7 @@ export const feePrice = serverFeature({
     fee_structure_published: structureMessages.published,
   },
   seed: () => import('../seed.ts'),
+  yearEnd: feePriceYearEnd,
   auditArea: text`Fees`,
   auditWords,
   merges: feePriceMerges,

@@ -29,6 +29,7 @@ import { constraintMessages } from './rules.ts';
 import { homeworkSearch } from './search.ts';
 import { homeworkSettings } from './settings.ts';
 import { checkTodo } from './todo.ts';
+import { homeworkYearEnd } from './year-end.ts';
 
 export const homework = serverFeature({
   pages: homeworkPages,
@@ -72,6 +73,7 @@ export const homework = serverFeature({
   settings: homeworkSettings,
   constraintMessages,
   tagged: [{ scope: 'Homework', entity: 'homework' }],
+  yearEnd: homeworkYearEnd,
   auditArea: text`Homework`,
   auditWords,
   seed: () => import('../seed.ts'),

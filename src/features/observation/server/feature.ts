@@ -21,6 +21,7 @@ import { visitCard } from './visit-dashboard.ts';
 import { endVisits } from './visit-leaving.ts';
 import { visitListRoutes } from './visit-list.ts';
 import { writtenNotes } from './written-card.ts';
+import { observationYearEnd } from './year-end.ts';
 
 export const observation = serverFeature({
   pages: observationPages,
@@ -42,6 +43,7 @@ export const observation = serverFeature({
   answers: [moveStudentFollowUps, moveStaffFollowUps, endVisits],
   tidyUp: tidyDrafts,
   tagged: [{ scope: 'Observation', entity: 'observation_note' }],
+  yearEnd: observationYearEnd,
   auditArea: text`Observations`,
   auditWords,
   seed: () => import('../seed.ts'),

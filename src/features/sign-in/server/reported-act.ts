@@ -8,6 +8,8 @@ import { isForAdmins } from './recipient.ts';
 /** Acts in the words of a subject line, by the action of the audit row. */
 export const reportedActs: Record<string, Text> = {
   'academic-year.changed': text`Changed the current academic year`,
+  'academic-year.closed': text`Closed an academic year`,
+  'academic-year.reopened': text`Reopened an academic year`,
   'academic-year.rolled-over': text`Copied the academic year to a new year`,
   'academic-year.discarded': text`Deleted the academic year with all its data`,
   'academic-year.removed': text`Deleted an academic year`,

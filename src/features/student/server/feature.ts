@@ -10,6 +10,7 @@ import { studentCard } from './dashboard-card.ts';
 import { doubtTodo } from './doubt-todo.ts';
 import sectionStudent from './enrolment/section-student.ts';
 import { studentSectionRoutes } from './enrolment/student-section.ts';
+import { studentYearEnd } from './enrolment/year-end.ts';
 import { studentEvents } from './events.ts';
 import { guardianRoutes } from './family/guardian.ts';
 import { grNumberRoutes } from './identity/gr-number.ts';
@@ -98,6 +99,7 @@ export const student = serverFeature({
   },
   setUp: [studentStep],
   tagged: [{ scope: 'Student', entity: 'student' }],
+  yearEnd: studentYearEnd,
   auditArea: text`Students`,
   auditWords,
   merges: studentMerges,

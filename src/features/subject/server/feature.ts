@@ -10,6 +10,7 @@ import { changeElectives } from './enrolment-change.ts';
 import gradeSubject from './grade-subject.ts';
 import { subjectMerges } from './merge.ts';
 import studentSubject from './student-subject.ts';
+import { subjectYearEnd } from './year-end.ts';
 
 export const subject = serverFeature({
   pages: subjectPages,
@@ -28,6 +29,7 @@ export const subject = serverFeature({
   },
   recordCards: [electives],
   seed: () => import('../seed.ts'),
+  yearEnd: subjectYearEnd,
   auditArea: text`Subjects, tags and skills`,
   auditWords,
   merges: subjectMerges,

@@ -8,6 +8,7 @@ import sectionTeacher from './section-teacher.ts';
 import { teacherStep } from './set-up.ts';
 import { copyTeachers } from './teacher-copy.ts';
 import { endTeaching } from './teacher-leaving.ts';
+import { teachingYearEnd } from './year-end.ts';
 
 export const teaching = serverFeature({
   pages: teachingPages,
@@ -25,5 +26,6 @@ export const teaching = serverFeature({
   ],
   answers: [endTeaching],
   seed: () => import('../seed.ts'),
+  yearEnd: teachingYearEnd,
   auditWords,
 });

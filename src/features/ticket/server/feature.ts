@@ -27,6 +27,7 @@ import { retimeAll } from './times.ts';
 import { ticketTodos } from './todo.ts';
 import { undo } from './undo.ts';
 import { workHandlers } from './work.ts';
+import { ticketYearEnd } from './year-end.ts';
 
 const [, toMePage] = ticketPages;
 
@@ -67,6 +68,7 @@ export const ticket = serverFeature({
   // The calendar and settings may have changed since.
   tidyUp: (db) => db.transaction().execute((tx) => retimeAll({ db: tx })),
   seed: () => import('../seed.ts'),
+  yearEnd: ticketYearEnd,
   auditArea: text`Tickets`,
   auditWords,
   merges: ticketMerges,

@@ -26,6 +26,7 @@ import { vehicleSearch } from './search.ts';
 import { transportSettings } from './settings.ts';
 import { stopChangeRoutes } from './stop-change.ts';
 import { stopChangeApproval } from './stop-change-approval.ts';
+import { transportYearEnd } from './year-end.ts';
 
 export const transport = serverFeature({
   pages: transportPages,
@@ -54,6 +55,7 @@ export const transport = serverFeature({
   answers: [endStudentRides, endStaffRides, chargeNewPlans, applyDecided],
   series: [{ code: 'stop-change', words: text`Stop changes` }],
   constraintMessages,
+  yearEnd: transportYearEnd,
   auditArea: text`Transport`,
   auditWords,
   seed: () => import('../seed.ts'),

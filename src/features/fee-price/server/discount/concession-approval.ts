@@ -13,6 +13,9 @@ export const concessionApproval: ApprovalKind = {
   title: text`Fee concession`,
   notice: text`A fee concession is waiting for your approval.`,
   sets: ['financeApprover', 'principal'],
+  isOfYear: (yearId, subjectId) =>
+    sql<boolean>`exists (select from fee_concession own where own.id = ${subjectId}
+      and own.academic_year_id = ${yearId})`,
   describe: async (ctx, ids) => {
     const found = await readSome(ctx, ids);
     // A decided concession is part of the plan already.

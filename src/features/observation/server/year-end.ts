@@ -1,0 +1,23 @@
+import { sql } from 'kysely';
+import { isCounted } from '#features/calendar/api.ts';
+import { text } from '#kit/contract/text.ts';
+import type { YearEndLine } from '#kit/server/context.ts';
+
+/** Follow-ups of the year's notes that nobody has done. */
+const followUps: YearEndLine = {
+  key: 'observation.follow-ups',
+  title: text`Follow-ups of observations not done`,
+  at: 'warns',
+  fate: text`remain with their owners`,
+  act: text`Open`,
+  sets: ['principal'],
+  count: async ({ db }, year) => {
+    const { rows } = await sql<{ open: number }>`
+      select count(*)::integer as open from observation_follow_up own join observation_note note on note.id = own.note_id
+      where note.academic_year_id = ${year.id} and own.state in ('Open', 'In progress')
+        and ${isCounted(year, sql`note.branch_id`)}`.execute(db);
+    return { open: rows[0]?.open ?? 0, to: 'student-observation/student-observation-list' };
+  },
+};
+
+export const observationYearEnd = [followUps];

@@ -1,0 +1,51 @@
+import { useLingui } from '@lingui/react/macro';
+import { QueryBoundary } from '#kit/browser/data/QueryBoundary.tsx';
+import { useRead } from '#kit/browser/data/read.ts';
+import { useListAddress } from '#kit/browser/list/use-list-address.ts';
+import { translate } from '#kit/browser/text.ts';
+import { AddressTabs } from '#kit/browser/ui/AddressTabs.tsx';
+import { PageHead } from '#kit/browser/ui/PageHead.tsx';
+import { yearEndPages } from '../contract/pages.ts';
+import { yearEndApi } from '../contract/year-end.ts';
+import { ClosedTab } from './ClosedTab.tsx';
+import { OpenYear } from './OpenYear.tsx';
+
+const [page] = yearEndPages;
+
+/** /school-erp/academic/year-end: what a year still has open, and the years that were closed. */
+export function YearEndPage() {
+  const { t } = useLingui();
+  const { address } = useListAddress();
+  const title = translate(page.title);
+  const tabs = (
+    <AddressTabs
+      label={t`Parts of ${title}`}
+      name="tab"
+      tabs={page.tabs.map((tab) => ({ key: tab.key, title: translate(tab.title) }))}
+      current={address.tab === 'closed' ? 'closed' : 'open'}
+      kept={address.year ? { year: address.year } : {}}
+    />
+  );
+  if (address.tab === 'closed')
+    return (
+      <>
+        <PageHead title={title} />
+        {tabs}
+        <ClosedTab />
+      </>
+    );
+  return <Opened yearId={Number(address.year) || null}>{tabs}</Opened>;
+}
+
+function Opened({ yearId, children }: { yearId: number | null; children: React.ReactNode }) {
+  const found = useRead(yearEndApi.read, { yearId });
+  return (
+    <QueryBoundary query={found}>
+      {(answer) => (
+        <OpenYear key={answer.year?.id} found={answer}>
+          {children}
+        </OpenYear>
+      )}
+    </QueryBoundary>
+  );
+}
