@@ -6,11 +6,12 @@ import { dayTickRoutes } from './day-tick.ts';
 import { depositRoutes } from './deposit.ts';
 import { statementRoutes } from './import-statement.ts';
 import { lineRoutes } from './line.ts';
+import { tallyRoutes } from './tally.ts';
 import { unseenRoutes } from './unseen.ts';
 
 export const bank = serverFeature({
   pages: bankPages,
-  routes: [...depositRoutes, ...statementRoutes, ...lineRoutes, ...unseenRoutes, ...dayTickRoutes],
+  routes: [...depositRoutes, ...statementRoutes, ...lineRoutes, ...unseenRoutes, ...dayTickRoutes, ...tallyRoutes],
   seed: () => import('../seed.ts'),
   auditArea: text`Fees`,
   auditWords,
