@@ -67,7 +67,10 @@ function Span({ series, first }: { series: OutputOf<typeof tallyApi.names>['seri
           label={t`Until`}
           value={to}
           max={today()}
-          onChange={(day) => (day < from && setFrom(day), setTo(day))}
+          onChange={(day) => {
+            if (day < from) setFrom(day);
+            setTo(day);
+          }}
         />
       </Filters>
       {problem}

@@ -14,6 +14,7 @@ import { cancelMessages, cancelTexts } from './cancel-message.ts';
 import { collectionCard } from './card.ts';
 import { dayRoutes } from './cashier-day.ts';
 import { chequeRoutes } from './cheque.ts';
+import { chequeSeriesRoutes } from './cheque-series.ts';
 import { correctionRoutes } from './correction.ts';
 import { correctionApproval, refundApproval } from './correction-approval.ts';
 import counter from './counter.ts';
@@ -48,6 +49,7 @@ export const feeMoney = serverFeature({
     ...account,
     ...dayRoutes,
     ...chequeRoutes,
+    ...chequeSeriesRoutes,
     ...correctionRoutes,
     ...refundRoutes,
     ...moveRoutes,
