@@ -7,10 +7,10 @@ import { useListAddress } from '#kit/browser/list/use-list-address.ts';
 import { translate, translateOption } from '#kit/browser/text.ts';
 import { Button } from '#kit/browser/ui/Button.tsx';
 import { Chart } from '#kit/browser/ui/Chart.tsx';
-import { Chip } from '#kit/browser/ui/Chip.tsx';
 import { EmptyState } from '#kit/browser/ui/EmptyState.tsx';
-import { Row, Table } from '#kit/browser/ui/Layout.tsx';
+import { Table } from '#kit/browser/ui/Layout.tsx';
 import { PageLink, SearchLink } from '#kit/browser/ui/PageLink.tsx';
+import { ReportTie } from '#kit/browser/ui/ReportFrame.tsx';
 import { ScrollFrame } from '#kit/browser/ui/ScrollFrame.tsx';
 import { showDate } from '#kit/contract/day.ts';
 import type { InputOf, OutputOf } from '#kit/contract/endpoint.ts';
@@ -66,30 +66,30 @@ export function ReportTable({ asked, report, page, onNarrow }: Props) {
           <Rows asked={asked} report={report} level={0} />
         </ScrollFrame>
       )}
-      <Row as="p" gap="8 12" align="center" wrap mt={12}>
-        {rows.length === 0 && <strong>{showMoney(total)}</strong>}
-        {total === ledger ? (
-          <Chip kind="good">
-            <Trans>Agrees with the ledger</Trans>
-          </Chip>
-        ) : (
-          <Chip kind="bad">{t`${tie}: ${showMoney(ledger)}`}</Chip>
-        )}
-        <span className="soft" role="status">
-          <Plural value={count} one="# row" other="# rows" />
-          {pages > 1 && <> · {t`page ${page} of ${pages}`}</>}
-        </span>
-        {page > 1 && (
-          <Button onClick={() => onNarrow({ page: page > 2 ? String(page - 1) : '' })}>
-            <Trans>Previous page</Trans>
-          </Button>
-        )}
-        {page < pages && (
-          <Button onClick={() => onNarrow({ page: String(page + 1) })}>
-            <Trans>Next page</Trans>
-          </Button>
-        )}
-      </Row>
+      {rows.length === 0 && <strong>{showMoney(total)}</strong>}
+      <ReportTie
+        agrees={total === ledger}
+        foot={
+          <>
+            <span className="soft" role="status">
+              <Plural value={count} one="# row" other="# rows" />
+              {pages > 1 && <> · {t`page ${page} of ${pages}`}</>}
+            </span>
+            {page > 1 && (
+              <Button onClick={() => onNarrow({ page: page > 2 ? String(page - 1) : '' })}>
+                <Trans>Previous page</Trans>
+              </Button>
+            )}
+            {page < pages && (
+              <Button onClick={() => onNarrow({ page: String(page + 1) })}>
+                <Trans>Next page</Trans>
+              </Button>
+            )}
+          </>
+        }
+      >
+        {total === ledger ? <Trans>Agrees with the ledger</Trans> : t`${tie}: ${showMoney(ledger)}`}
+      </ReportTie>
     </>
   );
 }

@@ -15,7 +15,14 @@ const columns = (...names: string[]) => [
   ...names.map((name) => ({ label: label(name), kind: 'text', isPart: false })),
   { label: label('Total'), kind: 'money', isPart: false },
 ];
-const answer = (over: object) => ({ total: 70_000, ledger: 70_000, count: 1, chart: null, ...over });
+const answer = (over: object) => ({
+  total: 70_000,
+  ledger: 70_000,
+  count: 1,
+  chart: null,
+  chosen: [{ label: label('Class'), value: 'Grade 5' }],
+  ...over,
+});
 const reports: Record<string, object> = {
   Class: answer({
     columns: columns('Class'),

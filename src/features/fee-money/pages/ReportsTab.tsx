@@ -14,8 +14,9 @@ import { filtersFor, ListFilters } from '#kit/browser/list/ListFilters.tsx';
 import { type Address, useListAddress } from '#kit/browser/list/use-list-address.ts';
 import { translate, translateOption } from '#kit/browser/text.ts';
 import { Button } from '#kit/browser/ui/Button.tsx';
-import { Grid, Row } from '#kit/browser/ui/Layout.tsx';
+import { Grid } from '#kit/browser/ui/Layout.tsx';
 import { SearchLink } from '#kit/browser/ui/PageLink.tsx';
+import { ReportFrame } from '#kit/browser/ui/ReportFrame.tsx';
 import { today } from '#kit/browser/ui/show.ts';
 import { useSingleKeys } from '#kit/browser/ui/use-single-keys.ts';
 import { showDate } from '#kit/contract/day.ts';
@@ -91,79 +92,89 @@ export function ReportsTab() {
         ))}
       </nav>
       <div ref={part} tabIndex={-1}>
-        <Row gap="8 12" align="center" wrap>
-          <h2 className={styles.title}>{translateOption(kind)}</h2>
-          <select
-            className={`box ${styles.choice}`}
-            aria-label={t`Report`}
-            value={kind}
-            onChange={(event) => choose(event.currentTarget.value)}
-          >
-            {reportGroups.map((group) => (
-              <optgroup key={group} label={translateOption(group)}>
-                {kindsOf(group, kinds).map((one) => (
-                  <option key={one} value={one}>
-                    {translateOption(one)}
-                  </option>
-                ))}
-              </optgroup>
-            ))}
-          </select>
-          <Row gap={8} ml="auto" noPrint>
-            <ExportMenu
-              words={<Trans>Export</Trans>}
-              onExport={(as) =>
-                attempt(() => download(reportApi.export, { ...input, as }, `${kind.replaceAll(' ', '-')}.${as}`))
-              }
-            />
-            <Button onClick={() => window.print()} aria-keyshortcuts="p">
-              <IconPrinter size={16} aria-hidden />
-              <Trans>Print</Trans>
-            </Button>
-          </Row>
-        </Row>
-        {problem}
-        <p className={`soft ${styles.about}`}>{translate(about)}</p>
-        <Filters>
-          {!isAsOf && (
-            <FilterDay label={t`From`} value={asked.from} max={today()} onChange={(from) => change({ from })} />
-          )}
-          <FilterDay
-            label={isAsOf ? t`As of` : t`Until`}
-            value={asked.to}
-            max={today()}
-            onChange={(to) => change({ to, ...(asked.from > to && { from: `${to.slice(0, 7)}-01` }) })}
-          />
-          {ways && (
-            <FilterChoice label={t`By`} value={asked.by} onChange={(by) => change({ by })}>
-              {ways.map((one) => (
-                <option key={one} value={one}>
-                  {translateOption(one)}
-                </option>
+        <ReportFrame
+          title={translateOption(kind)}
+          period={isAsOf ? t`As of ${showDate(asked.to)}` : `${showDate(asked.from)} – ${showDate(asked.to)}`}
+          chosen={report.data?.chosen.map(({ label, value }) => `${translate(label)}: ${value}`) ?? []}
+          about={translate(about)}
+          choice={
+            <select
+              className={`box ${styles.choice}`}
+              aria-label={t`Report`}
+              value={kind}
+              onChange={(event) => choose(event.currentTarget.value)}
+            >
+              {reportGroups.map((group) => (
+                <optgroup key={group} label={translateOption(group)}>
+                  {kindsOf(group, kinds).map((one) => (
+                    <option key={one} value={one}>
+                      {translateOption(one)}
+                    </option>
+                  ))}
+                </optgroup>
               ))}
-            </FilterChoice>
-          )}
-          {across && (
-            <FilterChoice label={t`Columns`} value={asked.across} onChange={(across) => change({ across })}>
-              {across
-                .filter((one) => one !== asked.by)
-                .map((one) => (
-                  <option key={one} value={one}>
-                    {translateOption(one)}
-                  </option>
-                ))}
-            </FilterChoice>
-          )}
-          <ListFilters
-            filters={filtersFor(Object.fromEntries(filters.map((name) => [name, reportFilters[name]])))}
-            address={address}
-            onNarrow={(rest) => change(rest as ReportAddress)}
-          />
-        </Filters>
-        <p className="only-print">{isAsOf ? showDate(asked.to) : `${showDate(asked.from)} – ${showDate(asked.to)}`}</p>
-        <QueryBoundary query={report}>
-          {(found) => <ReportTable asked={input} report={found} page={Number(address.page) || 1} onNarrow={change} />}
-        </QueryBoundary>
+            </select>
+          }
+          acts={
+            <>
+              <ExportMenu
+                words={<Trans>Export</Trans>}
+                onExport={(as) =>
+                  attempt(() => download(reportApi.export, { ...input, as }, `${kind.replaceAll(' ', '-')}.${as}`))
+                }
+              />
+              <Button onClick={() => window.print()} aria-keyshortcuts="p">
+                <IconPrinter size={16} aria-hidden />
+                <Trans>Print</Trans>
+              </Button>
+            </>
+          }
+          filters={
+            <>
+              {problem}
+              <Filters>
+                {!isAsOf && (
+                  <FilterDay label={t`From`} value={asked.from} max={today()} onChange={(from) => change({ from })} />
+                )}
+                <FilterDay
+                  label={isAsOf ? t`As of` : t`Until`}
+                  value={asked.to}
+                  max={today()}
+                  onChange={(to) => change({ to, ...(asked.from > to && { from: `${to.slice(0, 7)}-01` }) })}
+                />
+                {ways && (
+                  <FilterChoice label={t`By`} value={asked.by} onChange={(by) => change({ by })}>
+                    {ways.map((one) => (
+                      <option key={one} value={one}>
+                        {translateOption(one)}
+                      </option>
+                    ))}
+                  </FilterChoice>
+                )}
+                {across && (
+                  <FilterChoice label={t`Columns`} value={asked.across} onChange={(across) => change({ across })}>
+                    {across
+                      .filter((one) => one !== asked.by)
+                      .map((one) => (
+                        <option key={one} value={one}>
+                          {translateOption(one)}
+                        </option>
+                      ))}
+                  </FilterChoice>
+                )}
+                <ListFilters
+                  filters={filtersFor(Object.fromEntries(filters.map((name) => [name, reportFilters[name]])))}
+                  address={address}
+                  onNarrow={(rest) => change(rest as ReportAddress)}
+                />
+              </Filters>
+            </>
+          }
+        >
+          <QueryBoundary query={report}>
+            {(found) => <ReportTable asked={input} report={found} page={Number(address.page) || 1} onNarrow={change} />}
+          </QueryBoundary>
+        </ReportFrame>
       </div>
     </Grid>
   );

@@ -118,6 +118,7 @@ const read: Handler<typeof reportApi.read> = async (ctx, { page, ...given }) => 
   return {
     columns: report.columns.map(({ label, kind, isPart = false }) => ({ label, kind, isPart })),
     ...found,
+    chosen: (await narrowedWords(ctx, asked)).map(([label, value]) => ({ label, value })),
     chart: asked.kind === 'Day book' && page === 1 ? await collectionByMonth(ctx, asked.to) : null,
   };
 };
