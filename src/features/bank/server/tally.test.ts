@@ -255,7 +255,7 @@ test('MB7 a receipt that ended later has a voucher of its own on that day, and o
   ]);
 });
 
-test('MB7 whoever is limited to branches, and the office, export nothing', async () => {
+test('MB7 accountants of some branches, and the office, export nothing', async () => {
   const limited = await school.person({
     name: 'Lata',
     role: 'Staff',

@@ -1,5 +1,5 @@
 import { type RawBuilder, sql } from 'kysely';
-import { type Text, text } from '#kit/contract/text.ts';
+import { english, type Text, text } from '#kit/contract/text.ts';
 import type { UserContext } from '#kit/server/context.ts';
 import { type cellKinds, moneyActs, type ReportKind } from '../contract/report.ts';
 import { child, className, grNo, linesOf, type Narrowed, narrowedTo, ofLedger, placeOn } from './report-lines.ts';
@@ -83,6 +83,10 @@ const paymentOfAccount = ({ mode, cashierId }: Asked) =>
     : sql`exists (select from fee_receipt own join fee_payment came on came.id = own.payment_id where own.account_id = account.id
         and ${mode === '' ? sql`true` : sql`came.mode = ${mode}`}
         and ${cashierId === '' ? sql`true` : sql`came.staff_id = ${Number(cashierId)}`})`;
+
+/** Why a concession was given that nobody wrote a reason for, and who approved one that needs no approval. */
+const suggested = text`Follows from the student’s record`;
+const unasked = text`Needs no approval`;
 
 type Made = (user: UserContext['user'], asked: Asked) => Report;
 
@@ -352,8 +356,10 @@ export const documents: Record<
               to_char(concession.percent / 100.0, 'FM990.00'))) || ' %'
             when concession.amount is not null then 'Rs. ' || (concession.amount / 100) else 'Everything' end,
           concession.effective_from, concession.effective_to, coalesce((select name from staff where id = concession.requested_by), ''),
-          concession.created_at::date, concession.reason,
-          coalesce((select name from staff where id = decided.decided_by), ''), decided.decided_at::date,
+          concession.created_at::date, case when concession.reason = '' and concession.source = 'Suggested'
+            then ${english(suggested)} else concession.reason end,
+          coalesce((select name from staff where id = decided.decided_by),
+            case when concession.status = 'Approved' then ${english(unasked)} else '' end), decided.decided_at::date,
           (select -sum(amount)::bigint from fee_ledger_entry where concession_id = concession.id and account_id = account.id),
           given.amount
         from (select entry.account_id, entry.concession_id, max(place.grade_id) as grade_id, max(place.section_id) as section_id,
