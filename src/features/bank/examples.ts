@@ -35,8 +35,11 @@ export const examples: Examples = {
       await plantLines(stage);
       const [series] = await stage.school.sql('select min(receipt_series_id) as id from fee_bank_account');
       await stage.school.sql(`insert into bank_ledger_name (key, name, set_by)
-        select key, 'Fees', (select min(id) from staff) from unnest(array['mode:UPI', 'advance']) as key on conflict do nothing`);
-      const accountant = await stage.school.person({ role: 'Staff', sets: ['accountant'] });
+        select key, 'Fees', (select min(id) from staff) from (select unnest(array['mode:Cash', 'mode:UPI', 'mode:Cheque', 'refund:Cheque', 'advance', 'unplaced',
+            'fine', 'bounce', 'opening', 'other', 'cgst', 'sgst', 'transfer']) as key union select 'head:' || id from fee_head
+            union select 'bank:' || id from fee_bank_account) as own
+        on conflict do nothing`);
+      const accountant = await stage.school.person({ name: 'Asha', role: 'Staff', sets: ['accountant'] });
       return { url: `/bank/tally/file?seriesId=${Number(series?.id)}&from=2026-06-01&to=2026-06-01`, by: accountant };
     },
     'GET /bank/unseen/export': byPrincipal('/bank/unseen/export?as=csv&tab=all'),

@@ -56,7 +56,7 @@ const mostOfSeries = 24;
 export const chequeSeriesFields = {
   studentId: chequeFields.studentId,
   number: chequeFields.number,
-  count: field.number(text`How many`, { least: 2, most: mostOfSeries }),
+  count: field.number(text`How many`, { least: 1, most: mostOfSeries }),
   bank: chequeFields.bank,
   datedOn: field.date(text`First one dated`),
   amount: field.money(text`Amount of each (₹)`, { least: 1 }),

@@ -1,17 +1,19 @@
 import { sql } from 'kysely';
+import { tellGuardians } from '#features/family/api.ts';
 import { showMoney } from '#kit/contract/money.ts';
 import { text } from '#kit/contract/text.ts';
 import type { Context } from '#kit/server/context.ts';
 import type { Template } from '#kit/server/messages/outbox.ts';
 import type { Rendered, TextMessage } from '#kit/server/messages/text-message.ts';
-import { isForPayer, tellPayers } from './payers.ts';
+import { isForPayer, toldPayers } from './payers.ts';
 import { tellsFamilies } from './settings.ts';
 
 const template = 'fee.bounced';
+const sending = { kind: template, urgency: 'Must' } as const;
 
 /** Tells the payers of cheques that bounced, where the school tells families of payments. */
 export async function tellBounced(ctx: Context, paymentIds: readonly number[]): Promise<void> {
-  if (await tellsFamilies(ctx)) await tellPayers(ctx, { kind: template, urgency: 'Must' }, paymentIds);
+  if (await tellsFamilies(ctx)) await tellGuardians(ctx, sending, await toldPayers(ctx, sending, paymentIds));
 }
 
 interface Words {

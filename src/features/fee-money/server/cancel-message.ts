@@ -1,4 +1,5 @@
 import { sql } from 'kysely';
+import { tellGuardians } from '#features/family/api.ts';
 import { showDate } from '#kit/contract/day.ts';
 import { showMoney } from '#kit/contract/money.ts';
 import { english, type Text, text } from '#kit/contract/text.ts';
@@ -6,13 +7,14 @@ import type { Context } from '#kit/server/context.ts';
 import type { Template } from '#kit/server/messages/outbox.ts';
 import type { Rendered, TextMessage } from '#kit/server/messages/text-message.ts';
 import type { WhereMoney } from '../contract/move.ts';
-import { isForPayer, tellPayers } from './payers.ts';
+import { isForPayer, toldPayers } from './payers.ts';
 
 const template = 'fee.cancelled';
 const sending = { kind: template, urgency: 'Must' } as const;
 
 /** Tells the payers of cancelled and moved payments, whether the school sends receipts or not. */
-export const tellCancelled = (ctx: Context, paymentIds: readonly number[]) => tellPayers(ctx, sending, paymentIds);
+export const tellCancelled = async (ctx: Context, paymentIds: readonly number[]): Promise<void> =>
+  tellGuardians(ctx, sending, await toldPayers(ctx, sending, paymentIds));
 
 interface Words {
   children: string;

@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import { tellGuardians, waysOf } from '#features/family/api.ts';
+import { waysOf } from '#features/family/api.ts';
 import { contactsOf } from '#features/student/api.ts';
 import type { Context } from '#kit/server/context.ts';
 import type { Queued } from '#kit/server/messages/outbox.ts';
@@ -27,26 +27,21 @@ async function payersOf(ctx: Pick<Context, 'db'>, paymentIds: readonly number[])
   });
 }
 
-/** Queues a message about each payment for its payer, once. */
-export async function tellPayers(
+/** A message about each payment for its payer, once under its key. */
+export async function toldPayers(
   ctx: Context,
   sending: { kind: string; urgency: 'Must' },
   paymentIds: readonly number[],
-): Promise<void> {
+) {
   const payers = await payersOf(ctx, paymentIds);
-  if (payers.length === 0) return;
   const pairs = payers.flatMap(({ contact: { guardianId, children } }) =>
     children.map(({ studentId }) => ({ guardianId, studentId })),
   );
   const ways = await waysOf(ctx, sending, pairs);
-  await tellGuardians(
-    ctx,
-    sending,
-    payers.flatMap(({ id, contact }) => {
-      const [way] = ways.get(contact.guardianId)?.ways ?? [];
-      return way ? [{ way, subjectId: id, key: `${sending.kind} ${id}` }] : [];
-    }),
-  );
+  return payers.flatMap(({ id, contact }) => {
+    const [way] = ways.get(contact.guardianId)?.ways ?? [];
+    return way ? [{ way, subjectId: id, key: `${sending.kind} ${id}` }] : [];
+  });
 }
 
 /** Whether who has a message about a payment is still its payer, and receives messages. */
