@@ -1069,6 +1069,13 @@ export interface BankDepositCheque {
   deposit_id: number;
 }
 
+export interface BankLedgerName {
+  key: string;
+  name: string;
+  set_at: Generated<Timestamp>;
+  set_by: number;
+}
+
 export interface BankLine {
   balance: Int8 | null;
   bank_account_id: number;
@@ -3335,6 +3342,7 @@ export interface DB {
   bank_day_tick: BankDayTick;
   bank_deposit: BankDeposit;
   bank_deposit_cheque: BankDepositCheque;
+  bank_ledger_name: BankLedgerName;
   bank_line: BankLine;
   configuration_elective_group: ConfigurationElectiveGroup;
   configuration_grade_subject: ConfigurationGradeSubject;

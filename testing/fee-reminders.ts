@@ -60,3 +60,30 @@ export async function plantCancelled(
   await undo(school, Number(receipt?.id));
   return id;
 }
+
+/** A payment by a guardian that the bank took back. Returns its id. */
+export async function plantBounced(
+  school: Pick<School, 'sql'>,
+  of: { studentId: number; guardianId: number },
+): Promise<number> {
+  const id = await plantReceipt(school, of);
+  await school.sql(`do $$ begin
+    update fee_payment set ended_as = 'Bounced', ended_on = paid_on, end_reason = 'Funds insufficient' where id = ${id};
+    insert into fee_ledger_entry (account_id, due_id, receipt_series_id, academic_year_id, kind, entry_date, due_on, amount,
+        receipt_id, reverses_id)
+      select account_id, due_id, receipt_series_id, academic_year_id, kind, entry_date, due_on, -amount, receipt_id, id
+      from fee_ledger_entry where receipt_id in (select id from fee_receipt where payment_id = ${id});
+  end $$`);
+  return id;
+}
+
+/** The message of a day on which a fee falls due. Returns the id of its reminder. */
+export async function plantDueDay(
+  school: Pick<School, 'sql'>,
+  of: { studentId: number; guardianId: number },
+): Promise<number> {
+  const id = await plantReminder(school, of);
+  await school.sql(`update fee_due set due_on = (now() at time zone 'Asia/Kolkata')::date
+    where account_id = (select id from fee_account where student_id = ${of.studentId}) and label = 'Lost book'`);
+  return id;
+}

@@ -31,6 +31,17 @@ const byPrincipal = (url: string) => async (stage: Stage) => {
 export const examples: Examples = {
   exports: {
     'GET /bank/line/export': byPrincipal('/bank/line/export?as=csv&tab=all'),
+    'GET /bank/tally/file': async (stage) => {
+      await plantLines(stage);
+      const [series] = await stage.school.sql('select min(receipt_series_id) as id from fee_bank_account');
+      await stage.school.sql(`insert into bank_ledger_name (key, name, set_by)
+        select key, 'Fees', (select min(id) from staff) from (select unnest(array['mode:Cash', 'mode:UPI', 'mode:Cheque', 'refund:Cheque', 'advance', 'unplaced',
+            'fine', 'bounce', 'opening', 'other', 'cgst', 'sgst', 'transfer']) as key union select 'head:' || id from fee_head
+            union select 'bank:' || id from fee_bank_account) as own
+        on conflict do nothing`);
+      const accountant = await stage.school.person({ name: 'Asha', role: 'Staff', sets: ['accountant'] });
+      return { url: `/bank/tally/file?seriesId=${Number(series?.id)}&from=2026-06-01&to=2026-06-01`, by: accountant };
+    },
     'GET /bank/unseen/export': byPrincipal('/bank/unseen/export?as=csv&tab=all'),
   },
   rows: async ({ sql }) => {
@@ -41,6 +52,7 @@ export const examples: Examples = {
       insert into bank_line (bank_account_id, day, narration, tokens, credit, debit, nth, file_from, file_to)
         select min(id), '2026-06-01', 'UPI', '{}', 100, 0, 1, '2026-06-01', '2026-06-01' from fee_bank_account
         having min(id) is not null on conflict do nothing;
+      insert into bank_ledger_name (key, name, set_by) select 'mode:Cash', 'Cash', min(id) from staff on conflict do nothing;
       insert into bank_day_tick (day, mode, amount, ticked_by) select '2026-06-01', 'UPI', 100, min(id) from staff
         on conflict do nothing`);
   },

@@ -1,6 +1,6 @@
 import { toGuardian } from '#testing/addressed.ts';
 import type { Examples, Stage } from '#testing/examples.ts';
-import { plantCancelled, plantReceipt, plantReminder } from '#testing/fee-reminders.ts';
+import { plantBounced, plantCancelled, plantDueDay, plantReceipt, plantReminder } from '#testing/fee-reminders.ts';
 import { receive } from '#testing/payments.ts';
 
 /** A debit that is owed, a correction of it, and a refund of advance. */
@@ -69,6 +69,8 @@ export const examples: Examples = {
     'GET /fee/report/export': corrected('/fee/report/export?as=csv&kind=Outstanding%20by%20age&to=2026-06-30'),
   },
   messages: {
+    'fee.bounced': (school) => toGuardian(school, (of) => plantBounced(school, of)),
+    'fee.due-day': (school) => toGuardian(school, (of) => plantDueDay(school, of)),
     'fee.cancelled': (school) => toGuardian(school, (of) => plantCancelled(school, of)),
     'fee.receipt': (school) => toGuardian(school, (of) => plantReceipt(school, of)),
     'fee.reminder': (school) => toGuardian(school, (of) => plantReminder(school, of)),

@@ -37,6 +37,8 @@ export const rows: Rows = {
   'POST /fee/cheque/view': readers,
   'DELETE /fee/cheque/view/:id': { ...readers, ids: 'other' },
   'POST /fee/cheque': writers,
+  'POST /fee/cheque/series': writers,
+  'POST /fee/cheque/return-many': writers,
   'POST /fee/counter/cheque': writers,
   'POST /fee/cheque/:id/deposit': { ...writers, ids: 'other' },
   'POST /fee/cheque/:id/clear': { ...writers, ids: 'other' },

@@ -28,4 +28,6 @@ export const unseenPart: PagePart = {
 };
 export const dayPart: PagePart = { page, key: 'day', order: 50, title: text`UPI and card`, access: bankReaders };
 
+export const tallyPart: PagePart = { page, key: 'tally', order: 60, title: text`Tally`, access: bankReaders };
+
 export const depositAct: ListAct = { list: 'fee_cheque', key: 'deposit', access: bankWriters };

@@ -14,6 +14,8 @@ export const auditWords: AuditWords = {
     'bank-line.taken': { verb: 'Changed', words: text`Money of a bank line taken without a child` },
     'bank_line.exported': { verb: 'Exported', words: text`Bank lines exported` },
     'bank_unseen.exported': { verb: 'Exported', words: text`Payments not seen in the bank exported` },
+    'bank-tally.exported': { verb: 'Exported', words: text`Vouchers for Tally exported` },
+    'bank-ledger-name.saved': { verb: 'Changed', words: text`Name of a ledger in Tally changed` },
     'bank-day.ticked': { verb: 'Changed', words: text`Total of a day ticked off` },
   },
   records: {
@@ -28,6 +30,8 @@ export const auditWords: AuditWords = {
         db.selectFrom('bank_line').where('id', 'in', ids).select(['id', 'narration as name']).execute(),
     },
     bank_unseen: { kind: text`Payments not seen in the bank`, findNames: async () => [] },
+    bank_tally: { kind: text`Vouchers for Tally`, findNames: async () => [] },
+    bank_ledger_name: { kind: text`Name of a ledger in Tally`, findNames: async () => [] },
     bank_day_tick: { kind: text`Totals of a day`, findNames: async () => [] },
   },
 };

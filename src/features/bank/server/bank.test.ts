@@ -3,6 +3,8 @@ import { chequeApi } from '#features/fee-money/contract/cheque.ts';
 import { paymentApi } from '#features/fee-money/contract/payment.ts';
 import { unplacedList } from '#features/fee-money/contract/unplaced.ts';
 import type { ImportPlan } from '#kit/contract/import-plan.ts';
+import { english } from '#kit/contract/text.ts';
+import type { UserContext } from '#kit/server/context.ts';
 import type { Person } from '#testing/browser.ts';
 import { plannedChild } from '#testing/paying-family.ts';
 import { openPrices, type Prices } from '#testing/prices.ts';
@@ -10,6 +12,7 @@ import { openSchool, type School } from '#testing/school.ts';
 import { depositApi, depositList } from '../contract/deposit.ts';
 import { dayTickApi, lineApi, lineList, lineMessages, unseenList } from '../contract/line.ts';
 import { statementImportApi } from '../contract/statement.ts';
+import { lineTodo, slipTodo } from './todo.ts';
 
 let school: School;
 let prices: Prices;
@@ -280,4 +283,31 @@ test('MB11 a user of some branches reads no line of an account and deposits no c
   await expect(other.call(lineApi.matchAll, {})).rejects.toThrow(/all branches/);
   const file = fileOf('01/06/2044,NEFT,,,5.00,');
   await expect(other.call(statementImportApi.import, { file } as never)).rejects.toThrow();
+});
+
+test('MB16 a slip without its money in a statement, and lines that nobody knows, are to do for accountants of all branches', async () => {
+  at('2044-08-20');
+  await school.sql(`insert into bank_deposit (bank_account_id, day, slip_no, amount, made_by) values
+      (${account}, '2044-08-10', 'LATE1', 50000, ${accountant.staffId}), (${account}, '2044-08-18', 'NEW1', 50000, ${accountant.staffId});
+    insert into bank_line (bank_account_id, day, narration, tokens, credit, debit, nth, file_from, file_to)
+      values (${account}, '2044-08-11', 'NOBODY KNOWS', '{}', 12300, 0, 1, '2044-08-01', '2044-08-19')`);
+  const ctx = (branches: number[]) =>
+    ({ ...school.context(), user: { staffId: accountant.staffId, scope: { branches } } }) as unknown as UserContext;
+  const slips = (await slipTodo.find(ctx([]), 50)).rows.map(({ title }) => title);
+  expect(slips).toContain('LATE1');
+  expect(slips).not.toContain('NEW1');
+  const lines = await lineTodo.find(ctx([]), 50);
+  expect(lines.rows.find(({ detail }) => english(detail).includes('NOBODY KNOWS'))).toMatchObject({
+    title: '₹123.00',
+    when: 'late',
+  });
+  expect([await slipTodo.find(ctx([1]), 50), await lineTodo.find(ctx([1]), 50)]).toMatchObject([
+    { total: 0 },
+    { total: 0 },
+  ]);
+  // Shown whole by the bank, it is no longer to do.
+  await school.sql(`update bank_line set state = 'Matched', deposit_id = (select id from bank_deposit where slip_no = 'LATE1')
+    where narration = 'NOBODY KNOWS'`);
+  const late = (await slipTodo.find(ctx([]), 50)).rows.find(({ title }) => title === 'LATE1');
+  expect(late?.detail).toMatchObject({ values: { amount: '₹377.00' } });
 });

@@ -6,11 +6,14 @@ import { dayTickRoutes } from './day-tick.ts';
 import { depositRoutes } from './deposit.ts';
 import { statementRoutes } from './import-statement.ts';
 import { lineRoutes } from './line.ts';
+import { tallyRoutes } from './tally.ts';
+import { lineTodo, slipTodo } from './todo.ts';
 import { unseenRoutes } from './unseen.ts';
 
 export const bank = serverFeature({
   pages: bankPages,
-  routes: [...depositRoutes, ...statementRoutes, ...lineRoutes, ...unseenRoutes, ...dayTickRoutes],
+  routes: [...depositRoutes, ...statementRoutes, ...lineRoutes, ...unseenRoutes, ...dayTickRoutes, ...tallyRoutes],
+  todos: [slipTodo, lineTodo],
   seed: () => import('../seed.ts'),
   auditArea: text`Fees`,
   auditWords,

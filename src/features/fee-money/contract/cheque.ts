@@ -6,6 +6,7 @@ import { abilities } from '#kit/contract/abilities.ts';
 import { endpoint } from '#kit/contract/endpoint.ts';
 import { field, inputOf, pick } from '#kit/contract/field.ts';
 import { idAndVersion } from '#kit/contract/fields.ts';
+import { selection } from '#kit/contract/list-view.ts';
 import { namedBy } from '#kit/contract/master.ts';
 import { defineList, filterBy } from '#kit/contract/record-list.ts';
 import { options, text } from '#kit/contract/text.ts';
@@ -15,10 +16,17 @@ export const chequeKinds = options('Cheque', 'Demand draft');
 export const chequeStates = options('Held', 'Received', 'Deposited', 'Cleared', 'Bounced', 'Returned');
 export type ChequeState = (typeof chequeStates)[number];
 
+/** The most cheques that are given back at once. */
+export const mostGivenBack = 100;
+
 export const chequeMessages = {
   once: text`This cheque is in the register already.`,
   old: text`This cheque is older than 3 months.`,
   later: text`A cheque of a later day is held until then, for one student: take it under Cheques.`,
+  seriesLater: text`Choose a day after today: each cheque of a series is held until its day.`,
+  seriesNumber: text`The numbers of a series end at 999999.`,
+  heldOnly: text`Only held cheques are given back together.`,
+  most: text`Give back at most ${{ most: mostGivenBack }} cheques at once.`,
   notYet: text`This cheque can’t be deposited before its date.`,
   way: text`This is not possible for a cheque that is in this state.`,
 };
@@ -41,6 +49,20 @@ export const chequeFields = {
   amount: field.money(text`Amount (₹)`, { least: 1 }),
   payerName: field.text(text`Payer`, { max: 120 }),
 };
+/** The most cheques of a series: one a month for two years. */
+const mostOfSeries = 24;
+
+/** A series of cheques of one bank and amount with numbers one after the other, one each month. */
+export const chequeSeriesFields = {
+  studentId: chequeFields.studentId,
+  number: chequeFields.number,
+  count: field.number(text`How many`, { least: 1, most: mostOfSeries }),
+  bank: chequeFields.bank,
+  datedOn: field.date(text`First one dated`),
+  amount: field.money(text`Amount of each (₹)`, { least: 1 }),
+  payerName: chequeFields.payerName,
+};
+
 export const depositFields = { slipNo: field.text(text`Slip number`, { max: 30, optional: true }) };
 export const bounceFields = {
   reason: field.text(text`Reason`, { max: 200 }),
@@ -99,6 +121,24 @@ export const chequeApi = {
     changes,
     input: z.object(inputOf(chequeFields)),
     output: z.extend(saved, { id: z.number() }),
+  }),
+  /** Takes cheques of later days, one each month, held until their days. */
+  takeSeries: endpoint({
+    method: 'POST',
+    path: '/fee/cheque/series',
+    access: feeWriters,
+    changes: ['fee-cheque'],
+    input: z.object(inputOf(chequeSeriesFields)),
+    output: z.object({ ids: z.array(z.number()), total: z.number() }),
+  }),
+  /** Gives held cheques back, all or none: no payment, no charge. */
+  giveBackMany: endpoint({
+    method: 'POST',
+    path: '/fee/cheque/return-many',
+    access: feeWriters,
+    changes: ['fee-cheque'],
+    input: z.object({ selection, ...inputOf(returnFields) }),
+    output: z.object({ cheques: z.number(), amount: z.number() }),
   }),
   /** Takes a cheque of today or earlier for the children of a family, as the counter takes cash. */
   takeAtCounter: endpoint({

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { feeReaders } from '#access/contract/grants.ts';
+import { feeReaders, staff } from '#access/contract/grants.ts';
 import { staffNames } from '#access/contract/staff-names.ts';
 import { gradeMaster, sectionMaster } from '#features/academic/contract/masters.ts';
 import { discountNames } from '#features/fee-price/contract/discount.ts';
@@ -21,8 +21,12 @@ const paidBy = options('Cash', 'UPI', 'Card', 'Bank transfer', 'Net banking', 'C
 export const reportKinds = options(
   'Day book',
   'Receipts by head',
+  'Collection',
+  'Cheques',
+  'Bank day',
   'Cancelled receipts',
   'Refunds',
+  'Unplaced',
   'Dues by class',
   'Outstanding by age',
   'Late fines',
@@ -63,12 +67,18 @@ export type ReportFilter = keyof typeof reportFilters;
 export const opensInto: Partial<
   Record<Grouping, { filter: ReportFilter | 'day'; as: Partial<Record<ReportKind, Grouping>> }>
 > = {
-  Day: { filter: 'day', as: { 'Receipts by head': 'Receipt' } },
-  Class: { filter: 'gradeId', as: { 'Receipts by head': 'Section', 'Dues by class': 'Section' } },
-  Section: { filter: 'sectionId', as: { 'Receipts by head': 'Receipt', 'Dues by class': 'Student' } },
-  Mode: { filter: 'mode', as: { 'Receipts by head': 'Day' } },
-  Cashier: { filter: 'cashierId', as: { 'Receipts by head': 'Day' } },
-  'Receipt series': { filter: 'seriesId', as: { 'Receipts by head': 'Day' } },
+  Day: { filter: 'day', as: { 'Receipts by head': 'Receipt', Collection: 'Receipt', 'Bank day': 'Receipt' } },
+  Class: {
+    filter: 'gradeId',
+    as: { 'Receipts by head': 'Section', Collection: 'Section', 'Dues by class': 'Section' },
+  },
+  Section: {
+    filter: 'sectionId',
+    as: { 'Receipts by head': 'Receipt', Collection: 'Receipt', 'Dues by class': 'Student' },
+  },
+  Mode: { filter: 'mode', as: { 'Receipts by head': 'Day', Collection: 'Day', 'Bank day': 'Day' } },
+  Cashier: { filter: 'cashierId', as: { 'Receipts by head': 'Day', Collection: 'Day', 'Bank day': 'Day' } },
+  'Receipt series': { filter: 'seriesId', as: { 'Receipts by head': 'Day', Collection: 'Day', 'Bank day': 'Day' } },
   'Fee head': { filter: 'headId', as: { 'Receipts by head': 'Day', 'Dues by class': 'Class' } },
 };
 
@@ -82,6 +92,10 @@ interface ReportWords {
   isAsOf?: boolean;
   /** What its rows may be, the usual one first. */
   by?: readonly [Grouping, ...Grouping[]];
+  /** What its columns may be, the usual one first. */
+  across?: readonly [Grouping, ...Grouping[]];
+  /** It shows what a bank said, which the office does not read. */
+  isOfBank?: boolean;
   filters: readonly ReportFilter[];
 }
 
@@ -89,6 +103,9 @@ const ofChild = ['gradeId', 'sectionId', 'branchId'] as const;
 const ofReceipt = [...ofChild, 'seriesId', 'mode', 'cashierId'] as const;
 
 export const reportGroups = options('Received', 'Owed', 'Given');
+
+/** Who reads what a bank said. */
+export const bankDayReaders = [staff('accountant', 'financeApprover', 'principal')] as const;
 
 export const reportWords: Record<ReportKind, ReportWords> = {
   'Day book': {
@@ -104,6 +121,28 @@ export const reportWords: Record<ReportKind, ReportWords> = {
     by: ['Day', 'Receipt', 'Class', 'Section', 'Mode', 'Cashier', 'Receipt series', 'Fee head'],
     filters: [...ofReceipt, 'headId'],
   },
+  Collection: {
+    group: 'Received',
+    about: text`Amounts received, less receipts that ended in these days, by any two of day, mode, cashier, class and receipt series.`,
+    tie: text`Receipts in the ledger`,
+    by: ['Day', 'Mode', 'Cashier', 'Class', 'Section', 'Receipt series', 'Receipt'],
+    across: ['Mode', 'Cashier', 'Class', 'Receipt series'],
+    filters: ofReceipt,
+  },
+  Cheques: {
+    group: 'Received',
+    about: text`Cheques and demand drafts that are dated in these days: held, paid in, or bounced. One of several children has a row for each receipt.`,
+    tie: text`Receipts by these cheques in the ledger`,
+    filters: [...ofChild],
+  },
+  'Bank day': {
+    group: 'Received',
+    about: text`Payments of these days without cash, by the day on which the bank received them: seen in a statement, and not seen.`,
+    tie: text`Receipts without cash in the ledger`,
+    isOfBank: true,
+    by: ['Day', 'Mode', 'Cashier', 'Receipt series', 'Receipt'],
+    filters: ['branchId', 'seriesId', 'mode', 'cashierId'],
+  },
   'Cancelled receipts': {
     group: 'Received',
     about: text`Payments that were cancelled, moved (reissued) or bounced in these days.`,
@@ -116,9 +155,16 @@ export const reportWords: Record<ReportKind, ReportWords> = {
     tie: text`Refunds in the ledger`,
     filters: [...ofChild, 'seriesId', 'mode'],
   },
+  Unplaced: {
+    group: 'Received',
+    about: text`Money without a child at the end of the day, the oldest first.`,
+    tie: text`Unplaced money of that day in the ledger`,
+    isAsOf: true,
+    filters: ['branchId', 'seriesId', 'mode', 'cashierId'],
+  },
   'Dues by class': {
     group: 'Owed',
-    about: text`Unpaid dues at the end of the day, as the ledger knew them then. A late fine counts once a receipt has charged it.`,
+    about: text`Unpaid dues at the end of the day, as the ledger knew them then. A late fine counts once it is charged; one that nobody has charged stands beside, as of today alone.`,
     tie: text`Open dues of that day in the ledger`,
     isAsOf: true,
     by: ['Class', 'Section', 'Student', 'Fee head'],
@@ -126,7 +172,7 @@ export const reportWords: Record<ReportKind, ReportWords> = {
   },
   'Outstanding by age': {
     group: 'Owed',
-    about: text`Each student’s unpaid dues at the end of the day, by days late.`,
+    about: text`Each student’s unpaid dues at the end of the day, by days late. A late fine that nobody has charged stands beside, as of today alone.`,
     tie: text`Open dues of that day in the ledger`,
     isAsOf: true,
     filters: [...ofChild, 'seriesId', 'headId'],
@@ -179,6 +225,8 @@ const asked = {
   to: calendarDay(text`Until`),
   /** What its rows are, of those of the report; its usual one where it is left out. */
   by: z._default(z.enum(['', ...groupings]), ''),
+  /** What its columns are, of those of the report; its usual one where it is left out. */
+  across: z._default(z.enum(['', ...groupings]), ''),
   gradeId: one,
   sectionId: one,
   branchId: one,
@@ -211,6 +259,8 @@ export const reportApi = {
     output: z.object({
       columns,
       rows: z.array(row),
+      /** What the report is narrowed to, by the labels of its filters. */
+      chosen: z.array(z.object({ label: anyText, value: z.string() })),
       /** All rows, also those of other pages. */
       count: z.number(),
       /** Of each column of money and numbers over all rows; null of others. */

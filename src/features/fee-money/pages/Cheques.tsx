@@ -2,6 +2,7 @@ import { Trans, useLingui } from '@lingui/react/macro';
 import { useState } from 'react';
 import { useMay } from '#features/sign-in/ui/use-may.ts';
 import { useAction } from '#kit/browser/data/action.ts';
+import type { ListActProps } from '#kit/browser/feature.ts';
 import { FieldControls } from '#kit/browser/form/FieldControl.tsx';
 import { RecordForm } from '#kit/browser/form/RecordForm.tsx';
 import { RecordList, type RowOf } from '#kit/browser/list/RecordList.tsx';
@@ -9,6 +10,7 @@ import { AddedListActs } from '#kit/browser/record/added.tsx';
 import { translateOption } from '#kit/browser/text.ts';
 import { Button } from '#kit/browser/ui/Button.tsx';
 import type { ChipKind } from '#kit/browser/ui/Chip.tsx';
+import { Row as Line } from '#kit/browser/ui/Layout.tsx';
 import { Menu } from '#kit/browser/ui/Menu.tsx';
 import { Status } from '#kit/browser/ui/Status.tsx';
 import { today } from '#kit/browser/ui/show.ts';
@@ -20,12 +22,13 @@ import {
   chequeApi,
   chequeFields,
   chequeList,
+  chequeSeriesFields,
   depositFields,
   returnFields,
 } from '../contract/cheque.ts';
 
 type Row = RowOf<typeof chequeList>;
-type Open = { what: 'take' } | { what: 'deposit' | 'bounce' | 'giveBack'; row: Row };
+type Open = { what: 'take' } | { what: 'series' } | { what: 'deposit' | 'bounce' | 'giveBack'; row: Row };
 
 const kinds: Record<ChequeState, ChipKind> = {
   Held: 'plain',
@@ -41,12 +44,20 @@ export function Cheques() {
   const { t } = useLingui();
   const [open, setOpen] = useState<Open>();
   const clearing = useAction(chequeApi.clear);
-  const add = useMay(chequeApi.take) ? () => setOpen({ what: 'take' }) : undefined;
+  const mayTake = useMay(chequeApi.take);
+  const add = mayTake ? () => setOpen({ what: 'take' }) : undefined;
   const onClose = () => setOpen(undefined);
   const clear = ({ id, version }: Row) => void clearing.run({ id, version });
   return (
     <>
       {clearing.problem}
+      {mayTake && (
+        <Line justify="end">
+          <Button onClick={() => setOpen({ what: 'series' })}>
+            <Trans>Take a series…</Trans>
+          </Button>
+        </Line>
+      )}
       <RecordList
         list={chequeList}
         open={() => undefined}
@@ -56,7 +67,10 @@ export function Cheques() {
         }}
         onAdd={add}
         bulk={(selection, clear, number) => (
-          <AddedListActs list="fee_cheque" selection={selection} number={number} clear={clear} />
+          <>
+            <AddedListActs list="fee_cheque" selection={selection} number={number} clear={clear} />
+            {mayTake && <GiveBackAct selection={selection} number={number} clear={clear} />}
+          </>
         )}
         actions={(row, from) => (
           <>
@@ -88,7 +102,55 @@ export function Cheques() {
         }}
       />
       {open?.what === 'take' && <TakeCheque onClose={onClose} />}
-      {open && open.what !== 'take' && <Act what={open.what} row={open.row} onClose={onClose} />}
+      {open?.what === 'series' && <TakeSeries onClose={onClose} />}
+      {open && open.what !== 'take' && open.what !== 'series' && (
+        <Act what={open.what} row={open.row} onClose={onClose} />
+      )}
+    </>
+  );
+}
+
+/** Cheques of later days that a family brings together. */
+function TakeSeries({ onClose }: { onClose: () => void }) {
+  const { t } = useLingui();
+  return (
+    <RecordForm
+      title={t`Take a series of cheques`}
+      about={t`One each month, with numbers one after the other. Each is held until its day and is no payment before.`}
+      endpoint={chequeApi.takeSeries}
+      initial={emptyValuesOf(chequeSeriesFields)}
+      saved={(_, { ids, total }) => t`${ids.length} cheques held: ${showMoney(total)}`}
+      onClose={onClose}
+    >
+      <FieldControls fields={chequeSeriesFields} />
+    </RecordForm>
+  );
+}
+
+/** Gives the selected held cheques back, such as those of a child who leaves. */
+function GiveBackAct({ selection, clear }: ListActProps) {
+  const { t } = useLingui();
+  const [isOpen, setOpen] = useState(false);
+  return (
+    <>
+      <Button onClick={() => setOpen(true)}>
+        <Trans>Give back…</Trans>
+      </Button>
+      {isOpen && (
+        <RecordForm
+          title={t`Give the held cheques back`}
+          about={t`All of them or none. No payment ends and nothing is charged.`}
+          endpoint={chequeApi.giveBackMany}
+          initial={emptyValuesOf(returnFields)}
+          hiddenValues={{ selection }}
+          words={t`Give back`}
+          saved={(_, { cheques, amount }) => t`${cheques} cheques given back: ${showMoney(amount)}`}
+          onClose={() => setOpen(false)}
+          onDone={clear}
+        >
+          <FieldControls fields={returnFields} />
+        </RecordForm>
+      )}
     </>
   );
 }

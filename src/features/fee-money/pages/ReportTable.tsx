@@ -1,16 +1,19 @@
 import { Plural, Trans, useLingui } from '@lingui/react/macro';
-import { useState } from 'react';
+import { IconChevronDown, IconChevronRight } from '@tabler/icons-react';
+import { Fragment, type ReactNode, useState } from 'react';
+import { QueryBoundary } from '#kit/browser/data/QueryBoundary.tsx';
+import { useRead } from '#kit/browser/data/read.ts';
 import { useListAddress } from '#kit/browser/list/use-list-address.ts';
 import { translate, translateOption } from '#kit/browser/text.ts';
 import { Button } from '#kit/browser/ui/Button.tsx';
 import { Chart } from '#kit/browser/ui/Chart.tsx';
-import { Chip } from '#kit/browser/ui/Chip.tsx';
 import { EmptyState } from '#kit/browser/ui/EmptyState.tsx';
-import { Row, Table } from '#kit/browser/ui/Layout.tsx';
+import { Table } from '#kit/browser/ui/Layout.tsx';
 import { PageLink, SearchLink } from '#kit/browser/ui/PageLink.tsx';
+import { ReportTie } from '#kit/browser/ui/ReportFrame.tsx';
 import { ScrollFrame } from '#kit/browser/ui/ScrollFrame.tsx';
 import { showDate } from '#kit/contract/day.ts';
-import type { OutputOf } from '#kit/contract/endpoint.ts';
+import type { InputOf, OutputOf } from '#kit/contract/endpoint.ts';
 import { showMoney, typedMoney } from '#kit/contract/money.ts';
 import { showNumber } from '#kit/contract/text.ts';
 import {
@@ -18,7 +21,7 @@ import {
   opensInto,
   type ReportKind,
   type ReportRow,
-  type reportApi,
+  reportApi,
   reportWords,
   rowsOfPage,
 } from '../contract/report.ts';
@@ -27,28 +30,22 @@ import styles from './reports.module.css';
 
 type Report = OutputOf<typeof reportApi.read>;
 
+/** What a report is asked for, without its page. */
+type Asked = Omit<InputOf<typeof reportApi.read>, 'page' | 'kind' | 'by'> & { kind: ReportKind; by: Grouping | '' };
+
 interface Props {
-  kind: ReportKind;
-  by: Grouping | '';
+  asked: Asked;
   report: Report;
   page: number;
   /** Narrows the report, which changes the address. */
   onNarrow: (wanted: Partial<Record<string, string>>) => void;
 }
 
-/** The rows of a report, its total and the ledger's. A row opens what is behind it: other rows, a receipt or a student. */
-export function ReportTable({ kind, by, report, page, onNarrow }: Props) {
+/** The rows of a report, its total and the ledger's. A row opens what is behind it in its place: other rows, a receipt or a student. */
+export function ReportTable({ asked, report, page, onNarrow }: Props) {
   const { t } = useLingui();
-  const [receipt, setReceipt] = useState<{ id: number; receiptNo: string }>();
-  const { columns, rows, count, totals, total, ledger, chart } = report;
-  const show = (value: string | number | null, at: number) => {
-    const of = columns[at]?.kind;
-    if (value === null || value === '') return '';
-    if (of === 'money') return Number(value) === 0 ? '–' : typedMoney(Number(value));
-    if (of === 'number') return showNumber(Number(value));
-    if (of === 'option') return translateOption(String(value));
-    return of === 'date' ? showDate(String(value)) : String(value);
-  };
+  const { kind } = asked;
+  const { rows, count, total, ledger, chart } = report;
   const tie = translate(reportWords[kind].tie);
   const pages = Math.ceil(count / rowsOfPage);
   return (
@@ -66,84 +63,172 @@ export function ReportTable({ kind, by, report, page, onNarrow }: Props) {
         />
       ) : (
         <ScrollFrame label={translateOption(kind)}>
-          <Table className={styles.table}>
-            <thead>
-              <tr>
-                {columns.map(({ label, kind: of, isPart }, at) => (
-                  // biome-ignore lint/suspicious/noArrayIndexKey: two columns may have one name.
-                  <th key={at} scope="col" data-kind={of} data-part={isPart || undefined}>
-                    {translate(label)}
-                  </th>
-                ))}
-              </tr>
-            </thead>
-            <tbody>
-              {rows.map((row, place) => (
-                // biome-ignore lint/suspicious/noArrayIndexKey: rows of a report have no key of their own.
-                <tr key={place}>
+          <Rows asked={asked} report={report} level={0} />
+        </ScrollFrame>
+      )}
+      {rows.length === 0 && <strong>{showMoney(total)}</strong>}
+      <ReportTie
+        agrees={total === ledger}
+        foot={
+          <>
+            <span className="soft" role="status">
+              <Plural value={count} one="# row" other="# rows" />
+              {pages > 1 && <> · {t`page ${page} of ${pages}`}</>}
+            </span>
+            {page > 1 && (
+              <Button onClick={() => onNarrow({ page: page > 2 ? String(page - 1) : '' })}>
+                <Trans>Previous page</Trans>
+              </Button>
+            )}
+            {page < pages && (
+              <Button onClick={() => onNarrow({ page: String(page + 1) })}>
+                <Trans>Next page</Trans>
+              </Button>
+            )}
+          </>
+        }
+      >
+        {total === ledger ? <Trans>Agrees with the ledger</Trans> : t`${tie}: ${showMoney(ledger)}`}
+      </ReportTie>
+    </>
+  );
+}
+
+/** The report that a row opens into; undefined for a row that opens nothing. */
+function intoOf(asked: Asked, { key }: ReportRow): Asked | undefined {
+  const into = asked.by === '' ? undefined : opensInto[asked.by];
+  const by = into?.as[asked.kind];
+  if (!into || !by || key === null) return undefined;
+  return { ...asked, by, ...(into.filter === 'day' ? { from: key, to: key } : { [into.filter]: key }) };
+}
+
+/** What is behind a row: a table of its own, as wide as the row. */
+function Behind({ asked, level }: { asked: Asked; level: number }) {
+  const found = useRead(reportApi.read, { ...asked, page: 1 });
+  return (
+    <QueryBoundary query={found}>
+      {(report) => (
+        <>
+          <Rows asked={asked} report={report} level={level} />
+          {report.count > report.rows.length && (
+            <p className="soft">
+              <NarrowLink to={narrowing(asked)}>
+                <Trans>All {report.count} rows</Trans>
+              </NarrowLink>
+            </p>
+          )}
+        </>
+      )}
+    </QueryBoundary>
+  );
+}
+
+/** The address of a report that a row opened into. */
+const narrowing = (asked: Asked) => {
+  const { kind: _, ...rest } = asked;
+  return { ...(rest as Partial<Record<string, string>>), page: '' };
+};
+
+/** The table of a report; one that stands in a row of another has no sums, since the row has them. */
+function Rows({ asked, report, level }: { asked: Asked; report: Report; level: number }) {
+  const { t } = useLingui();
+  const [receipt, setReceipt] = useState<{ id: number; receiptNo: string }>();
+  const [opened, setOpened] = useState<ReadonlySet<string>>(new Set());
+  const { columns, rows, totals } = report;
+  const toggle = (key: string) =>
+    setOpened((before) => {
+      const next = new Set(before);
+      if (!next.delete(key)) next.add(key);
+      return next;
+    });
+  const show = (value: string | number | null, at: number) => {
+    const of = columns[at]?.kind;
+    if (value === null || value === '') return '';
+    if (of === 'money') return Number(value) === 0 ? '–' : typedMoney(Number(value));
+    if (of === 'number') return showNumber(Number(value));
+    if (of === 'option') return translateOption(String(value));
+    return of === 'date' ? showDate(String(value)) : String(value);
+  };
+  return (
+    <>
+      <Table className={styles.table} data-level={level || undefined}>
+        <thead>
+          <tr>
+            {columns.map(({ label, kind: of, isPart }, at) => (
+              // biome-ignore lint/suspicious/noArrayIndexKey: two columns may have one name.
+              <th key={at} scope="col" data-kind={of} data-part={isPart || undefined}>
+                {translate(label)}
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody>
+          {rows.map((row, place) => {
+            const into = intoOf(asked, row);
+            const isOpen = into !== undefined && opened.has(row.key ?? '');
+            return (
+              // biome-ignore lint/suspicious/noArrayIndexKey: rows of a report have no key of their own.
+              <Fragment key={place}>
+                <tr>
                   {row.cells.map((value, at) => (
                     // biome-ignore lint/suspicious/noArrayIndexKey: as above.
                     <td key={at} data-kind={columns[at]?.kind} data-part={columns[at]?.isPart || undefined}>
-                      <Opened
-                        row={row}
-                        words={show(value, at)}
-                        way={wayOf(columns, row, at)}
-                        kind={kind}
-                        by={by}
-                        onReceipt={setReceipt}
-                      />
+                      {into && at === 0 ? (
+                        <Button kind="link" aria-expanded={isOpen} onClick={() => toggle(row.key ?? '')}>
+                          {isOpen ? (
+                            <IconChevronDown size={14} aria-hidden />
+                          ) : (
+                            <IconChevronRight size={14} aria-hidden />
+                          )}
+                          {show(value, at)}
+                        </Button>
+                      ) : (
+                        <Opened
+                          row={row}
+                          words={show(value, at)}
+                          way={wayOf(columns, row, at)}
+                          onReceipt={setReceipt}
+                        />
+                      )}
                     </td>
                   ))}
                 </tr>
+                {isOpen && (
+                  <tr className={styles.behind}>
+                    <td colSpan={columns.length}>
+                      <section aria-label={t`Behind ${show(row.cells[0] ?? null, 0)}`}>
+                        <Behind asked={into} level={level + 1} />
+                      </section>
+                    </td>
+                  </tr>
+                )}
+              </Fragment>
+            );
+          })}
+        </tbody>
+        {level === 0 && (
+          <tfoot>
+            <tr>
+              {totals.map((sum, at) => (
+                // biome-ignore lint/suspicious/noArrayIndexKey: as above.
+                <td key={at} data-kind={columns[at]?.kind} data-part={columns[at]?.isPart || undefined}>
+                  {at === 0 ? <Trans>Total, ₹</Trans> : sum === null ? '' : show(sum, at)}
+                </td>
               ))}
-            </tbody>
-            <tfoot>
-              <tr>
-                {totals.map((sum, at) => (
-                  // biome-ignore lint/suspicious/noArrayIndexKey: as above.
-                  <td key={at} data-kind={columns[at]?.kind} data-part={columns[at]?.isPart || undefined}>
-                    {at === 0 ? <Trans>Total, ₹</Trans> : sum === null ? '' : show(sum, at)}
-                  </td>
-                ))}
-              </tr>
-            </tfoot>
-          </Table>
-        </ScrollFrame>
-      )}
-      <Row as="p" gap="8 12" align="center" wrap mt={12}>
-        {rows.length === 0 && <strong>{showMoney(total)}</strong>}
-        {total === ledger ? (
-          <Chip kind="good">
-            <Trans>Agrees with the ledger</Trans>
-          </Chip>
-        ) : (
-          <Chip kind="bad">{t`${tie}: ${showMoney(ledger)}`}</Chip>
+            </tr>
+          </tfoot>
         )}
-        <span className="soft" role="status">
-          <Plural value={count} one="# row" other="# rows" />
-          {pages > 1 && <> · {t`page ${page} of ${pages}`}</>}
-        </span>
-        {page > 1 && (
-          <Button onClick={() => onNarrow({ page: page > 2 ? String(page - 1) : '' })}>
-            <Trans>Previous page</Trans>
-          </Button>
-        )}
-        {page < pages && (
-          <Button onClick={() => onNarrow({ page: String(page + 1) })}>
-            <Trans>Next page</Trans>
-          </Button>
-        )}
-      </Row>
+      </Table>
       {receipt && <ReceiptDialog receipt={receipt} mayPrint={false} onClose={() => setReceipt(undefined)} />}
     </>
   );
 }
 
-type Way = 'rows' | 'receipt' | 'student' | undefined;
+type Way = 'receipt' | 'student' | undefined;
 
-/** What a cell opens: the first one other rows, the receipt's number the receipt, the student's name the account. */
+/** What a cell of a row without rows behind it opens: the receipt's number the receipt, the student's name the account. */
 function wayOf(columns: Report['columns'], row: ReportRow, at: number): Way {
-  if (row.key !== null) return at === 0 ? 'rows' : undefined;
+  if (row.key !== null) return undefined;
   const texts = columns.flatMap(({ kind }, place) => (kind === 'text' ? [place] : []));
   if (row.receiptId !== null && at === texts[0]) return 'receipt';
   if (row.studentId !== null && at === texts[row.receiptId === null ? 0 : 1]) return 'student';
@@ -154,21 +239,12 @@ interface OpenedProps {
   row: ReportRow;
   words: string;
   way: Way;
-  kind: ReportKind;
-  by: Grouping | '';
   onReceipt: (receipt: { id: number; receiptNo: string }) => void;
 }
 
 /** The words of a cell, as a way to what is behind them. */
-function Opened({ row, words, way, kind, by, onReceipt }: OpenedProps) {
-  const into = by === '' ? undefined : opensInto[by];
-  const as = into?.as[kind];
+function Opened({ row, words, way, onReceipt }: OpenedProps) {
   switch (way) {
-    case 'rows': {
-      if (!into || !as || row.key === null) return words;
-      const narrowed = into.filter === 'day' ? { from: row.key, to: row.key } : { [into.filter]: row.key };
-      return <NarrowLink to={{ ...narrowed, by: as, page: '' }}>{words}</NarrowLink>;
-    }
     case 'receipt':
       return (
         <Button kind="link" onClick={() => onReceipt({ id: row.receiptId ?? 0, receiptNo: words })}>
@@ -190,7 +266,7 @@ function Opened({ row, words, way, kind, by, onReceipt }: OpenedProps) {
 }
 
 /** A link to the same report, narrowed. */
-function NarrowLink({ to, children }: { to: Partial<Record<string, string>>; children: string }) {
+function NarrowLink({ to, children }: { to: Partial<Record<string, string>>; children: ReactNode }) {
   const { address } = useListAddress();
   const search = Object.fromEntries(Object.entries({ ...address, ...to }).filter(([, value]) => value));
   return (

@@ -1,6 +1,5 @@
 import { sql } from 'kysely';
-import { tellGuardians, waysOf } from '#features/family/api.ts';
-import { contactsOf } from '#features/student/api.ts';
+import { tellGuardians } from '#features/family/api.ts';
 import { showDate } from '#kit/contract/day.ts';
 import { showMoney } from '#kit/contract/money.ts';
 import { english, type Text, text } from '#kit/contract/text.ts';
@@ -8,50 +7,14 @@ import type { Context } from '#kit/server/context.ts';
 import type { Template } from '#kit/server/messages/outbox.ts';
 import type { Rendered, TextMessage } from '#kit/server/messages/text-message.ts';
 import type { WhereMoney } from '../contract/move.ts';
+import { isForPayer, toldPayers } from './payers.ts';
 
 const template = 'fee.cancelled';
 const sending = { kind: template, urgency: 'Must' } as const;
 
-/** The guardian who paid each payment, or else the primary contact of its children, of those who receive messages. */
-async function payersOf(ctx: Pick<Context, 'db'>, paymentIds: readonly number[]) {
-  const { rows } = await sql<{ id: number; guardianId: number | null; studentIds: number[] }>`
-    select payment.id, guardian_now(payment.payer_guardian_id) as "guardianId", array_agg(distinct account.student_id) as "studentIds"
-    from fee_payment payment join fee_receipt receipt on receipt.payment_id = payment.id
-    join fee_account account on account.id = receipt.account_id
-    where payment.id = any(${paymentIds}::integer[]) and account.student_id is not null group by payment.id`.execute(
-    ctx.db,
-  );
-  const students = [...new Set(rows.flatMap(({ studentIds }) => studentIds))];
-  const adults = students.length === 0 ? [] : await contactsOf(ctx, students, 'receiving');
-  return rows.flatMap(({ id, guardianId, studentIds }) => {
-    const own = adults.flatMap((adult) => {
-      const children = adult.children.filter(({ studentId }) => studentIds.includes(studentId));
-      return children.length > 0 ? [{ ...adult, children }] : [];
-    });
-    const contact = own.find((adult) =>
-      guardianId === null ? adult.children.some(({ isPrimary }) => isPrimary) : adult.guardianId === guardianId,
-    );
-    return contact ? [{ id, contact }] : [];
-  });
-}
-
 /** Tells the payers of cancelled and moved payments, whether the school sends receipts or not. */
-export async function tellCancelled(ctx: Context, paymentIds: readonly number[]): Promise<void> {
-  const payers = await payersOf(ctx, paymentIds);
-  if (payers.length === 0) return;
-  const pairs = payers.flatMap(({ contact: { guardianId, children } }) =>
-    children.map(({ studentId }) => ({ guardianId, studentId })),
-  );
-  const ways = await waysOf(ctx, sending, pairs);
-  await tellGuardians(
-    ctx,
-    sending,
-    payers.flatMap(({ id, contact }) => {
-      const [way] = ways.get(contact.guardianId)?.ways ?? [];
-      return way ? [{ way, subjectId: id, key: `${template} ${id}` }] : [];
-    }),
-  );
-}
+export const tellCancelled = async (ctx: Context, paymentIds: readonly number[]): Promise<void> =>
+  tellGuardians(ctx, sending, await toldPayers(ctx, sending, paymentIds));
 
 interface Words {
   children: string;
@@ -105,10 +68,7 @@ const cancelled: Template = {
     const why = money === '' ? moved : whys[money];
     return words({ ...rest, amount: showMoney(amount), day: showDate(day), why });
   },
-  isFor: async ({ db }, { subjectId, recipient }) => {
-    const [payer] = await payersOf({ db }, [subjectId]);
-    return payer !== undefined && [payer.contact.mobile, payer.contact.email.toLowerCase()].includes(recipient);
-  },
+  isFor: isForPayer,
 };
 
 export const cancelMessages = { [template]: cancelled };

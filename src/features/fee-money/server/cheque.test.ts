@@ -8,6 +8,7 @@ import { enroll } from '#testing/students.ts';
 import { chequeApi, chequeList, chequeMessages } from '../contract/cheque.ts';
 import { paymentApi } from '../contract/payment.ts';
 import { spread } from '../contract/spread.ts';
+import { monthsLater } from './cheque-series.ts';
 
 let school: School;
 let prices: Prices;
@@ -184,4 +185,59 @@ test('B5.24 a cheque at the counter pays for brother and sister at once, and bou
   expect(await paid()).toEqual([0, 0]);
   expect((await act(id, 'deposit', { slipNo: '22' })).status).toBe(200);
   expect(await paid()).toEqual(first);
+});
+
+test('MB5 a series of twelve cheques is held until the day of each, and eight that are left are given back at once, without a charge', async () => {
+  at('2044-11-28');
+  const studentId = await plannedChild(school, prices, 'Gauri');
+  const series = {
+    studentId,
+    number: '700001',
+    count: 12,
+    bank: 'Bank of Surat',
+    amount: 500_000,
+    payerName: 'A parent',
+  };
+  await expect(accountant.call(chequeApi.takeSeries, { ...series, datedOn: '2044-11-28' })).rejects.toMatchObject({
+    fields: { datedOn: chequeMessages.seriesLater },
+  });
+  await expect(
+    accountant.call(chequeApi.takeSeries, { ...series, number: '999995', datedOn: '2044-12-05' }),
+  ).rejects.toMatchObject({ fields: { number: chequeMessages.seriesNumber } });
+  const before = await balance(studentId);
+  const { ids, total } = await accountant.call(chequeApi.takeSeries, { ...series, datedOn: '2044-12-05' });
+  expect([ids.length, total, await balance(studentId)]).toEqual([12, 6_000_000, before]);
+  await expect(accountant.call(chequeApi.takeSeries, { ...series, datedOn: '2044-12-05' })).rejects.toMatchObject({
+    fields: { number: chequeMessages.once },
+  });
+  const dates = await school.sql(
+    `select number, dated_on::text as day from fee_cheque where student_id = ${studentId} order by id`,
+  );
+  expect([dates[0], dates[11]]).toEqual([
+    { number: '700001', day: '2044-12-05' },
+    { number: '700012', day: '2045-11-05' },
+  ]);
+  expect(
+    ['2045-02-28', '2044-02-29'].map((day) =>
+      [monthsLater('2045-01-31', 1), monthsLater('2044-01-31', 1)].includes(day),
+    ),
+  ).toEqual([true, true]);
+  at('2044-12-05');
+  expect((await rowsOf('today')).filter(([id]) => ids.includes(Number(id)))).toEqual([[ids[0], 'Held']]);
+  for (const [n, day] of ['2044-12-05', '2045-01-05', '2045-02-05', '2045-03-05'].entries()) {
+    at(day);
+    expect((await act(ids[n] ?? 0, 'deposit', { slipNo: `S${n}` })).status).toBe(200);
+  }
+  expect(await balance(studentId)).toBe(before - 20_000);
+  const giveBack = (chosen: readonly number[]) =>
+    accountant.call(chequeApi.giveBackMany, {
+      selection: { ids: [...chosen], isAll: false, query: {} },
+      reason: 'Left',
+    } as never);
+  // One that is at the bank is given back by nobody, and then none is.
+  await expect(giveBack(ids.slice(3))).rejects.toMatchObject({ code: 'conflict' });
+  expect(await giveBack(ids.slice(4))).toEqual({ cheques: 8, amount: 4_000_000 });
+  const [after] = await school.sql(`select count(*) filter (where status = 'Returned')::integer as returned,
+    sum(bounces)::integer as bounces from fee_cheque where student_id = ${studentId}`);
+  expect([after, await balance(studentId)]).toEqual([{ returned: 8, bounces: 0 }, before - 20_000]);
 });

@@ -276,9 +276,11 @@ export const giveBack: Handler<typeof chequeApi.giveBack> = async (ctx, { reason
   return change(ctx, row, 'Returned', { ended_on: toLocalDate(ctx.now()), reason });
 };
 
+const { takeSeries: _, giveBackMany: __, ...singly } = chequeApi;
+
 export const chequeRoutes = [
   ...chequeListRoutes,
-  ...routes(chequeApi, { take, takeAtCounter, deposit, clear, bounce, giveBack }),
+  ...routes(singly, { take, takeAtCounter, deposit, clear, bounce, giveBack }),
 ];
 
 export { chequeFigures, selectedCheques };

@@ -10,6 +10,7 @@ import { ask } from '#kit/server/hook.ts';
 import { auditAll } from '#kit/server/security/audit.ts';
 import { moveMessages, type WhereMoney } from '../contract/move.ts';
 import { type Effect, type Move, type SettledDue, settle } from '../contract/settle.ts';
+import { tellBounced } from './bounce-message.ts';
 import { tellCancelled } from './cancel-message.ts';
 
 /** The accounts of payments, locked in the order of their ids after applications: what an end of a payment locks first. */
@@ -79,11 +80,10 @@ export async function endPayments(
   });
   await postEntries(ctx, [...reversals, ...moves]);
   await tellApplications(ctx, ended, as === 'Bounced' ? as : 'Cancelled');
-  if (as !== 'Bounced')
-    await tellCancelled(
-      ctx,
-      ended.map(({ id }) => id),
-    );
+  await (as === 'Bounced' ? tellBounced : tellCancelled)(
+    ctx,
+    ended.map(({ id }) => id),
+  );
   if (as === 'Reissued') return;
   await auditAll(
     ctx,

@@ -136,9 +136,10 @@ test('B5.6 a fine is shown before it is charged, is posted with the payment, and
 test('B5.23 where the school sends receipts, the guardian who pays gets one message, also for a cheque, and none after a cancellation', async () => {
   const on = day('05-27');
   const sent = async () => school.sql(`select subject_id as id, recipient from outbox where template = 'fee.receipt'`);
+  await school.sql(`delete from outbox; insert into setting (key, value) values ('${sendsReceipts.key}', 'false')`);
   await pay(30_000, on);
   expect(await sent()).toEqual([]);
-  await school.sql(`insert into setting (key, value) values ('${sendsReceipts.key}', 'true')`);
+  await school.sql(`update setting set value = 'true' where key = '${sendsReceipts.key}'`);
   const { json } = await pay(31_000, on);
   expect(await sent()).toEqual([{ id: json.id, recipient: '9876500000' }]);
   const message = await render(school.services, receiptMessages['fee.receipt'], json.id, 'sms');

@@ -8,11 +8,13 @@ import account from './account.ts';
 import { accountListRoutes } from './account-list.ts';
 import { advanceRoutes } from './advance.ts';
 import { auditWords } from './audit-words.ts';
+import { bounceMessages, bounceTexts } from './bounce-message.ts';
 import { cancelApproval } from './cancel-approval.ts';
 import { cancelMessages, cancelTexts } from './cancel-message.ts';
 import { collectionCard } from './card.ts';
 import { dayRoutes } from './cashier-day.ts';
 import { chequeRoutes } from './cheque.ts';
+import { chequeSeriesRoutes } from './cheque-series.ts';
 import { correctionRoutes } from './correction.ts';
 import { correctionApproval, refundApproval } from './correction-approval.ts';
 import counter from './counter.ts';
@@ -25,6 +27,7 @@ import {
   overdueFigure,
 } from './day-figures.ts';
 import { owedOnLeaving } from './doors.ts';
+import { dailyDue, dueMessages, dueTexts } from './due-message.ts';
 import { hasEnded } from './end-payment.ts';
 import { changeFees, settleRelief } from './enrolment-change.ts';
 import { receiptEvents } from './events.ts';
@@ -55,6 +58,7 @@ export const feeMoney = serverFeature({
     ...account,
     ...dayRoutes,
     ...chequeRoutes,
+    ...chequeSeriesRoutes,
     ...correctionRoutes,
     ...refundRoutes,
     ...moveRoutes,
@@ -68,9 +72,9 @@ export const feeMoney = serverFeature({
   settings: feeMoneySettings,
   approvals: [cancelApproval, correctionApproval, refundApproval, openingApproval, reissueApproval],
   runs: remindRuns,
-  messages: { ...feeMessages, ...receiptMessages, ...cancelMessages },
-  textMessages: { ...feeTexts, ...receiptTexts, ...cancelTexts },
-  daily: [nightlyProof],
+  messages: { ...feeMessages, ...receiptMessages, ...cancelMessages, ...bounceMessages, ...dueMessages },
+  textMessages: { ...feeTexts, ...receiptTexts, ...cancelTexts, ...bounceTexts, ...dueTexts },
+  daily: [nightlyProof, dailyDue],
   findWarnings: findFeeWarnings,
   answers: [changeFees, settleRelief, owedOnLeaving, mergeMoney, countPayments],
   cards: [collectionCard],

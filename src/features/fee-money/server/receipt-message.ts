@@ -7,9 +7,8 @@ import { text } from '#kit/contract/text.ts';
 import type { Context } from '#kit/server/context.ts';
 import type { Template } from '#kit/server/messages/outbox.ts';
 import type { Rendered, TextMessage } from '#kit/server/messages/text-message.ts';
-import { readSetting } from '#kit/server/settings.ts';
 import { realisation } from './receipts.ts';
-import { sendsReceipts } from './settings.ts';
+import { tellsFamilies } from './settings.ts';
 
 const template = 'fee.receipt';
 const sending = { kind: template, urgency: 'Must' } as const;
@@ -30,7 +29,7 @@ async function payingContact(ctx: Pick<Context, 'db'>, { guardianId, studentIds 
 
 /** Queues the receipts of a payment for the family, where the school sends them. */
 export async function sendReceipts(ctx: Context, paymentId: number, payer: Payer) {
-  if (!(await readSetting(ctx, sendsReceipts))) return;
+  if (!(await tellsFamilies(ctx))) return;
   const contact = await payingContact(ctx, payer);
   if (!contact) return;
   const { guardianId, children } = contact;

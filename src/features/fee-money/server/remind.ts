@@ -158,12 +158,30 @@ const lateWords = ({ children, amount, day, school, phone }: Words): Rendered =>
     text`Dear parent, fees of ${{ amount }} for ${{ children }} are due since ${{ day }}. ${{ school }}: ${{ phone }}`,
   ],
 });
-const earlyWords = ({ children, amount, day, school, phone }: Words): Rendered => ({
+/** Words before and on the due day. */
+export const earlyWords = ({ children, amount, day, school, phone }: Words): Rendered => ({
   subject: text`Fees of ${{ children }} are due soon`,
   paragraphs: [
     text`Dear parent, fees of ${{ amount }} for ${{ children }} are due on ${{ day }}. ${{ school }}: ${{ phone }}`,
   ],
 });
+
+/** Whether a guardian who was reminded still receives messages about one of the children. */
+export const isForReminded: Exclude<Template['isFor'], string> = async ({ db }, { subjectId, recipient }) => {
+  const { rows } = await sql<{ studentId: number; guardianId: number }>`
+    select account.student_id as "studentId", reminder.guardian_id as "guardianId"
+    from fee_reminder reminder join fee_reminder_child child on child.reminder_id = reminder.id
+    join fee_account account on account.id = child.account_id where reminder.id = ${subjectId}`.execute(db);
+  const adults = await contactsOf(
+    { db },
+    rows.map(({ studentId }) => studentId),
+    'receiving',
+  );
+  return adults.some(
+    ({ guardianId, mobile, email }) =>
+      guardianId === rows[0]?.guardianId && [mobile, email.toLowerCase()].includes(recipient),
+  );
+};
 
 /** A reminder of its own day, with what is owed at that moment; none where it was paid. */
 const reminder: Template = {
@@ -195,21 +213,7 @@ const reminder: Template = {
     };
     return isLate ? lateWords(words) : earlyWords(words);
   },
-  isFor: async ({ db }, { subjectId, recipient }) => {
-    const { rows } = await sql<{ studentId: number; guardianId: number }>`
-      select account.student_id as "studentId", reminder.guardian_id as "guardianId"
-      from fee_reminder reminder join fee_reminder_child child on child.reminder_id = reminder.id
-      join fee_account account on account.id = child.account_id where reminder.id = ${subjectId}`.execute(db);
-    const adults = await contactsOf(
-      { db },
-      rows.map(({ studentId }) => studentId),
-      'receiving',
-    );
-    return adults.some(
-      ({ guardianId, mobile, email }) =>
-        guardianId === rows[0]?.guardianId && [mobile, email.toLowerCase()].includes(recipient),
-    );
-  },
+  isFor: isForReminded,
 };
 
 export const feeMessages = { 'fee.reminder': reminder };

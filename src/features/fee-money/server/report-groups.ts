@@ -6,6 +6,8 @@ import { headOf, linesOf, ofLedger } from './report-lines.ts';
 import {
   type Asked,
   type Column,
+  fineRows,
+  finesBeside,
   money,
   number,
   openByLedger,
@@ -121,33 +123,69 @@ interface Lines {
   ledger: Part;
 }
 
-type Grouped = Extract<ReportKind, 'Receipts by head' | 'Dues by class'>;
+type Grouped = Extract<ReportKind, 'Receipts by head' | 'Collection' | 'Bank day' | 'Dues by class'>;
+
+const receipts = (user: UserContext['user'], asked: Asked): Lines => {
+  const where = sql`entry.kind = 'Receipt' and entry.entry_date between ${asked.from}::date and ${asked.to}::date`;
+  return {
+    query: sql`select entry.entry_date as day, entry.receipt_id, entry.account_id, account.student_id, place.grade_id, place.section_id,
+        payment.mode, payment.staff_id as cashier_id, entry.receipt_series_id as series_id, ${headOf} as head,
+        -entry.amount as amount, null::date as since
+      ${linesOf(user, asked, { where })}`,
+    counted: { column: number(text`Receipts`), by: sql`line.receipt_id` },
+    further: [],
+    ledger: ofLedger(user, asked, sql`-sum(entry.amount)`, where),
+  };
+};
 
 const linesOfReport: Record<Grouped, (user: UserContext['user'], asked: Asked) => Lines> = {
-  'Receipts by head': (user, asked) => {
-    const where = sql`entry.kind = 'Receipt' and entry.entry_date between ${asked.from}::date and ${asked.to}::date`;
+  'Receipts by head': receipts,
+  Collection: receipts,
+  'Bank day': (user, asked) => {
+    const where = sql`entry.kind = 'Receipt' and payment.mode <> 'Cash'
+      and payment.value_on between ${asked.from}::date and ${asked.to}::date`;
+    // A cheque is seen once it is cleared. Most payments have a line of their own; a moved one has that of the first.
+    const isSeen = sql`(payment.id in (select payment_id from bank_line where payment_id is not null)
+      or (payment.reissue_of is not null and bank_saw(payment.id))
+      or payment.id in (select payment_id from fee_cheque where status = 'Cleared'))`;
     return {
-      query: sql`select entry.entry_date as day, entry.receipt_id, entry.account_id, account.student_id, place.grade_id, place.section_id,
-          payment.mode, payment.staff_id as cashier_id, entry.receipt_series_id as series_id, ${headOf} as head,
-          -entry.amount as amount, null::date as since
-        ${linesOf(user, asked, { where })}`,
+      query: sql`select payment.value_on as day, entry.receipt_id, entry.account_id, account.student_id, null::integer as grade_id,
+          null::integer as section_id, payment.mode, payment.staff_id as cashier_id, entry.receipt_series_id as series_id,
+          ''::text as head, -entry.amount as amount, null::date as since, ${isSeen} as is_seen
+        ${linesOf(user, asked, { where, isPlaced: false })}`,
       counted: { column: number(text`Receipts`), by: sql`line.receipt_id` },
-      further: [],
+      further: [
+        {
+          column: money(text`Seen in the bank`),
+          shows: sql`coalesce(sum(line.amount) filter (where line.is_seen), 0)::bigint`,
+        },
+        {
+          column: money(text`Not seen`),
+          shows: sql`coalesce(sum(line.amount) filter (where not line.is_seen), 0)::bigint`,
+        },
+      ],
       ledger: ofLedger(user, asked, sql`-sum(entry.amount)`, where),
     };
   },
   'Dues by class': (user, asked) => {
     const late = (first: number, last: number) => sql`coalesce(sum(line.amount) filter
       (where ${asked.to}::date - line.since between ${first}::integer and ${last}::integer), 0)::bigint`;
+    const { fines } = asked;
+    // The fine of a child stands on one of the lines that it has.
+    const fine = sql`case when row_number() over (partition by open.account_id order by open.due_id) = 1
+      then coalesce(fine.amount, 0) else 0 end as fine`;
     return {
       query: sql`select null::date as day, null::integer as receipt_id, open.account_id, open.student_id, open.grade_id, open.section_id,
           ''::text as mode, null::integer as cashier_id, null::integer as series_id, open.head, open.owed as amount, open.since
-        from (${openDues(user, asked, { head: headOf })}) as open`,
+          ${fines ? sql`, ${fine}` : sql``}
+        from (${openDues(user, asked, { head: headOf })}) as open
+        ${fines ? sql`left join ${fineRows(fines)} on fine.account_id = open.account_id` : sql``}`,
       counted: { column: number(text`Students`), by: sql`line.account_id` },
       further: [
         { column: money(text`To 30 days`), shows: late(0, 30) },
         { column: money(text`31 to 90`), shows: late(31, 90) },
         { column: money(text`Over 90`), shows: late(91, 100_000) },
+        ...(fines ? [{ column: money(finesBeside), shows: sql`sum(line.fine)::bigint` }] : []),
       ],
       ledger: openByLedger(user, asked),
     };
@@ -157,39 +195,55 @@ const linesOfReport: Record<Grouped, (user: UserContext['user'], asked: Asked) =
 /** The most columns of heads on a page; the rest is one column. A file has all. */
 export const mostHeads = 5;
 
-export const isGrouped = (kind: ReportKind): kind is Grouped => kind === 'Receipts by head' || kind === 'Dues by class';
+export const isGrouped = (kind: ReportKind): kind is Grouped => Object.hasOwn(linesOfReport, kind);
 
-/** A report whose rows are days, classes, modes and so on, with a column for each fee head, the largest first. */
+/** What a report has a column for each of: the fee heads, or what is asked for; undefined for none. */
+function acrossOf(kind: Grouped, by: Grouping, asked: Grouping | ''): Grouping | undefined {
+  if (kind === 'Bank day') return undefined;
+  const ways = reportWords[kind].across ?? ['Fee head'];
+  const across = asked && ways.includes(asked) ? asked : ways[0];
+  return across === by ? undefined : across;
+}
+
+/** The words of a column: of its head, mode, cashier and so on. */
+const labelOf = (across: Grouping, key: string, name: string | null): Text =>
+  (across === 'Fee head' ? ownHeads[key] : undefined) ??
+  (across === 'Mode' ? text`${{ mode: key }}` : verbatim(name ?? key));
+
+/** A report whose rows are days, classes, modes and so on, with a column for each fee head, mode and so on, the largest first. */
 export async function groupedReport(
   { db, user }: UserContext,
   kind: Grouped,
-  asked: Asked & { by: Grouping | '' },
+  asked: Asked & { by: Grouping | ''; across: Grouping | '' },
   most = Number.POSITIVE_INFINITY,
 ): Promise<Report & { opens: boolean }> {
   const usual = reportWords[kind].by?.[0] ?? 'Day';
   const by = asked.by && reportWords[kind].by?.includes(asked.by) ? asked.by : usual;
   const group = groups[by];
   const { query, counted, further, ledger } = linesOfReport[kind](user, asked);
-  const { rows: all } = await sql<{ head: string; name: string | null }>`
-    select sum.head, head.name from (select line.head, sum(abs(line.amount)) as size from (${query}) as line group by 1) as sum
-    left join fee_head head on head.id = case when sum.head ~ '^[0-9]+$' then sum.head::integer end
-    order by head.name is null, sum.size desc, 1`.execute(db);
-  const heads = by === 'Fee head' ? [] : all.length > most + 1 ? all.slice(0, most) : all;
-  const rest = by !== 'Fee head' && heads.length < all.length ? all.slice(heads.length).map(({ head }) => head) : [];
-  const sumOf = (these: readonly string[]) =>
-    sql`coalesce(sum(line.amount) filter (where line.head = any(${these}::text[])), 0)::bigint`;
+  const across = acrossOf(kind, by, asked.across);
+  const { rows: all } = across
+    ? await sql<{ key: string; name: string | null }>`
+      select row.key, ${groups[across].shows[0]} as name from (select coalesce(${groups[across].key}, '') as key,
+        max(line.account_id) as account_id, sum(abs(line.amount)) as size from (${query}) as line group by 1) as row
+      order by row.key !~ '^[0-9]+$', row.size desc, 1`.execute(db)
+    : { rows: [] };
+  const shown = all.length > most + 1 ? all.slice(0, most) : all;
+  const rest = all.slice(shown.length).map(({ key }) => key);
+  const sumOf = (these: readonly string[]) => sql`coalesce(sum(line.amount)
+    filter (where coalesce(${groups[across ?? by].key}, '') = any(${these}::text[])), 0)::bigint`;
   const opens = opensInto[by]?.as[kind] !== undefined;
   const columns: Column[] = [
     ...group.columns,
     ...(by === 'Receipt' || by === 'Student' ? [] : [counted.column]),
-    ...heads.map(({ head, name }) => ({ ...money(ownHeads[head] ?? verbatim(name ?? head)), isPart: true })),
-    ...(rest.length > 0 ? [{ ...money(text`Other heads`), isPart: true }] : []),
+    ...shown.map(({ key, name }) => ({ ...money(labelOf(across ?? by, key, name)), isPart: true })),
+    ...(rest.length > 0 ? [{ ...money(across === 'Fee head' ? text`Other heads` : text`Others`), isPart: true }] : []),
     money(kind === 'Dues by class' ? text`Dues` : text`Total`, true),
     ...further.map(({ column }) => ({ ...column, isPart: true })),
   ];
   const sums = [
     ...(by === 'Receipt' || by === 'Student' ? [] : [sql`count(distinct ${counted.by})::integer`]),
-    ...heads.map(({ head }) => sumOf([head])),
+    ...shown.map(({ key }) => sumOf([key])),
     ...(rest.length > 0 ? [sumOf(rest)] : []),
     sql`sum(line.amount)::bigint`,
     ...further.map(({ shows }) => shows),

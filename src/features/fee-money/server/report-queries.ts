@@ -1,5 +1,5 @@
 import { type RawBuilder, sql } from 'kysely';
-import { type Text, text } from '#kit/contract/text.ts';
+import { english, type Text, text } from '#kit/contract/text.ts';
 import type { UserContext } from '#kit/server/context.ts';
 import { type cellKinds, moneyActs, type ReportKind } from '../contract/report.ts';
 import { child, className, grNo, linesOf, type Narrowed, narrowedTo, ofLedger, placeOn } from './report-lines.ts';
@@ -28,7 +28,22 @@ export interface Report {
 export interface Asked extends Narrowed {
   from: string;
   to: string;
+  /** Late fines that are not charged yet, of a report as of today. */
+  fines?: readonly UnpostedFine[] | undefined;
 }
+
+export interface UnpostedFine {
+  accountId: number;
+  amount: number;
+}
+
+export const finesBeside = text`Late fine not charged`;
+
+/** The fines of accounts, alias `fine`. */
+export const fineRows = (
+  fines: readonly UnpostedFine[],
+) => sql`unnest(${fines.map(({ accountId }) => accountId)}::integer[],
+  ${fines.map(({ amount }) => amount)}::bigint[]) as fine (account_id, amount)`;
 
 const [received, , , refunded] = moneyActs;
 
@@ -61,10 +76,25 @@ export const openDues = (user: UserContext['user'], asked: Asked, { isPlaced = t
 export const openByLedger = (user: UserContext['user'], asked: Asked) =>
   sql`select coalesce(sum(owed), 0)::bigint as amount from (${openDues(user, asked, { isPlaced: false })}) as open`;
 
+/** Mode and cashier are those of the payment by which an unplaced sum came, also for its refund. */
+const paymentOfAccount = ({ mode, cashierId }: Asked) =>
+  mode === '' && cashierId === ''
+    ? sql`true`
+    : sql`exists (select from fee_receipt own join fee_payment came on came.id = own.payment_id where own.account_id = account.id
+        and ${mode === '' ? sql`true` : sql`came.mode = ${mode}`}
+        and ${cashierId === '' ? sql`true` : sql`came.staff_id = ${Number(cashierId)}`})`;
+
+/** Why a concession was given that nobody wrote a reason for, and who approved one that needs no approval. */
+const suggested = text`Follows from the student’s record`;
+const unasked = text`Needs no approval`;
+
 type Made = (user: UserContext['user'], asked: Asked) => Report;
 
 /** The reports whose rows are documents or students; those by head are in `report-groups.ts`. */
-export const documents: Record<Exclude<ReportKind, 'Receipts by head' | 'Dues by class'>, Made> = {
+export const documents: Record<
+  Exclude<ReportKind, 'Receipts by head' | 'Collection' | 'Bank day' | 'Dues by class'>,
+  Made
+> = {
   'Day book': (user, asked) => ({
     columns: [
       date(text`Date`),
@@ -103,6 +133,93 @@ export const documents: Record<Exclude<ReportKind, 'Receipts by head' | 'Dues by
       order by 4, 5, 14 desc`,
     ledger: ofLedger(user, asked, sql`-sum(entry.amount)`, ofDays(asked, sql`entry.kind in ('Receipt', 'Refund')`)),
   }),
+  Cheques: (user, asked) => {
+    const dated = sql`cheque.dated_on between ${asked.from}::date and ${asked.to}::date`;
+    const one = sql`cheque.dated_on, cheque.number, cheque.bank, ${child}, ${className}, cheque.payer_name, cheque.status,
+      cheque.deposited_on, (select count(*)::integer from fee_cheque other join student own on own.id = other.student_id
+        join student of_cheque on of_cheque.id = cheque.student_id
+        where own.family_id = of_cheque.family_id and other.bounces > 0 and other.dated_on <= ${asked.to}::date
+          and other.dated_on > ${asked.to}::date - interval '2 years')`;
+    const amounts = (amount: RawBuilder<unknown>) => sql`case when cheque.status = 'Held' then ${amount} else 0 end,
+      case when cheque.status = 'Bounced' then ${amount} else 0 end,
+      case when cheque.status in ('Received', 'Deposited', 'Cleared') then ${amount} else 0 end`;
+    const paid = sql`entry.kind = 'Receipt' and payment.id in (select payment_id from fee_cheque cheque where ${dated})`;
+    return {
+      columns: [
+        date(text`Dated`),
+        words(text`Cheque`),
+        words(text`Bank`),
+        words(text`Student`),
+        words(text`Class`),
+        words(text`Payer`),
+        option(text`Status`),
+        date(text`Deposited on`),
+        number(text`Bounces of the family in 2 years`),
+        money(text`Held`),
+        money(text`Bounced`),
+        money(text`Paid in`, true),
+      ],
+      isPeople: true,
+      rows: sql`
+        select receipt.id, account.student_id, null::text, ${one}, ${amounts(sql`receipt.amount`)}
+        from fee_cheque cheque join fee_receipt receipt on receipt.payment_id = cheque.payment_id
+        join fee_account account on account.id = receipt.account_id
+        ${placeOn(sql`receipt.receipt_date`)}
+        where ${dated} and ${narrowedTo(user, asked, {})}
+        union all
+        select null::integer, cheque.student_id, null::text, ${one}, ${amounts(sql`cheque.amount`)}
+        from fee_cheque cheque
+        cross join lateral (values (cheque.student_id, null::integer, null::integer, null::text))
+          as account (student_id, inquiry_id, branch_id, unplaced_note)
+        ${placeOn(sql`cheque.received_on`)}
+        where ${dated} and cheque.payment_id is null and ${narrowedTo(user, asked, {})}
+        order by 4, 5, 1`,
+      ledger: ofLedger(user, asked, sql`-sum(entry.amount)`, paid, sql`receipt.receipt_date`),
+    };
+  },
+  Unplaced: (user, asked) => {
+    const left = sql`(case when payment.ended_on <= ${asked.to}::date then 0 else receipt.amount end)`;
+    const paidBack = sql`coalesce((select sum(amount) from fee_refund where account_id = account.id
+      and receipt_series_id = receipt.receipt_series_id and paid_on <= ${asked.to}::date), 0)::bigint`;
+    const still = sql`(${left} - ${paidBack})`;
+    return {
+      columns: [
+        date(text`Date`),
+        words(text`Receipt`),
+        words(text`Received from`),
+        option(text`Mode`),
+        words(text`Reference`),
+        words(text`Series`),
+        words(text`Why`),
+        words(text`Was of`),
+        words(text`Collected by`),
+        number(text`Days`),
+        money(text`Received`),
+        money(text`Still there`, true),
+      ],
+      isPeople: true,
+      rows: sql`
+        select receipt.id, null::integer, null::text, payment.value_on, receipt.receipt_no, payment.payer_name, payment.mode, payment.reference,
+          series.name, account.unplaced_note, coalesce((select student.name from fee_account first join student on student.id = first.student_id
+            where first.id = account.unplaced_of), ''), staff.name, ${asked.to}::date - payment.value_on, receipt.amount, ${still}
+        from fee_account account join fee_receipt receipt on receipt.account_id = account.id
+        join fee_payment payment on payment.id = receipt.payment_id
+        join fee_receipt_series series on series.id = receipt.receipt_series_id join staff on staff.id = payment.staff_id
+        where account.unplaced_note is not null and receipt.receipt_date <= ${asked.to}::date and ${still} <> 0
+          and ${narrowedTo(user, asked, { series: sql`series.id`, mode: sql`payment.mode`, cashier: sql`payment.staff_id` })}
+        order by 4, 5`,
+      ledger: sql`select coalesce(sum(amount), 0)::bigint as amount from (select -sum(entry.amount) as amount
+        ${linesOf(
+          user,
+          { ...asked, mode: '', cashierId: '' },
+          {
+            where: sql`account.unplaced_note is not null and entry.due_id is null and entry.entry_date <= ${asked.to}::date
+            and ${paymentOfAccount(asked)}`,
+            isPlaced: false,
+          },
+        )}) as entries`,
+    };
+  },
   'Cancelled receipts': (user, asked) => ({
     columns: [
       date(text`Ended on`),
@@ -179,15 +296,17 @@ export const documents: Record<Exclude<ReportKind, 'Receipts by head' | 'Dues by
         money(text`61 to 90 days`),
         money(text`Over 90 days`),
         money(text`All`, true),
+        ...(asked.fines ? [money(finesBeside)] : []),
       ],
       isPeople: true,
       rows: sql`
         select null::integer, account.student_id, null::text, ${child}, ${grNo}, ${className}, late.since, late.now, late.one, late.two, late.three, late.more,
-          late.due
+          late.due ${asked.fines ? sql`, coalesce(fine.amount, 0)` : sql``}
         from (select account_id, grade_id, section_id, min(since) as since, ${late(0, 0)} as now, ${late(1, 30)} as one,
             ${late(31, 60)} as two, ${late(61, 90)} as three, ${late(91, null)} as more, sum(owed)::bigint as due
           from (${openDues(user, asked)}) as open group by 1, 2, 3) late
         join fee_account account on account.id = late.account_id
+        ${asked.fines ? sql`left join ${fineRows(asked.fines)} on fine.account_id = account.id` : sql``}
         cross join lateral (values (late.grade_id, late.section_id)) as place (grade_id, section_id)
         order by late.due desc, 4`,
       ledger: openByLedger(user, asked),
@@ -237,8 +356,10 @@ export const documents: Record<Exclude<ReportKind, 'Receipts by head' | 'Dues by
               to_char(concession.percent / 100.0, 'FM990.00'))) || ' %'
             when concession.amount is not null then 'Rs. ' || (concession.amount / 100) else 'Everything' end,
           concession.effective_from, concession.effective_to, coalesce((select name from staff where id = concession.requested_by), ''),
-          concession.created_at::date, concession.reason,
-          coalesce((select name from staff where id = decided.decided_by), ''), decided.decided_at::date,
+          concession.created_at::date, case when concession.reason = '' and concession.source = 'Suggested'
+            then ${english(suggested)} else concession.reason end,
+          coalesce((select name from staff where id = decided.decided_by),
+            case when concession.status = 'Approved' then ${english(unasked)} else '' end), decided.decided_at::date,
           (select -sum(amount)::bigint from fee_ledger_entry where concession_id = concession.id and account_id = account.id),
           given.amount
         from (select entry.account_id, entry.concession_id, max(place.grade_id) as grade_id, max(place.section_id) as section_id,

@@ -225,3 +225,131 @@ test('B5.42 each report agrees with the ledger under each of its filters, and th
   }
   expect(new Set(reportKinds.flatMap((kind) => reportWords[kind].by ?? []))).toEqual(new Set(groupings));
 });
+
+/** A payment in another mode, and a cheque of it where it is one. */
+async function payBy(name: string, mode: string, day: string, rupees: number) {
+  const receipt = await pay(name, day, [[null, rupees]]);
+  const cheque = String(100_000 + receipt);
+  await school.sql(`update fee_payment set mode = '${mode}', reference = '${mode === 'Cheque' ? cheque : `${mode}${receipt}`}'
+    where id = (select payment_id from fee_receipt where id = ${receipt})`);
+  return { receipt, cheque };
+}
+
+test('MB12 a collection has any two of day, mode, cashier, class and series, and each total is that of the ledger', async () => {
+  await payBy('Asha', 'Card', '2044-07-02', 300);
+  await payBy('Chetan', 'Cash', '2044-07-02', 200);
+  await payBy('Bina', 'Cash', '2044-07-03', 100);
+  const days = { kind: 'Collection', from: '2044-07-01', to: '2044-07-31' } as const;
+  expect((await table(days)).all).toEqual({ Card: 300, Cash: 300, Total: 600 });
+  expect(Object.values((await table(days)).rows).map((row) => [row.Card, row.Cash])).toEqual([
+    [300, 200],
+    [0, 100],
+  ]);
+  const byMode = (await table({ ...days, by: 'Mode', across: 'Class' })).rows;
+  expect(byMode).toMatchObject({ Card: { Total: 300 }, Cash: { Total: 300 } });
+  expect(Object.keys(byMode.Cash ?? {})).toHaveLength(3);
+  // By one and the same, each stands in its row alone.
+  expect((await table({ ...days, by: 'Mode', across: 'Mode' })).all).toEqual({ Total: 600 });
+});
+
+test('MB12 cheques of these days are held, bounced or paid in, and the bounces of a family are counted', async () => {
+  const { cheque, receipt } = await payBy('Asha', 'Cheque', '2044-08-02', 700);
+  const student = `(select student_id from fee_account where id = ${accounts.Asha})`;
+  const put = (number: string, status: string, payment: string, over = '') =>
+    school.sql(`insert into fee_cheque (student_id, kind, number, bank, dated_on, amount, payer_name, status, received_on,
+        received_by, payment_id, bounces, ended_on, reason)
+      values (${student}, 'Cheque', '${number}', 'Bank of Surat', '2044-08-10', 70000, 'A parent', '${status}', '2044-08-02',
+        ${accountant.staffId}, ${payment}, ${over || "0, null, ''"})`);
+  await put(cheque, 'Deposited', `(select payment_id from fee_receipt where id = ${receipt})`);
+  await put('900001', 'Held', 'null');
+  await put('900002', 'Returned', 'null', "1, '2044-08-12', 'Left'");
+  const days = { kind: 'Cheques', from: '2044-08-01', to: '2044-08-31' } as const;
+  const { rows, total, ledger, totals } = await read(days);
+  expect([total, ledger]).toEqual([70_000, 70_000]);
+  expect(totals.slice(-3)).toEqual([70_000, 0, 70_000]);
+  expect(rows.map(({ cells }) => [cells[1], cells[6], cells[8]])).toEqual([
+    [cheque, 'Deposited', 1],
+    ['900001', 'Held', 1],
+    ['900002', 'Returned', 1],
+  ]);
+});
+
+test('MB12 a bank day has what came by its value day, and what the bank has shown of it; the office does not read it', async () => {
+  const { receipt } = await payBy('Diya', 'UPI', '2044-09-05', 400);
+  await payBy('Diya', 'UPI', '2044-09-05', 150);
+  await payBy('Diya', 'Cash', '2044-09-05', 50);
+  await school.sql(`with account as (insert into fee_bank_account (name, bank, last4, receipt_series_id)
+      values ('Fees', 'Bank of Surat', '4321', ${series}) returning id)
+    insert into bank_line (bank_account_id, day, narration, tokens, credit, debit, nth, file_from, file_to, state, payment_id)
+    select id, '2044-09-05', 'UPI', '{}', 40000, 0, 1, '2044-09-01', '2044-09-30', 'Matched',
+      (select payment_id from fee_receipt where id = ${receipt}) from account`);
+  const days = { kind: 'Bank day', from: '2044-09-05', to: '2044-09-05' } as const;
+  expect((await table(days)).all).toEqual({ Total: 550, 'Seen in the bank': 400, 'Not seen': 150 });
+  const office = await school.person({ name: 'Omkar', role: 'Staff', sets: ['office'] });
+  await expect(office.call(reportApi.read, days)).rejects.toMatchObject({ code: 'forbidden' });
+  await expect(office.call(reportApi.export, { ...days, as: 'csv' })).rejects.toMatchObject({ code: 'forbidden' });
+});
+
+test('MB12 money without a child is that of the day that is asked for', async () => {
+  const [made] = await school.sql(`insert into fee_account (unplaced_note, branch_id)
+    values ('No name with it', ${prices.place.branchId}) returning id`);
+  accounts.Nobody = Number(made?.id);
+  await pay('Nobody', '2044-09-10', [[null, 300]]);
+  const cancelled = await pay('Nobody', '2044-09-11', [[null, 100]]);
+  await school.sql(`do $$ begin
+    update fee_payment set ended_as = 'Cancelled', ended_on = '2044-09-20', end_reason = 'Typed twice', end_money = 'It never came'
+      where id = (select payment_id from fee_receipt where id = ${cancelled});
+    insert into fee_ledger_entry (account_id, due_id, receipt_series_id, kind, entry_date, due_on, amount, receipt_id, reverses_id)
+      select account_id, due_id, receipt_series_id, kind, '2044-09-20', '2044-09-20', -amount, receipt_id, id
+      from fee_ledger_entry where receipt_id = ${cancelled};
+  end $$`);
+  const left = async (to: string) => (await table({ kind: 'Unplaced', to })).all['Still there'];
+  expect([await left('2044-09-09'), await left('2044-09-19'), await left('2044-09-20')]).toEqual([0, 400, 300]);
+});
+
+test('MB13 a late fine that nobody has charged stands beside the dues as of today, and not of other days', async () => {
+  school.clock.now = new Date('2044-06-20T06:00:00Z');
+  const [rule] = await school.sql(`with rule as (insert into fee_fine_rule (name) values ('Twenty a day') returning id)
+    insert into fee_fine_version (rule_id, kind, amount, grace_days, max_amount, effective_from)
+    select id, 'Per day', 2000, 5, 50000, '2044-04-01' from rule returning rule_id as id`);
+  const late = await due('Esha', 'Tuition', '2044-06-10', 1000);
+  await school.sql(`update fee_due set late_rule_id = ${Number(rule?.id)} where id = ${late}`);
+  // 16 to 20 June: five days.
+  const asked = { by: 'Student', to: '2044-06-20' } as const;
+  const found = await table({ kind: 'Dues by class', ...asked });
+  expect(found.rows['Esha Shah']).toMatchObject({ Dues: 1000, 'Late fine not charged': 100 });
+  expect(found.all['Late fine not charged']).toBe(100);
+  const byAge = await table({ kind: 'Outstanding by age', to: '2044-06-20' });
+  expect(byAge.rows['Esha Shah']).toMatchObject({ All: 1000, 'Late fine not charged': 100 });
+  expect(Object.keys((await table({ kind: 'Dues by class', by: 'Student', to: '2044-06-19' })).all)).not.toContain(
+    'Late fine not charged',
+  );
+});
+
+test('MB14 a report of 12,000 receipts is exported whole as CSV, and its last row is the total', async () => {
+  // Without the triggers, which add up account by account.
+  await school.sql(`alter table fee_ledger_entry disable trigger user; alter table fee_receipt disable trigger user;
+    alter table fee_payment disable trigger user`);
+  await school.sql(`do $$ begin
+    insert into fee_day (staff_id, day) values (${accountant.staffId}, '2044-05-05') on conflict do nothing;
+    with paid as (insert into fee_payment (day_id, staff_id, paid_on, value_on, payer_name, payer_key, mode, amount, reference)
+        select day.id, day.staff_id, day.day, day.day, 'A parent', 'A parent', 'UPI', 100, 'LONG' || n
+        from fee_day day, generate_series(1, 12000) as n
+        where day.day = '2044-05-05' and day.staff_id = ${accountant.staffId} returning id),
+      receipt as (insert into fee_receipt (payment_id, receipt_date, account_id, receipt_series_id, branch_id, number_series_id,
+          number_period, number_value, receipt_no, amount, issued_as)
+        select paid.id, '2044-05-05', ${accounts.Bina}, ${series}, ${prices.place.branchId}, number.id, 'long', paid.id, 'L/' || paid.id,
+          100, '{}' from paid, number_series number where code = 'fee-receipt-${series}' returning id)
+      insert into fee_ledger_entry (account_id, receipt_series_id, kind, entry_date, due_on, amount, receipt_id)
+        select ${accounts.Bina}, ${series}, 'Receipt', '2044-05-05', '2044-05-05', -100, id from receipt;
+  end $$`);
+  await school.sql(`alter table fee_ledger_entry enable trigger user; alter table fee_receipt enable trigger user;
+    alter table fee_payment enable trigger user`);
+  const days = { kind: 'Day book', from: '2044-05-05', to: '2044-05-05' } as const;
+  const file = await accountant.send({
+    url: `/api${reportApi.export.path}?${new URLSearchParams({ ...days, as: 'csv' })}`,
+  });
+  const lines = file.text.trimEnd().split('\r\n');
+  expect([lines.length, lines.at(-1)]).toEqual([12_002, `"Total",${'"",'.repeat(9)}"12000"`]);
+  await expect(accountant.call(reportApi.export, { ...days, as: 'pdf' })).rejects.toMatchObject({ code: 'conflict' });
+});

@@ -1,5 +1,6 @@
 import { setting } from '#kit/contract/setting.ts';
 import { text } from '#kit/contract/text.ts';
+import type { Services } from '#kit/server/context.ts';
 
 const group = text`Fees`;
 
@@ -19,11 +20,22 @@ export const backDays = setting({
 export const sendsReceipts = setting({
   key: 'fee.sends-receipts',
   group,
-  label: text`Receipts are sent by message`,
-  help: text`The guardian who pays gets the amount and the receipt numbers; for a cheque, or another payer, the primary contact does. The words are in Text messages.`,
+  label: text`Families get messages about payments, bounced cheques and due days`,
+  help: text`The guardian who pays gets the amount and the receipt numbers; for a cheque, or another payer, the primary contact does. By default where the school has a gateway for text messages. The words are in Text messages.`,
   kind: 'yesNo',
-  default: false,
+  default: true,
 });
+
+/** Whether families are told of payments: as the school has set it, else where it has a gateway. */
+export async function tellsFamilies({ db, sendsTexts }: Pick<Services, 'db' | 'sendsTexts'>): Promise<boolean> {
+  const stored = await db
+    .selectFrom('setting')
+    .where('key', '=', sendsReceipts.key)
+    .where('value', 'is not', null)
+    .select('value')
+    .executeTakeFirst();
+  return stored ? stored.value === true : sendsTexts;
+}
 
 export const cancelMinutes = setting({
   key: 'fee.cancel-minutes',

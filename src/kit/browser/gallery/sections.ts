@@ -60,6 +60,7 @@ import { phoneLink } from '#kit/browser/ui/PhoneLink.gallery.tsx';
 import { previewDialog } from '#kit/browser/ui/PreviewDialog.gallery.tsx';
 import { qrCode } from '#kit/browser/ui/QrCode.gallery.tsx';
 import { reach } from '#kit/browser/ui/Reach.gallery.tsx';
+import { reportFrame } from '#kit/browser/ui/ReportFrame.gallery.tsx';
 import { scrollFrame } from '#kit/browser/ui/ScrollFrame.gallery.tsx';
 import { segmentsSection } from '#kit/browser/ui/Segments.gallery.tsx';
 import { shortcutList } from '#kit/browser/ui/ShortcutList.gallery.tsx';
@@ -114,6 +115,7 @@ export const sections: readonly Section[] = [
   cardTable,
   listTable,
   listRows,
+  reportFrame,
   scrollFrame,
   toast,
   dialog,
