@@ -1,6 +1,5 @@
 import { sql } from 'kysely';
-import { readYear } from '#features/calendar/api.ts';
-import { closedYearMessage } from '#features/calendar/contract/masters.ts';
+import { readYear, requireOpen } from '#features/calendar/api.ts';
 import { AppError } from '#kit/contract/errors.ts';
 import { type Text, text } from '#kit/contract/text.ts';
 import type { UserContext } from '#kit/server/context.ts';
@@ -85,7 +84,7 @@ async function lockPromotion(ctx: UserContext, id: number) {
     .executeTakeFirstOrThrow(notFound);
   const from = await readYear(ctx, known.academic_year_id, true);
   const to = await readYear(ctx, known.to_year_id, true);
-  if ([from, to].some(({ status }) => status === 'Closed')) throw new AppError('conflict', closedYearMessage);
+  for (const year of [from, to]) requireOpen(year);
   const own = await ctx.db
     .selectFrom('academic_promotion')
     .where('id', '=', id)

@@ -5,7 +5,7 @@ import { AppError } from '#kit/contract/errors.ts';
 import { type Text, text } from '#kit/contract/text.ts';
 import type { UserContext } from '#kit/server/context.ts';
 import { insertRows } from '#kit/server/database/bulk.ts';
-import { addDays } from '#kit/server/day.ts';
+import { addDays, toLocalDate } from '#kit/server/day.ts';
 import type { Handler } from '#kit/server/http/routes.ts';
 import { previewOrApply } from '#kit/server/preview.ts';
 import { audit } from '#kit/server/security/audit.ts';
@@ -102,6 +102,7 @@ export async function undoLeaving(ctx: UserContext, child: Child, leaving: OpenL
     }),
   );
   const others = await askOthers(ctx, changes);
+  const status = await statusOf(ctx, id);
   await audit(ctx, {
     action: 'student.leaving-undone',
     entity: 'student',
@@ -112,12 +113,21 @@ export async function undoLeaving(ctx: UserContext, child: Child, leaving: OpenL
     returns: [
       ...restored.map(({ enrollment }) => text`${{ grade: enrollment.grade }}, ${{ year: enrollment.year.name }}`),
       ...sections,
+      ...(status === 'Undecided' ? [text`No place in this year yet: the student is Undecided`] : []),
       ...others.texts,
     ],
     voided,
     blocks: others.blocks,
     basis: [sections, voided, others.basis],
   };
+}
+
+/** What the student is today, once the leaving is undone. */
+async function statusOf({ db, now }: UserContext, id: number): Promise<string | undefined> {
+  const { rows } = await sql<{
+    status: string;
+  }>`select student_status(${id}, ${toLocalDate(now())}::date) as status`.execute(db);
+  return rows[0]?.status;
 }
 
 async function voidCertificate({ db, now }: UserContext, leavingId: number): Promise<Text[]> {
