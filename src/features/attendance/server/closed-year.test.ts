@@ -158,7 +158,7 @@ test('U1.11 whatever else is written into a closed year is refused with the year
       `${closed} An Admin can reopen it.`,
     ]);
   }
-  // The database refuses the same, and a mark without a correction, whoever writes it.
+  // The database refuses the same, and a mark without a correction.
   const marked = school.sql(`update attendance_mark set code_id = ${ids.A} where student_id = ${child}
     and day = '${days[0]}'`);
   await expect(marked).rejects.toMatchObject({

@@ -41,6 +41,8 @@ export const auditWords: AuditWords = {
     'student.correction-paper-opened': { verb: 'Viewed', words: text`Viewed the paper of a correction` },
     'student.left': { verb: 'Ended', words: text`Entered the last day` },
     'student.leaving-undone': { verb: 'Reversed', words: text`Undid the leaving` },
+    'student.never-joined': { verb: 'Ended', words: text`Recorded that the student never joined` },
+    'student.never-joined-undone': { verb: 'Restored', words: text`Undid “Never joined”` },
     'student.readmitted': { verb: 'Restored', words: text`Re-admitted the student` },
     'student.certificate-made': { verb: 'Created', words: text`Issued a certificate` },
     'student.certificate-printed': { verb: 'Printed', words: text`Printed a certificate` },

@@ -21,6 +21,7 @@ import { removeRoutes } from './identity/remove.ts';
 import { importRoutes, importRuns } from './import/import.ts';
 import { rollImportRoutes } from './import/roll-import.ts';
 import { leavingRoutes } from './leaving/leaving.ts';
+import { neverJoinedRoutes } from './leaving/never-joined.ts';
 import { handedOut, leavesEarlier } from './leaving/undo-leaving.ts';
 import { listOptionRoutes, studentListRoutes } from './list.ts';
 import { manyRoutes } from './many.ts';
@@ -65,6 +66,7 @@ export const student = serverFeature({
     ...mergeRoutes,
     ...guardianMergeRoutes,
     ...leavingRoutes,
+    ...neverJoinedRoutes,
     ...certificateRoutes,
     ...certificateListRoutes,
     ...correctionRoutes,

@@ -45,7 +45,8 @@ async function undoAll(ctx: UserContext, id: number): Promise<{ answer: Undone; 
     .deleteFrom('student_section')
     .where('enrollment_id', '=', sql<number>`any(${entered}::integer[])`)
     .executeTakeFirstOrThrow();
-  await sql`update student_enrollment set status = 'Cancelled' where id = any(${entered}::integer[])`.execute(db);
+  await sql`update student_enrollment set status = 'Cancelled', cancelled_as = 'Promotion undone'
+    where id = any(${entered}::integer[])`.execute(db);
   await sql`update student_enrollment set status = 'Active', left_on = null, promotion_id = null
     where id = any(${acting.map((row) => row.id)}::integer[])`.execute(db);
   await db

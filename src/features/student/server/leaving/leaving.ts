@@ -1,3 +1,4 @@
+import { sql } from 'kysely';
 import { studentKeepers } from '#access/contract/grants.ts';
 import { lookupsOf } from '#features/school/api.ts';
 import { showDate } from '#kit/contract/day.ts';
@@ -6,6 +7,7 @@ import { inactiveMessage } from '#kit/contract/field.ts';
 import { type Text, text } from '#kit/contract/text.ts';
 import type { UserContext } from '#kit/server/context.ts';
 import { columnsIn, toOutput, toWire } from '#kit/server/database/row-map.ts';
+import { addDays, toLocalDate } from '#kit/server/day.ts';
 import { ask } from '#kit/server/hook.ts';
 import { type Handler, routes } from '#kit/server/http/routes.ts';
 import { previewOrApply } from '#kit/server/preview.ts';
@@ -68,9 +70,24 @@ const leavings: Handler<typeof leavingApi.leavings> = async (ctx, { id }) => {
       leave: mayChange,
       undo: mayChange && open !== undefined && !(open.enrollment_status === 'Left' && open.year_status === 'Closed'),
       readmit: keeps.length > 0 && open !== undefined,
+      ...(await mayNeverJoin(ctx, id, keeps.length > 0 && open === undefined)),
     },
   };
 };
+
+/** For so many days an enrolment may turn out never to have begun; later the last day is entered. */
+const mostDays = 90;
+
+async function mayNeverJoin({ db, now }: UserContext, id: number, keeps: boolean) {
+  const since = addDays(toLocalDate(now()), -mostDays);
+  const { rows } = await sql<{ isOpen: boolean; isCancelled: boolean }>`
+    select own.status = 'Active' and own.joined_on >= ${since}::date as "isOpen", own.never_joined is not null as "isCancelled"
+    from student_enrollment own join academic_year year on year.id = own.academic_year_id and year.status <> 'Closed'
+    where own.student_id = ${id} and (own.is_standing or own.never_joined is not null)
+    order by own.joined_on desc, own.is_standing desc limit 1`.execute(db);
+  const [last] = rows;
+  return { neverJoined: keeps && Boolean(last?.isOpen), undoNeverJoined: keeps && Boolean(last?.isCancelled) };
+}
 
 const leave: Handler<typeof leavingApi.leave> = (ctx, { confirmToken, ...input }) =>
   previewOrApply(ctx, confirmToken, () =>
@@ -192,7 +209,7 @@ async function endEnrollments({ db }: UserContext, child: Child, lastDay: string
   if (later.length > 0)
     await db
       .updateTable('student_enrollment')
-      .set({ status: 'Cancelled' })
+      .set({ status: 'Cancelled', cancelled_as: 'Left first' })
       .where(
         'id',
         'in',

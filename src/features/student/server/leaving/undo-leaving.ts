@@ -85,7 +85,7 @@ export async function undoLeaving(ctx: UserContext, child: Child, leaving: OpenL
     .set({ undone_at: now(), undone_by: user.name, undo_reason: reason, version: sql`version + 1` })
     .where('id', '=', leaving.id)
     .execute();
-  await sql`update student_enrollment own set status = input.status, left_on = input.left_on
+  await sql`update student_enrollment own set status = input.status, left_on = input.left_on, cancelled_as = null
     from jsonb_to_recordset(${JSON.stringify(restored.map(({ was }) => was))}::jsonb)
       as input (id integer, status text, left_on date)
     where own.id = input.id`.execute(db);
@@ -160,10 +160,10 @@ interface Wanted {
 }
 
 /** Restores the sections after the last day, as far as there are seats; a taken roll number becomes the next one. */
-async function restoreSections(
+export async function restoreSections(
   { db }: UserContext,
   { enrollments }: Child,
-  leaving: OpenLeaving,
+  leaving: Pick<OpenLeaving, 'student_id' | 'last_day'>,
   kept: readonly KeptSection[],
 ): Promise<Text[]> {
   const nextDay = addDays(leaving.last_day, 1);
