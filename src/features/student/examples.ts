@@ -47,6 +47,7 @@ export const examples: Examples = {
       return { url: `${path}/export?${place}&on=&as=csv&what=list` };
     },
     'GET /academic/section-student/promoted/:id': async (stage) => ({ url: await promoted(stage) }),
+    'GET /student/unexplained/export': async () => ({ url: '/student/unexplained/export?as=csv&tab=undecided' }),
     'GET /student/export': async () => ({ url: '/student/export?as=csv&tab=all' }),
     'POST /student/field-export': async ({ pupil }) => {
       await pupil();

@@ -51,6 +51,7 @@ export const auditWords: AuditWords = {
     'student.certificate-copied': { verb: 'Changed', words: text`Issued a duplicate of a certificate` },
     'student.certificate-handed-out': { verb: 'Printed', words: text`Handed out a certificate` },
     'student.certificate-voided': { verb: 'Reversed', words: text`Voided a certificate` },
+    'student_unexplained.exported': { verb: 'Exported', words: text`Exported the list of unexplained students` },
     'student.exported': { verb: 'Exported', words: text`Exported the student list` },
     'student.fields-exported': { verb: 'Exported', words: text`Exported chosen fields of students` },
     'student.id-cards-printed': { verb: 'Printed', words: text`Printed ID cards of students` },
@@ -75,6 +76,7 @@ export const auditWords: AuditWords = {
       findNames: (db, ids) =>
         db.selectFrom('student_certificate').where('id', 'in', ids).select(['id', 'number as name']).execute(),
     },
+    student_unexplained: { kind: text`List of unexplained students` },
     student: {
       kind: text`Student`,
       findNames: (db, ids) => db.selectFrom('student').where('id', 'in', ids).select(['id', 'name']).execute(),

@@ -43,6 +43,7 @@ import { studentTagRoutes } from './person/tags.ts';
 import { studentSearch } from './search.ts';
 import { studentStep } from './set-up.ts';
 import { studentSettings } from './settings.ts';
+import { unexplainedRoutes } from './unexplained.ts';
 
 export const student = serverFeature({
   pages: studentPages,
@@ -67,6 +68,7 @@ export const student = serverFeature({
     ...guardianMergeRoutes,
     ...leavingRoutes,
     ...neverJoinedRoutes,
+    ...unexplainedRoutes,
     ...certificateRoutes,
     ...certificateListRoutes,
     ...correctionRoutes,
