@@ -35,8 +35,8 @@ export interface PlacesAsked {
 
 type Heard = [child: number, said: Said][];
 
-/** Whom an operation shows: everybody, or those of the year of the day, of its roll, on a bus, or of a family page. */
-export type Shown = 'all' | 'year' | 'roll' | 'bus' | 'family';
+/** Whom an operation shows: everybody, or those of the year of the day, of its roll, on a bus, of a family page, undecided. */
+export type Shown = 'all' | 'year' | 'roll' | 'bus' | 'family' | 'undecided';
 interface PlaceRead {
   shows: Shown;
   read: (asked: PlacesAsked) => Promise<Heard>;
@@ -226,6 +226,14 @@ export const placeOperations: Record<string, PlaceRead> = {
         const { student } = await get(asked.principal, `/ticket/${asked.tickets[index]}/record`);
         return [[id, { place: student.section }]];
       }),
+  },
+  'GET /student/unexplained': {
+    shows: 'undecided',
+    read: ({ office }) =>
+      rowsOf(office, '/student/unexplained?tab=undecided', ({ id, section, rollNo }) => [
+        id,
+        { place: section, rollNo },
+      ]),
   },
   'GET /report/student': {
     shows: 'all',
