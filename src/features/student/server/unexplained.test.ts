@@ -27,7 +27,7 @@ const days = async () =>
       where section.id = ${section} and own.grade_id = section.grade_id and own.work > 0 order by own.day limit 12`)
   ).map(({ day }) => String(day));
 
-test('students whom nobody has seen in ten school days are listed, those with a day in class and new ones are not', async () => {
+test('students whom nobody has seen in ten school days are listed, who was in class or has just joined is not', async () => {
   const [here = 0, away = 0] = [await seat(school, section, 'Asha'), await seat(school, section, 'Bela')];
   const all = await days();
   await seat(school, section, 'Chand', { joinedOn: all[5] ?? '' });

@@ -320,7 +320,11 @@ test('a leaving of a year that is closed is not undone', async () => {
     body: { reason: 'Late' },
   });
   expect([status, json.error?.message]).toEqual([409, `${year.name} is closed. Re-admit the student instead.`]);
-  expect((await office.call(leavingApi.leavings, { id })).may).toMatchObject({ leave: true, undo: false, readmit: true });
+  expect((await office.call(leavingApi.leavings, { id })).may).toMatchObject({
+    leave: true,
+    undo: false,
+    readmit: true,
+  });
 });
 
 test('a last day before the first day, or outside the enrolment, is refused', async () => {

@@ -19,7 +19,7 @@ import { basisOf, type Child, type ChildEnrollment, lockChild, raiseVersion } fr
 import { withPlacementMessages } from '../enrolment/placement.ts';
 import { readmit } from '../enrolment/readmit.ts';
 import { requireStudent, studentsSeen } from '../visible.ts';
-import { type Ended, undo, undoLeaving } from './undo-leaving.ts';
+import { type Ended, keptSections, undo, undoLeaving } from './undo-leaving.ts';
 
 const leavings: Handler<typeof leavingApi.leavings> = async (ctx, { id }) => {
   await requireStudent(ctx, id, leavingReaders);
@@ -81,12 +81,14 @@ const mostDays = 90;
 async function mayNeverJoin({ db, now }: UserContext, id: number, keeps: boolean) {
   const since = addDays(toLocalDate(now()), -mostDays);
   const { rows } = await sql<{ isOpen: boolean; isCancelled: boolean }>`
-    select own.status = 'Active' and own.joined_on >= ${since}::date as "isOpen", own.never_joined is not null as "isCancelled"
+    select coalesce(bool_or(own.status = 'Active' and own.joined_on >= ${since}::date), false) as "isOpen",
+      coalesce(bool_or(own.never_joined is not null and not exists (select from student_enrollment other
+        where other.student_id = own.student_id and other.is_standing and other.joined_on >= own.joined_on)), false)
+        as "isCancelled"
     from student_enrollment own join academic_year year on year.id = own.academic_year_id and year.status <> 'Closed'
-    where own.student_id = ${id} and (own.is_standing or own.never_joined is not null)
-    order by own.joined_on desc, own.is_standing desc limit 1`.execute(db);
-  const [last] = rows;
-  return { neverJoined: keeps && Boolean(last?.isOpen), undoNeverJoined: keeps && Boolean(last?.isCancelled) };
+    where own.student_id = ${id}`.execute(db);
+  const [found] = rows;
+  return { neverJoined: keeps && Boolean(found?.isOpen), undoNeverJoined: keeps && Boolean(found?.isCancelled) };
 }
 
 const leave: Handler<typeof leavingApi.leave> = (ctx, { confirmToken, ...input }) =>
@@ -241,15 +243,7 @@ async function endEnrollments({ db }: UserContext, child: Child, lastDay: string
     texts,
     ended: {
       enrollments: ended.map(({ id, status, left_on }) => ({ id, status, left_on })),
-      sections: [...cut, ...dropped].map((own) => ({
-        enrollmentId: own.enrollment_id,
-        sectionId: own.section_id,
-        rollNo: own.roll_no,
-        from: own.effective_from,
-        to: own.effective_to,
-        reason: own.reason,
-        isCut: cut.includes(own),
-      })),
+      sections: keptSections([...cut, ...dropped], (own) => cut.includes(own)),
     },
   };
 }

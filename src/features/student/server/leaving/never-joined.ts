@@ -12,7 +12,7 @@ import { askOthers } from '../enrolment/ask-others.ts';
 import { basisOf, type Child, type ChildEnrollment, lockChild, raiseVersion } from '../enrolment/child.ts';
 import { withPlacementMessages } from '../enrolment/placement.ts';
 import { requireStudent } from '../visible.ts';
-import { type Ended, restoreSections } from './undo-leaving.ts';
+import { type Ended, keptSections, restoreSections } from './undo-leaving.ts';
 
 /** What an enrolment had, as the column keeps it. */
 type Kept = Required<Pick<Ended, 'sections'>> & { others: Record<string, unknown> };
@@ -24,26 +24,15 @@ const messages = {
 };
 
 /** The enrolment that a child may turn out never to have begun: the latest one that is open. */
-export const unbegun = ({ enrollments }: Pick<Child, 'enrollments'>) =>
+const unbegun = ({ enrollments }: Pick<Child, 'enrollments'>) =>
   enrollments.findLast(({ is_standing, status }) => is_standing && status === 'Active');
 
 /** The enrolment that a child never began, while no other has taken its place. */
-export const begunAgain = ({ enrollments }: Pick<Child, 'enrollments'>) => {
+const begunAgain = ({ enrollments }: Pick<Child, 'enrollments'>) => {
   const own = enrollments.findLast(({ never_joined }) => never_joined !== null);
   const isTaken = enrollments.some((one) => one.is_standing && one.joined_on >= (own?.joined_on ?? ''));
   return isTaken ? undefined : own;
 };
-
-const sectionsOf = ({ sections }: ChildEnrollment): Kept['sections'] =>
-  sections.map((own) => ({
-    enrollmentId: own.enrollment_id,
-    sectionId: own.section_id,
-    rollNo: own.roll_no,
-    from: own.effective_from,
-    to: own.effective_to,
-    reason: own.reason,
-    isCut: false,
-  }));
 
 const details = ({ year, grade }: ChildEnrollment, reason: string) => ({
   'Academic year': year.name,
@@ -77,7 +66,7 @@ const cancel: Handler<typeof neverJoinedApi.cancel> = (ctx, { confirmToken, ...i
           neverJoined: true,
         },
       ]);
-      const kept: Kept = { sections: sectionsOf(own), others: others.kept[own.id] ?? {} };
+      const kept: Kept = { sections: keptSections(own.sections, () => false), others: others.kept[own.id] ?? {} };
       await ctx.db
         .updateTable('student_enrollment')
         .set({ never_joined: JSON.stringify(kept) })

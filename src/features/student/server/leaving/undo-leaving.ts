@@ -40,6 +40,23 @@ export interface Ended {
   kept?: Record<number, Record<string, unknown>>;
 }
 
+type Section = ChildEnrollment['sections'][number];
+
+/** Sections as they are kept for an undo. */
+export const keptSections = (
+  sections: readonly Section[],
+  isCut: (own: Section) => boolean,
+): NonNullable<Ended['sections']> =>
+  sections.map((own) => ({
+    enrollmentId: own.enrollment_id,
+    sectionId: own.section_id,
+    rollNo: own.roll_no,
+    from: own.effective_from,
+    to: own.effective_to,
+    reason: own.reason,
+    isCut: isCut(own),
+  }));
+
 export const notLeft = text`This student has no last day. Reload the page.`;
 export const leavesEarlier = text`The student leaves before this day. Undo the leaving or re-admit the student.`;
 export const handedOut = text`The leaving certificate was handed out. Re-admit the student instead.`;
