@@ -2702,6 +2702,7 @@ export interface StudentEnrollment {
   is_standing: Generated<boolean>;
   joined_on: string;
   left_on: string | null;
+  never_joined: Json | null;
   program_id: number;
   promotion_id: number | null;
   status: Generated<string>;

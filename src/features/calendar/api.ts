@@ -6,22 +6,27 @@ import { AppError } from '#kit/contract/errors.ts';
 import type { Context, EndingYear } from '#kit/server/context.ts';
 import { toLocalDate } from '#kit/server/day.ts';
 import { notFound } from '#kit/server/record/version.ts';
-import { closedYearMessage } from './contract/masters.ts';
+import { type ClosedWay, closedYear } from './contract/closed-year.ts';
 
 /** An academic year, locked if `locks`; throws `not_found`. */
 export async function readYear({ db }: Pick<Context, 'db'>, id: number, locks = false) {
   const query = db
     .selectFrom('academic_year')
     .where('id', '=', id)
-    .select(['id', 'name', 'status', 'starts_on', 'ends_on']);
+    .select(['id', 'name', 'status', 'starts_on', 'ends_on', 'closed_at']);
   return (locks ? query.forUpdate() : query).executeTakeFirstOrThrow(notFound);
 }
 
 /** As `readYear`, locked, for a change: throws `conflict` if the year is closed. */
-export async function lockOpenYear(ctx: Pick<Context, 'db'>, id: number) {
+export async function lockOpenYear(ctx: Pick<Context, 'db'>, id: number, way: ClosedWay = 'reopen') {
   const year = await readYear(ctx, id, true);
-  if (year.status === 'Closed') throw new AppError('conflict', closedYearMessage);
+  requireOpen(year, way);
   return year;
+}
+
+/** Throws `conflict` if the year is closed; `way` is what is possible instead. */
+export function requireOpen({ name, closed_at }: { name: string; closed_at: Date | null }, way: ClosedWay = 'reopen') {
+  if (closed_at) throw new AppError('conflict', closedYear(name, toLocalDate(closed_at), way));
 }
 
 /**

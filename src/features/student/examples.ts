@@ -1,5 +1,7 @@
 import type { Examples, Stage } from '#testing/examples.ts';
+import { seat } from '#testing/seated.ts';
 import { enroll } from '#testing/students.ts';
+import { openSection } from '#testing/teachers.ts';
 import { sectionStudentApi } from './contract/section-student.ts';
 
 const path = '/academic/section-student';
@@ -47,6 +49,11 @@ export const examples: Examples = {
       return { url: `${path}/export?${place}&on=&as=csv&what=list` };
     },
     'GET /academic/section-student/promoted/:id': async (stage) => ({ url: await promoted(stage) }),
+    'GET /student/unexplained/export': async ({ school, pupil }) => {
+      await pupil();
+      await seat(school, await openSection(school, { day: `(current_date - interval '1 year')::date` }), 'Esha');
+      return { url: '/student/unexplained/export?as=csv&tab=undecided' };
+    },
     'GET /student/export': async () => ({ url: '/student/export?as=csv&tab=all' }),
     'POST /student/field-export': async ({ pupil }) => {
       await pupil();

@@ -23,6 +23,9 @@ import { colours } from './palette.ts';
 import { servedFile, tableKinds } from './served-file.ts';
 import { type Text, text } from './text.ts';
 
+/** What a broken constraint says: a message, or one made of the detail that the database gives. */
+export type ConstraintWords = Text | ((detail: string) => Text);
+
 /** A master's definition; everything else is derived from it. */
 export interface MasterGiven {
   /** The table, prefixed with the feature's word. Its columns are the fields' names in snake case. */
@@ -58,7 +61,7 @@ export interface MasterGiven {
   /** Users put the rows in order; otherwise rows are sorted by name. */
   isOrdered?: boolean;
   /** The messages for broken constraints, by constraint name, each with its field. */
-  constraintMessages?: Record<string, { field: string; message: Text }>;
+  constraintMessages?: Record<string, { field: string; message: ConstraintWords }>;
 }
 
 export type Values = Record<string, unknown>;

@@ -2,6 +2,7 @@ import type { Expression, RawBuilder, SqlBool } from 'kysely';
 import type * as z from 'zod/mini';
 import type { Approval } from '#database/types.ts';
 import type { Access } from '#kit/contract/endpoint.ts';
+import type { ConstraintWords } from '#kit/contract/master.ts';
 import type { RecordCard } from '#kit/contract/record-card.ts';
 import type { CardAnswer } from '#kit/contract/served-card.ts';
 import type { Setting } from '#kit/contract/setting.ts';
@@ -36,7 +37,7 @@ export interface Services {
   /** The OpenID Connect provider for Staff, if configured. */
   provider: Config['provider'];
   /** Messages for constraints that acts of several features can break, by constraint name. */
-  constraintMessages: Readonly<Record<string, Text>>;
+  constraintMessages: Readonly<Record<string, ConstraintWords>>;
   /** The audit log's words for acts and their records. */
   auditWords: AuditWords;
   /** Every setting of the product. */

@@ -1,5 +1,5 @@
 import type { FastifyInstance } from 'fastify';
-import type { Master } from '#kit/contract/master.ts';
+import type { ConstraintWords, Master } from '#kit/contract/master.ts';
 import type { Page } from '#kit/contract/page.ts';
 import type { Setting } from '#kit/contract/setting.ts';
 import type { Text } from '#kit/contract/text.ts';
@@ -73,7 +73,7 @@ export interface ServerFeature {
   /** Those that are sent by SMS, for their registration. */
   textMessages: Readonly<Record<string, TextMessage>>;
   /** Messages for constraints of its tables that acts of other features can break, by constraint name. */
-  constraintMessages: Readonly<Record<string, Text>>;
+  constraintMessages: Readonly<Record<string, ConstraintWords>>;
   /** The audit log's words for its acts and records; those of its masters are added. */
   auditWords: AuditWords;
   /** Its cards on the dashboard. */

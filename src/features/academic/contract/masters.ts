@@ -1,6 +1,7 @@
 import { admin, signedIn } from '#access/contract/grants.ts';
 import { staffNames } from '#access/contract/staff-names.ts';
-import { closedYearAt, termMaster, yearMaster } from '#features/calendar/contract/masters.ts';
+import { closedYearAt } from '#features/calendar/contract/closed-year.ts';
+import { termMaster, yearMaster } from '#features/calendar/contract/masters.ts';
 import { branchMaster, roomMaster } from '#features/school/contract/masters.ts';
 import { field } from '#kit/contract/field.ts';
 import { defineMaster, namedBy } from '#kit/contract/master.ts';

@@ -1,5 +1,5 @@
-import { Trans } from '@lingui/react/macro';
 import { lazy, type ReactNode, Suspense } from 'react';
+import { ClosedYear } from '#features/calendar/ui/ClosedYear.tsx';
 import { useWorkingYear } from '#features/calendar/ui/use-working-year.ts';
 import { YearStrip } from '#features/calendar/ui/YearStrip.tsx';
 import { useRead } from '#kit/browser/data/read.ts';
@@ -48,7 +48,7 @@ function OfWorkingYear({ master }: { master: Master }) {
         master={master}
         usual={year && { academicYearId: String(year.id) }}
         usually={name}
-        closed={year?.phase === 'Closed' && <Trans>This academic year is closed. It can only be read.</Trans>}
+        closed={year?.phase === 'Closed' && <ClosedYear />}
       />
     </>
   );

@@ -1,6 +1,7 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import { IdsField } from '#features/academic/ui/IdsField.tsx';
 import type { AcademicYear } from '#features/calendar/contract/year.ts';
+import { ClosedYear } from '#features/calendar/ui/ClosedYear.tsx';
 import { WorkingYear } from '#features/calendar/ui/WorkingYear.tsx';
 import { QueryBoundary } from '#kit/browser/data/QueryBoundary.tsx';
 import { useRead } from '#kit/browser/data/read.ts';
@@ -31,7 +32,7 @@ function OfYear({ year }: { year: AcademicYear }) {
             </p>
             {isClosed ? (
               <p>
-                <Trans>This academic year is closed. It can only be read.</Trans>
+                <ClosedYear />
               </p>
             ) : (
               <p>

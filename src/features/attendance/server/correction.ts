@@ -1,7 +1,7 @@
 import { type RawBuilder, sql } from 'kysely';
+import { staff } from '#access/contract/grants.ts';
 import { inScope } from '#access/server/scope.ts';
 import { requestApproval } from '#features/approval/api.ts';
-import { closedYearMessage } from '#features/calendar/contract/masters.ts';
 import { rightsOnDay } from '#features/teaching/api.ts';
 import { showDate } from '#kit/contract/day.ts';
 import { AppError, fieldRefusal, notFoundMessage } from '#kit/contract/errors.ts';
@@ -57,7 +57,6 @@ interface Locked {
   branchId: number;
   section: string;
   isLocked: boolean;
-  isClosed: boolean;
 }
 
 export const request: Handler<typeof correctionApi.request> = async (ctx, asked) => {
@@ -65,7 +64,7 @@ export const request: Handler<typeof correctionApi.request> = async (ctx, asked)
   const [studentId, codeId] = [Number(asked.studentId), Number(asked.codeId)];
   const { rows: registers } = await sql<Locked>`
     select register.id, register.branch_id as "branchId", academic_section_name(grade.name, section.name) as section,
-      register.locks_at <= school_now() as "isLocked", year.status = 'Closed' as "isClosed"
+      register.locks_at <= school_now() as "isLocked"
     from academic_section section
     join academic_year year on year.id = section.academic_year_id
     join academic_grade grade on grade.id = section.grade_id
@@ -74,7 +73,6 @@ export const request: Handler<typeof correctionApi.request> = async (ctx, asked)
     where section.id = ${sectionId} and ${await correctable(ctx, day)} for share of year`.execute(ctx.db);
   const [register] = registers;
   if (!register) throw new AppError('not_found', notFoundMessage);
-  if (register.isClosed) throw new AppError('conflict', closedYearMessage);
   if (register.id === null) throw new AppError('conflict', messages.notTaken);
   if (!register.isLocked) throw new AppError('conflict', messages.notLocked);
 
@@ -159,7 +157,6 @@ interface Described {
   newArrivedAt: string;
   /** The mark is as it was when the correction was requested. */
   isSame: boolean;
-  isClosed: boolean;
   studentId: number;
   registerId: number;
 }
@@ -170,10 +167,9 @@ async function describeSome({ db }: Pick<UserContext, 'db'>, ids: readonly numbe
       coalesce(old.name, '–') as from, code.name as to, coalesce(to_char(correction.old_arrived_at, 'HH24:MI'), '') as "oldArrivedAt",
       coalesce(to_char(correction.new_arrived_at, 'HH24:MI'), '') as "newArrivedAt",
       (mark.code_id, mark.arrived_at) is not distinct from (correction.old_code_id, correction.old_arrived_at) as "isSame",
-      year.status = 'Closed' as "isClosed", correction.student_id as "studentId", register.id as "registerId"
+      correction.student_id as "studentId", register.id as "registerId"
     from attendance_correction correction
     join attendance_register register on register.id = correction.register_id
-    join academic_year year on year.id = register.academic_year_id
     join academic_section section on section.id = register.section_id
     join academic_grade grade on grade.id = section.grade_id
     join attendance_code code on code.id = correction.new_code_id
@@ -185,7 +181,7 @@ async function describeSome({ db }: Pick<UserContext, 'db'>, ids: readonly numbe
 
 const withTime = (name: string, arrivedAt: string) => [name, arrivedAt].filter(Boolean).join(' ');
 
-/** Corrections of locked marks, which office and principal decide, never their own. */
+/** Corrections of locked marks, which office and principal decide, never their own; of a closed year the principal alone. */
 export const correctionApproval: ApprovalKind = {
   kind: 'attendance.correction',
   subject: 'attendance_correction_id',
@@ -196,6 +192,13 @@ export const correctionApproval: ApprovalKind = {
     sql<boolean>`exists (select from attendance_correction own
       join attendance_register register on register.id = own.register_id
       where own.id = ${subjectId} and register.academic_year_id = ${yearId})`,
+  mayDecide: ({ user }, id) => {
+    const by = (set: 'office' | 'principal') => inScope(user, [staff(set)], { branch: sql`register.branch_id` });
+    return sql<boolean>`exists (select from attendance_correction own
+      join attendance_register register on register.id = own.register_id
+      join academic_year year on year.id = register.academic_year_id
+      where own.id = ${id} and (${by('principal')} or year.status <> 'Closed' and ${by('office')}))`;
+  },
   describe: async (ctx, ids) =>
     new Map(
       (await describeSome(ctx, ids)).map((one) => [
@@ -230,7 +233,6 @@ export const correctionApproval: ApprovalKind = {
       return;
     }
     const described = await describeSome(ctx, ids);
-    if (described.some(({ isClosed }) => isClosed)) throw new AppError('conflict', closedYearMessage);
     if (described.some(({ isSame }) => !isSame)) throw new AppError('conflict', messages.changed);
     // The triggers accept a locked mark where its correction was applied in this transaction.
     await sql`update attendance_correction set outcome = 'Approved', applied_at = school_now() where id = any(${[...ids]})`.execute(

@@ -27,6 +27,7 @@ import { readPaper, savePaper } from './leave-paper.ts';
 import { attendanceMerges, mergeMarks } from './merge.ts';
 import { readMonth } from './month.ts';
 import { exportMonth } from './month-file.ts';
+import { notSeen } from './not-seen.ts';
 import { readOwnSections, registerCell } from './own-sections.ts';
 import { registersCard } from './register-card.ts';
 import { attendanceSettings } from './settings.ts';
@@ -82,6 +83,7 @@ export const attendance = serverFeature({
   recordCards: [attendanceCard, { card: leaveCard }, registersCard],
   familyParts: [monthPart],
   events: [attendanceEvents],
+  listConditions: [notSeen],
   answers: [answerCalendar, answerEnrolment, mergeMarks],
   approvals: [correctionApproval, leaveApproval],
   masters: attendanceMasters,

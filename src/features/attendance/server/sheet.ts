@@ -52,7 +52,7 @@ export const readSheet: Handler<typeof registerApi.read> = async (ctx, { section
     mayTake: mayTake && (register !== null || rights.isGranted || !place?.isPastLock),
     mayUndo: mayTake && register?.version === 1,
     mayLock: mayTake && register !== null && rights.isGranted,
-    mayCorrect: Boolean(place && isLocked && !place.isClosed && (await mayCorrect(ctx, place.id, day))),
+    mayCorrect: Boolean(place && isLocked && (await mayCorrect(ctx, place.id, day))),
     codes,
     dayBefore: place?.dayBefore ?? '',
     children,

@@ -2,13 +2,9 @@ import { admin, signedIn } from '#access/contract/grants.ts';
 import { field } from '#kit/contract/field.ts';
 import { defineMaster, namedBy } from '#kit/contract/master.ts';
 import { options, text } from '#kit/contract/text.ts';
+import { closedYearAt } from './closed-year.ts';
 
 const access = [admin()];
-
-export const closedYearMessage = text`This academic year is closed. It can only be read.`;
-
-/** For the `constraintMessages` of records that belong to a year: the database refuses changes in a closed one. */
-export const closedYearAt = (field: string) => ({ academic_year_is_closed: { field, message: closedYearMessage } });
 
 export const yearMaster = defineMaster({
   table: 'academic_year',

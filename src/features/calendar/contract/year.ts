@@ -11,6 +11,8 @@ const year = z.object({
   isCurrent: z.boolean(),
   startsOn: z.string(),
   endsOn: z.string(),
+  /** Of a closed year. */
+  closedOn: z.optional(z.string()),
 });
 
 export type AcademicYear = z.infer<typeof year>;

@@ -16,6 +16,7 @@ import { VisuallyHidden } from '#kit/browser/ui/VisuallyHidden.tsx';
 import { type Calendar, calendarApi } from '../contract/calendar.ts';
 import { daysOfMonth, monthsOf, workingDays } from '../contract/working-days.ts';
 import type { AcademicYear } from '../contract/year.ts';
+import { ClosedYear } from '../ui/ClosedYear.tsx';
 import { WorkingYear } from '../ui/WorkingYear.tsx';
 import { CalendarImport } from './CalendarImport.tsx';
 import { CalendarList } from './CalendarList.tsx';
@@ -125,7 +126,7 @@ function Shown({ year, grades, calendar }: ShownProps) {
       </div>
       {isClosed && (
         <Notice>
-          <Trans>This academic year is closed. It can only be read.</Trans>
+          <ClosedYear />
         </Notice>
       )}
       <Grid gap="16 32" align="start" className={styles.calendar}>

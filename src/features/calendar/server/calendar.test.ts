@@ -2,6 +2,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { gradeMaster } from '#features/academic/contract/masters.ts';
 import type { AppError } from '#kit/contract/errors.ts';
 import type { Person } from '#testing/browser.ts';
+import { reopenWords } from '#testing/closed-year.ts';
 import { contentsOf, failingAt } from '#testing/failing.ts';
 import { create } from '#testing/masters.ts';
 import { inEnglish } from '#testing/messages.ts';
@@ -194,7 +195,7 @@ test('a closed year’s calendar is read and not changed, through the pages or i
   ])
     await expect(ask()).rejects.toMatchObject({
       code: 'conflict',
-      message: 'This academic year is closed. It can only be read.',
+      message: reopenWords,
     });
   for (const table of ['academic_calendar', 'academic_calendar_day'])
     await expect(school.sql(`delete from ${table} where academic_year_id = ${here.id}`)).rejects.toThrow(

@@ -1,5 +1,6 @@
 import { text } from '#kit/contract/text.ts';
 import { serverFeature } from '#kit/server/feature.ts';
+import { closedYearOf } from '../contract/closed-year.ts';
 import { calendarMasters } from '../contract/masters.ts';
 import { auditWords } from './audit-words.ts';
 import days from './calendar.ts';
@@ -14,6 +15,7 @@ import { calendarYearEnd } from './year-end.ts';
 export const calendar = serverFeature({
   routes: [...year, ...rollOver, ...days],
   masters: calendarMasters,
+  constraintMessages: { academic_year_is_closed: closedYearOf },
   rollOver: copiedParts,
   dayCells: [calendarCell],
   readComingDays,

@@ -10,7 +10,8 @@ import { withConstraintMessages } from '#kit/server/master/constraint-messages.t
 import { previewOrApply } from '#kit/server/preview.ts';
 import { requireVersion } from '#kit/server/record/version.ts';
 import { audit } from '#kit/server/security/audit.ts';
-import { closedYearMessage, yearMaster } from '../contract/masters.ts';
+import { closedYear } from '../contract/closed-year.ts';
+import { yearMaster } from '../contract/masters.ts';
 import { type RollOverPart, rollOverApi, rollOverParts, yearIsEarlier } from '../contract/roll-over.ts';
 import { phaseOn } from './year.ts';
 
@@ -20,7 +21,16 @@ export async function lockYears({ db, now }: Pick<UserContext, 'db' | 'now'>) {
   await sql`select pg_advisory_xact_lock(hashtext('academic_year'))`.execute(db);
   return db
     .selectFrom('academic_year as year')
-    .select(['id', 'name', 'starts_on', 'ends_on', 'status', 'version', phaseOn(toLocalDate(now())).as('phase')])
+    .select([
+      'id',
+      'name',
+      'starts_on',
+      'ends_on',
+      'status',
+      'version',
+      'closed_at',
+      phaseOn(toLocalDate(now())).as('phase'),
+    ])
     .orderBy('id')
     .forUpdate()
     .execute();
@@ -41,7 +51,8 @@ async function carryOver(ctx: UserContext, { id, parts, ...values }: Input) {
   const existing = years.find(({ name }) => name === values.name);
   const startsOn = existing?.starts_on ?? values.startsOn;
   if (startsOn <= from.ends_on) throw fieldRefusal(existing ? 'name' : 'startsOn', yearIsEarlier);
-  if (existing?.phase === 'Closed') throw fieldRefusal('name', closedYearMessage);
+  if (existing?.closed_at)
+    throw fieldRefusal('name', closedYear(existing.name, toLocalDate(existing.closed_at), 'reopen'));
 
   const toId = existing?.id ?? (await makeYear(ctx, values));
   const wanted = rollOverParts.filter((part) => parts.split(',').includes(part));

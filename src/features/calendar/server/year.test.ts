@@ -5,6 +5,7 @@ import type { AppError } from '#kit/contract/errors.ts';
 import { english } from '#kit/contract/text.ts';
 import { addDays } from '#kit/server/day.ts';
 import type { Person } from '#testing/browser.ts';
+import { reopenWords } from '#testing/closed-year.ts';
 import { create, sampleOf } from '#testing/masters.ts';
 import { inEnglish } from '#testing/messages.ts';
 import { openSchool, type School } from '#testing/school.ts';
@@ -140,7 +141,7 @@ test('of a closed year nothing is added, changed or removed, through the pages o
   const term = await create(admin, termMaster, { academicYearId: year.id });
   const section = await create(admin, sectionMaster, { academicYearId: year.id });
   await school.sql(`update academic_year set status = 'Closed' where id = ${year.id}`);
-  const fields = { academicYearId: 'This academic year is closed. It can only be read.' };
+  const fields = { academicYearId: reopenWords };
   const sample = await sampleOf(admin, sectionMaster, { academicYearId: year.id });
   const other = await create(admin, sectionMaster);
   for (const refused of [
@@ -167,7 +168,7 @@ test('a section waits for a year that is being closed, and is then refused', asy
     added = refusal(sectionMaster.api.create, sample);
     await expect.poll(() => school.sql('select 1 from pg_locks where not granted')).toHaveLength(1);
   });
-  expect(await added).toEqual({ academicYearId: 'This academic year is closed. It can only be read.' });
+  expect(await added).toEqual({ academicYearId: reopenWords });
 });
 
 test('a term lies inside its year and overlaps no other, whichever of them is changed', async () => {

@@ -35,7 +35,6 @@ export const structureMessages = {
   takenBy: (name: string, grades: string) => text`“${{ name }}” is published and has prices for ${{ grades }}.`,
   noLines: text`Add at least one fee head before publishing.`,
   asked: text`These prices wait for approval. Withdraw the request to change them.`,
-  closedYear: text`This academic year is closed.`,
   otherInstalments: (head: string) =>
     text`Fee plans of the year have the instalments of ${{ head }}. They change from the next year on.`,
 };

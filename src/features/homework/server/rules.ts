@@ -1,5 +1,5 @@
 import { nextWorkingDay } from '#features/calendar/api.ts';
-import { closedYearMessage } from '#features/calendar/contract/masters.ts';
+import { closedYearAt } from '#features/calendar/contract/closed-year.ts';
 import { showDate } from '#kit/contract/day.ts';
 import { fieldRefusal } from '#kit/contract/errors.ts';
 import { text } from '#kit/contract/text.ts';
@@ -23,7 +23,7 @@ const rules: ConstraintMessages = {
     homework_extension_longer: { field: 'dueOn', message: homeworkMessages.longer },
     homework_result_before: { field: 'rows', message: homeworkMessages.beforeGiven },
     homework_result_most: { field: 'rows', message: homeworkMessages.mostMarks },
-    academic_year_is_closed: { field: 'dueOn', message: closedYearMessage },
+    ...closedYearAt('dueOn'),
   },
 };
 

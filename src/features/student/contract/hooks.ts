@@ -13,6 +13,8 @@ export interface EnrolmentChange {
   kind: 'joined' | 'moved' | 'regraded' | 'category' | 'left' | 'back' | 'cancelled';
   /** The first day of the change; of `left` and `cancelled` the last day at the school. */
   day: string;
+  /** Of `cancelled`: the child was expected and never came, so that nothing of its days counts. */
+  neverJoined?: true;
   /** Of `back`: what each feature kept of this enrolment, by its word. */
   kept?: Readonly<Record<string, unknown>>;
 }

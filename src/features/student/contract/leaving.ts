@@ -67,7 +67,14 @@ export const leavingApi = {
     input: z.object({ id }),
     output: z.object({
       leavings: z.array(leaving),
-      may: z.object({ leave: z.boolean(), undo: z.boolean(), readmit: z.boolean() }),
+      may: z.object({
+        leave: z.boolean(),
+        undo: z.boolean(),
+        readmit: z.boolean(),
+        /** In the first weeks of an enrolment: the child never came. */
+        neverJoined: z.boolean(),
+        undoNeverJoined: z.boolean(),
+      }),
     }),
   }),
   /** Ends the enrolment by date, after a preview of what ends. A leaving that is not handed out yet is replaced. */

@@ -21,6 +21,7 @@ import { showDate } from '#kit/contract/day.ts';
 import { emptyValuesOf } from '#kit/contract/field.ts';
 import { type Leaving, leavingApi, leavingFields } from '../contract/leaving.ts';
 import type { StudentHead } from '../contract/record.ts';
+import { NeverJoined, UndoNeverJoined } from './NeverJoined.tsx';
 import { Readmit } from './Readmit.tsx';
 import { TextLines } from './TextLines.tsx';
 
@@ -30,7 +31,7 @@ interface Props {
 
 /** The last day at the school, its undoing, and coming back. */
 export function LeavingCard({ head }: Props) {
-  const [form, setForm] = useState<'leave' | 'undo' | 'readmit'>();
+  const [form, setForm] = useState<'leave' | 'undo' | 'readmit' | 'never' | 'undo never'>();
   const leavings = useRead(leavingApi.leavings, { id: head.id });
   const close = () => setForm(undefined);
   return (
@@ -54,6 +55,16 @@ export function LeavingCard({ head }: Props) {
                     {open ? <Trans>Change the leaving…</Trans> : <Trans>Leave…</Trans>}
                   </Button>
                 )}
+                {may.neverJoined && (
+                  <Button onClick={() => setForm('never')}>
+                    <Trans>Never joined…</Trans>
+                  </Button>
+                )}
+                {may.undoNeverJoined && (
+                  <Button onClick={() => setForm('undo never')}>
+                    <Trans>Undo “Never joined”…</Trans>
+                  </Button>
+                )}
                 {may.undo && (
                   <Button onClick={() => setForm('undo')}>
                     <Trans>Undo the leaving…</Trans>
@@ -67,6 +78,8 @@ export function LeavingCard({ head }: Props) {
               </CardButtons>
               {form === 'leave' && <Leave head={head} open={open} onClose={close} />}
               {form === 'undo' && <Undo head={head} onClose={close} />}
+              {form === 'never' && <NeverJoined head={head} onClose={close} />}
+              {form === 'undo never' && <UndoNeverJoined head={head} onClose={close} />}
               {form === 'readmit' && open && <Readmit head={head} lastDay={open.saved.lastDay} onClose={close} />}
             </>
           );

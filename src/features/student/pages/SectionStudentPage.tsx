@@ -1,9 +1,9 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import { lazy, type ReactNode, Suspense } from 'react';
 import { gradeMaster } from '#features/academic/contract/masters.ts';
-import { closedYearMessage } from '#features/calendar/contract/masters.ts';
 import type { AcademicYear } from '#features/calendar/contract/year.ts';
 import { AddInAcademicMaster } from '#features/calendar/ui/AddInAcademicMaster.tsx';
+import { ClosedYear } from '#features/calendar/ui/ClosedYear.tsx';
 import { WorkingYear } from '#features/calendar/ui/WorkingYear.tsx';
 import { useAttempt } from '#kit/browser/data/attempt.tsx';
 import { useDownload } from '#kit/browser/data/download.tsx';
@@ -120,7 +120,11 @@ function Grade({ part, year, next, at, choice }: GradeProps) {
       <QueryBoundary query={query}>
         {(overview) => (
           <>
-            {overview.isClosed && <Notice>{translate(closedYearMessage)}</Notice>}
+            {overview.isClosed && (
+              <Notice>
+                <ClosedYear />
+              </Notice>
+            )}
             <Body part={part} year={year} next={next} at={at} overview={overview} />
           </>
         )}

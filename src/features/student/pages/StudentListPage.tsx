@@ -22,6 +22,7 @@ import { AddStudent } from './AddStudent.tsx';
 import { ChangeStudents } from './ChangeStudents.tsx';
 import { CompareStudent } from './CompareStudent.tsx';
 import { ExportFields } from './ExportFields.tsx';
+import { OfOtherYears } from './OfOtherYears.tsx';
 import { ClassListDialog, StudentCards } from './PrintStudents.tsx';
 
 const ImportStudents = lazy(async () => ({ default: (await import('./ImportStudents.tsx')).ImportStudents }));
@@ -58,6 +59,7 @@ export function StudentListPage() {
       <RecordList
         list={studentList}
         {...(year && { usual: { yearId: String(year.id) } })}
+        notice={<OfOtherYears yearId={yearId} />}
         {...(isOfYear && { of: `${year.name}-as-on-${year.day}` })}
         open={({ id }) => ({ to: '/school-erp/student/student-list/$studentID', params: { studentID: String(id) } })}
         lead={({ name, picture }) => <Initials name={name} picture={picture} />}

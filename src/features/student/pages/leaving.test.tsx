@@ -8,6 +8,7 @@ import { fakeServer } from '#testing/fake-server.ts';
 import { renderPage } from '#testing/render-page.tsx';
 import type { StudentHead } from '../contract/record.ts';
 import { CertificatesCard } from './CertificatesCard.tsx';
+import { LeavingCard } from './LeavingCard.tsx';
 import { Readmit } from './Readmit.tsx';
 
 afterEach(() => {
@@ -57,4 +58,30 @@ test('the menu of a leaving certificate has the focus once it is issued, since i
   fireEvent.click(issue);
   const menu = await screen.findByRole('button', { name: 'Actions for LC/1' });
   await waitFor(() => expect(document.activeElement).toBe(menu));
+});
+
+test('a child who never came is taken out of the year after a preview, and a day in class stops it with the way', async () => {
+  const may = { leave: true, undo: false, readmit: false, neverJoined: true, undoNeverJoined: false };
+  const server = fakeServer({ 'GET /api/student/7/leaving': { leavings: [], may } });
+  const path = 'POST /api/student/7/never-joined';
+  const blocked = { ends: [], blocks: [{ id: 'Enter the last day instead.' }], isApplied: false, confirmToken: null };
+  server.answers[path] = blocked;
+  renderPage(<LeavingCard head={head} />);
+  const preview = async () => {
+    fireEvent.click(await screen.findByRole('button', { name: 'Never joined…' }));
+    const form = within(await screen.findByRole('dialog', { name: 'Ira Shah never joined' }));
+    fireEvent.change(form.getByRole('textbox', { name: 'Reason' }), { target: { value: 'Moved away' } });
+    fireEvent.click(form.getByRole('button', { name: 'Preview' }));
+  };
+  await preview();
+  expect(await screen.findByText('Enter the last day instead.')).toBeTruthy();
+  expect(screen.queryByRole('button', { name: 'Confirm' })).toBeNull();
+  cleanup();
+  server.answers[path] = { ...blocked, blocks: [], ends: [{ id: 'Grade 5: cancelled' }], confirmToken: 'one' };
+  renderPage(<LeavingCard head={head} />);
+  await preview();
+  expect(await screen.findByText('Grade 5: cancelled')).toBeTruthy();
+  server.answers[path] = { ends: [], blocks: [], isApplied: true, confirmToken: null };
+  fireEvent.click(screen.getByRole('button', { name: 'Confirm' }));
+  expect(await screen.findByText('It was saved that Ira Shah never joined.')).toBeTruthy();
 });

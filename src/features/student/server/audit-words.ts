@@ -41,6 +41,8 @@ export const auditWords: AuditWords = {
     'student.correction-paper-opened': { verb: 'Viewed', words: text`Viewed the paper of a correction` },
     'student.left': { verb: 'Ended', words: text`Entered the last day` },
     'student.leaving-undone': { verb: 'Reversed', words: text`Undid the leaving` },
+    'student.never-joined': { verb: 'Ended', words: text`Recorded that the student never joined` },
+    'student.never-joined-undone': { verb: 'Restored', words: text`Undid “Never joined”` },
     'student.readmitted': { verb: 'Restored', words: text`Re-admitted the student` },
     'student.certificate-made': { verb: 'Created', words: text`Issued a certificate` },
     'student.certificate-printed': { verb: 'Printed', words: text`Printed a certificate` },
@@ -49,6 +51,7 @@ export const auditWords: AuditWords = {
     'student.certificate-copied': { verb: 'Changed', words: text`Issued a duplicate of a certificate` },
     'student.certificate-handed-out': { verb: 'Printed', words: text`Handed out a certificate` },
     'student.certificate-voided': { verb: 'Reversed', words: text`Voided a certificate` },
+    'student_unexplained.exported': { verb: 'Exported', words: text`Exported the list of unexplained students` },
     'student.exported': { verb: 'Exported', words: text`Exported the student list` },
     'student.fields-exported': { verb: 'Exported', words: text`Exported chosen fields of students` },
     'student.id-cards-printed': { verb: 'Printed', words: text`Printed ID cards of students` },
@@ -73,6 +76,7 @@ export const auditWords: AuditWords = {
       findNames: (db, ids) =>
         db.selectFrom('student_certificate').where('id', 'in', ids).select(['id', 'number as name']).execute(),
     },
+    student_unexplained: { kind: text`List of unexplained students` },
     student: {
       kind: text`Student`,
       findNames: (db, ids) => db.selectFrom('student').where('id', 'in', ids).select(['id', 'name']).execute(),

@@ -22,6 +22,7 @@ import { removeRoutes } from './identity/remove.ts';
 import { importRoutes, importRuns } from './import/import.ts';
 import { rollImportRoutes } from './import/roll-import.ts';
 import { leavingRoutes } from './leaving/leaving.ts';
+import { neverJoinedRoutes } from './leaving/never-joined.ts';
 import { handedOut, leavesEarlier } from './leaving/undo-leaving.ts';
 import { listOptionRoutes, studentListRoutes } from './list.ts';
 import { manyRoutes } from './many.ts';
@@ -43,6 +44,7 @@ import { studentTagRoutes } from './person/tags.ts';
 import { studentSearch } from './search.ts';
 import { studentStep } from './set-up.ts';
 import { studentSettings } from './settings.ts';
+import { unexplainedRoutes } from './unexplained.ts';
 
 export const student = serverFeature({
   pages: studentPages,
@@ -66,6 +68,8 @@ export const student = serverFeature({
     ...mergeRoutes,
     ...guardianMergeRoutes,
     ...leavingRoutes,
+    ...neverJoinedRoutes,
+    ...unexplainedRoutes,
     ...certificateRoutes,
     ...certificateListRoutes,
     ...correctionRoutes,

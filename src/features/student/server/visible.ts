@@ -14,7 +14,9 @@ type Status = (typeof studentStatuses)[number];
  * teachers have the section that a child is in. Where the list of a year is read, its branch gives them too.
  */
 export const isSeen = (user: User, access: Access, at?: At) => {
-  const isHere = inScope(user, access, { branch: sql`place.branch_id`, section: sql`place.held_section_id` });
+  // Who has no place, since the enrolment never took effect, is of the branch of the record.
+  const branch = sql`coalesce(place.branch_id, student.branch_id)`;
+  const isHere = inScope(user, access, { branch, section: sql`place.held_section_id` });
   return at?.yearId ? sql<boolean>`(${isHere} or ${inScope(user, access, { branch: sql`shown.branch_id` })})` : isHere;
 };
 

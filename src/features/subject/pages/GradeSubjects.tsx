@@ -1,9 +1,9 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import { useState } from 'react';
 import { programMaster } from '#features/academic/contract/masters.ts';
-import { closedYearMessage } from '#features/calendar/contract/masters.ts';
 import type { AcademicYear } from '#features/calendar/contract/year.ts';
 import { AddInAcademicMaster } from '#features/calendar/ui/AddInAcademicMaster.tsx';
+import { ClosedYear } from '#features/calendar/ui/ClosedYear.tsx';
 import { WorkingYear } from '#features/calendar/ui/WorkingYear.tsx';
 import { QueryBoundary } from '#kit/browser/data/QueryBoundary.tsx';
 import { useRead } from '#kit/browser/data/read.ts';
@@ -98,7 +98,11 @@ function Cells({ matrix: { grades, subjects, groups, cells, isClosed }, place }:
   };
   return (
     <>
-      {isClosed && <Notice>{translate(closedYearMessage)}</Notice>}
+      {isClosed && (
+        <Notice>
+          <ClosedYear />
+        </Notice>
+      )}
       <p className="soft">
         <Trans>C: compulsory, E: elective, –: not taught.</Trans>
       </p>

@@ -1,8 +1,8 @@
 import { Plural, Trans, useLingui } from '@lingui/react/macro';
 import type { ReactNode } from 'react';
 import { gradeMaster } from '#features/academic/contract/masters.ts';
-import { closedYearMessage } from '#features/calendar/contract/masters.ts';
 import { AddInAcademicMaster } from '#features/calendar/ui/AddInAcademicMaster.tsx';
+import { ClosedYear } from '#features/calendar/ui/ClosedYear.tsx';
 import { WorkingYear } from '#features/calendar/ui/WorkingYear.tsx';
 import { QueryBoundary } from '#kit/browser/data/QueryBoundary.tsx';
 import { useRead, useReadList } from '#kit/browser/data/read.ts';
@@ -141,7 +141,11 @@ function OfGroup({ at, choice, overview: { groups, sections, isClosed } }: Group
           />
         </Filters>
       </div>
-      {isClosed && <Notice>{translate(closedYearMessage)}</Notice>}
+      {isClosed && (
+        <Notice>
+          <ClosedYear />
+        </Notice>
+      )}
       <Text mb={8}>
         <Rule group={group} />{' '}
         {min > 0 &&

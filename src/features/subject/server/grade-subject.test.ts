@@ -2,6 +2,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { gradeMaster, programMaster } from '#features/academic/contract/masters.ts';
 import { yearMaster } from '#features/calendar/contract/masters.ts';
 import type { Person } from '#testing/browser.ts';
+import { reopenWords } from '#testing/closed-year.ts';
 import { contentsOf, failingAt } from '#testing/failing.ts';
 import { create } from '#testing/masters.ts';
 import { openSchool, type School } from '#testing/school.ts';
@@ -130,7 +131,7 @@ test('the subjects of a closed year can be read but not changed', async () => {
   await save(here, [cell]);
   await school.sql(`update academic_year set status = 'Closed' where id = ${academicYearId}`);
   const { status, json } = await save(here, [{ ...cell, before: 'C', after: '' }]);
-  expect([status, json.error.message]).toEqual([409, 'This academic year is closed. It can only be read.']);
+  expect([status, json.error.message]).toEqual([409, reopenWords]);
   expect(await cellsOf(here)).toHaveLength(1);
   await expect(
     school.sql(`delete from configuration_grade_subject where academic_year_id = ${academicYearId}`),

@@ -3,6 +3,7 @@ import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { sectionMaster } from '#features/academic/contract/masters.ts';
 import { yearMaster } from '#features/calendar/contract/masters.ts';
 import type { Person } from '#testing/browser.ts';
+import { reopenWords } from '#testing/closed-year.ts';
 import { contentsOf, failingAt } from '#testing/failing.ts';
 import { plant } from '#testing/masters.ts';
 import { openSchool, type School } from '#testing/school.ts';
@@ -298,7 +299,7 @@ test('the choices of a closed year can be read but not changed', async () => {
   await save(take(asha, here.art));
   await school.sql(`update academic_year set status = 'Closed' where id = ${here.academicYearId}`);
   const { status, json } = await save(drop(asha, here.art));
-  expect([status, json.error.message]).toEqual([409, 'This academic year is closed. It can only be read.']);
+  expect([status, json.error.message]).toEqual([409, reopenWords]);
   expect((await admin.call(studentSubjectApi.groups, { ...at() })).isClosed).toBe(true);
   await expect(school.sql(`delete from student_subject where enrollment_id = ${asha}`)).rejects.toThrow('closed');
   expect(await chosen()).toEqual({ 'Asha Shah': [here.art] });

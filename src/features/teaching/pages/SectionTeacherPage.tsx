@@ -3,9 +3,9 @@ import { useEffect, useRef, useState } from 'react';
 import { staffNames } from '#access/contract/staff-names.ts';
 import { gradeMaster, sectionMaster } from '#features/academic/contract/masters.ts';
 import { apartness } from '#features/academic/ui/section-names.ts';
-import { closedYearMessage } from '#features/calendar/contract/masters.ts';
 import type { AcademicYear } from '#features/calendar/contract/year.ts';
 import { AddInAcademicMaster } from '#features/calendar/ui/AddInAcademicMaster.tsx';
+import { ClosedYear } from '#features/calendar/ui/ClosedYear.tsx';
 import { WorkingYear } from '#features/calendar/ui/WorkingYear.tsx';
 import { useAttempt } from '#kit/browser/data/attempt.tsx';
 import { useDownload } from '#kit/browser/data/download.tsx';
@@ -18,7 +18,6 @@ import { FilterDay } from '#kit/browser/list/FilterDay.tsx';
 import { FilterOption } from '#kit/browser/list/FilterOption.tsx';
 import { Filters } from '#kit/browser/list/Filters.tsx';
 import { useListAddress } from '#kit/browser/list/use-list-address.ts';
-import { translate } from '#kit/browser/text.ts';
 import { Button } from '#kit/browser/ui/Button.tsx';
 import { classNames } from '#kit/browser/ui/class-names.ts';
 import { EmptyState } from '#kit/browser/ui/EmptyState.tsx';
@@ -139,7 +138,11 @@ function Mapping({ year, before }: MappingProps) {
             <AddInAcademicMaster tab="section" message={<Trans>No sections yet.</Trans>} />
           ) : (
             <>
-              {mapping.isClosed && <Notice>{translate(closedYearMessage)}</Notice>}
+              {mapping.isClosed && (
+                <Notice>
+                  <ClosedYear />
+                </Notice>
+              )}
               <Gaps
                 filter={filter}
                 on={mapping.on}

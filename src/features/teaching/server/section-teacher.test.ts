@@ -6,6 +6,7 @@ import { subjectMaster } from '#features/subject/contract/masters.ts';
 import type { ImportRow } from '#kit/contract/import.ts';
 import { english, type Text, text } from '#kit/contract/text.ts';
 import type { Person } from '#testing/browser.ts';
+import { reopenWords } from '#testing/closed-year.ts';
 import { contentsOf, failingAt } from '#testing/failing.ts';
 import { plant } from '#testing/masters.ts';
 import { inEnglish } from '#testing/messages.ts';
@@ -614,7 +615,7 @@ test('ended entries, inactive teachers and inactive sections are not copied, nor
   await school.sql(`update academic_section set is_active = false where academic_year_id = ${year.id}`);
   expect(await whys()).toEqual(['This section does not exist in the new year.']);
   await school.sql(`update academic_year set status = 'Closed' where id = ${year.id}`);
-  expect((await copy()).error.message).toBe('This academic year is closed. It can only be read.');
+  expect((await copy()).error.message).toEqual(reopenWords);
 });
 
 test('a teacher who leaves during a year is not copied into it', async () => {
@@ -656,7 +657,7 @@ test('teachers of a closed year can be read but not changed', async () => {
   await school.sql(`update academic_year set status = 'Closed' where id = ${here.academicYearId}`);
   const refused = await post(leader(raviId, { role: 'Co-class teacher' }));
   expect(refused.json.error.fields).toEqual({
-    effectiveFrom: 'This academic year is closed. It can only be read.',
+    effectiveFrom: reopenWords,
   });
   expect(await on(here.from)).toMatchObject({ isClosed: true, assigned: [{ staff: 'Asha' }] });
   await expect(

@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import { closedYearAt } from '#features/calendar/contract/masters.ts';
+import { closedYearAt } from '#features/calendar/contract/closed-year.ts';
 import { text } from '#kit/contract/text.ts';
 import type { Context } from '#kit/server/context.ts';
 import type { ConstraintMessages } from '#kit/server/master/constraint-messages.ts';

@@ -1,7 +1,8 @@
 import { riderReaders, transportKeepers, transportReaders } from '#access/contract/grants.ts';
 import { staffNames } from '#access/contract/staff-names.ts';
 import { gradeMaster } from '#features/academic/contract/masters.ts';
-import { closedYearAt, yearMaster } from '#features/calendar/contract/masters.ts';
+import { closedYearAt } from '#features/calendar/contract/closed-year.ts';
+import { yearMaster } from '#features/calendar/contract/masters.ts';
 import { branchMaster } from '#features/school/contract/masters.ts';
 import { field } from '#kit/contract/field.ts';
 import { defineMaster, namedBy } from '#kit/contract/master.ts';

@@ -1,5 +1,4 @@
 import pg from 'pg';
-import { closedYearMessage } from '#features/calendar/contract/masters.ts';
 import { showDate } from '#kit/contract/day.ts';
 import { AppError } from '#kit/contract/errors.ts';
 import { text } from '#kit/contract/text.ts';
@@ -26,7 +25,6 @@ const rules: ConstraintMessages = {
 
 /** Messages for the rules of trips, whichever act breaks them. */
 export const constraintMessages = {
-  academic_year_is_closed: closedYearMessage,
   transport_trip_seats: moreRiders,
   transport_rider_stop: routeMessages.stopOfRider,
   transport_assignment_student: riderMessages.studentHasSeat,

@@ -2,8 +2,8 @@ import { sql } from 'kysely';
 import pg from 'pg';
 import { AppError, fieldRefusal } from '#kit/contract/errors.ts';
 import { takenMessage } from '#kit/contract/field.ts';
-import type { Master } from '#kit/contract/master.ts';
-import { text } from '#kit/contract/text.ts';
+import type { ConstraintWords, Master } from '#kit/contract/master.ts';
+import { type Text, text } from '#kit/contract/text.ts';
 import { columnOf } from '#kit/server/database/row-map.ts';
 import type { Context } from '../context.ts';
 
@@ -41,8 +41,9 @@ export function constraintRefusal(
   if (!(error instanceof pg.DatabaseError)) return undefined;
   const { code, constraint = '', table, detail } = error;
   const own = master.constraintMessages?.[constraint];
-  if (own) return fieldRefusal(own.field, own.message);
-  const other = ofOthers[constraint];
+  if (own) return fieldRefusal(own.field, wordsOf(own.message, error));
+  const words = ofOthers[constraint];
+  const other = words && wordsOf(words, error);
   if (other) return master.otherRulesAt ? fieldRefusal(master.otherRulesAt, other) : new AppError('conflict', other);
   if (code === '23505') {
     const name = fieldOf(master, constraint, 'unique');
@@ -63,9 +64,13 @@ export function unaskedRefusal(
   { constraintMessages }: Pick<Context, 'constraintMessages'>,
   error: unknown,
 ): AppError | undefined {
-  const message = error instanceof pg.DatabaseError ? constraintMessages[error.constraint ?? ''] : undefined;
-  return message && new AppError('conflict', message);
+  if (!(error instanceof pg.DatabaseError)) return undefined;
+  const words = constraintMessages[error.constraint ?? ''];
+  return words && new AppError('conflict', wordsOf(words, error));
 }
+
+const wordsOf = (words: ConstraintWords, { detail }: pg.DatabaseError): Text =>
+  typeof words === 'function' ? words(detail ?? '') : words;
 
 /** Refuses a choice that another user has just deleted. */
 export const goneMessage = text`This entry is inactive. Choose another one.`;

@@ -1,7 +1,6 @@
 import { sql } from 'kysely';
 import { reachesBranch } from '#access/server/scope.ts';
-import { lockYearForShare, readYear } from '#features/calendar/api.ts';
-import { closedYearMessage } from '#features/calendar/contract/masters.ts';
+import { lockYearForShare, readYear, requireOpen } from '#features/calendar/api.ts';
 import { AppError, fieldRefusal } from '#kit/contract/errors.ts';
 import { text } from '#kit/contract/text.ts';
 import type { Context, UserContext } from '#kit/server/context.ts';
@@ -25,7 +24,7 @@ import { isSeatReached, readOffersToMake, readSeats } from './seat-read.ts';
 export async function shareOpenYear(ctx: Pick<Context, 'db'>, id: number) {
   await lockYearForShare(ctx, id);
   const year = await readYear(ctx, id);
-  if (year.status === 'Closed') throw new AppError('conflict', closedYearMessage);
+  requireOpen(year);
   return year;
 }
 

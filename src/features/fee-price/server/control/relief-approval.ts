@@ -115,7 +115,9 @@ async function apply(ctx: UserContext, relief: Asked) {
   if (facts.dueDay) {
     changeId = await moveDues(ctx, { planId, ...facts.dueDay, reason, by });
   } else {
-    if (kind === 'Withdrawn' && (await paidOf(ctx, stored)) > 0) throw new AppError('conflict', reliefMessages.paid);
+    // With a reason it is a person's request. Without one the enrolment never took effect, and what was paid becomes advance.
+    if (kind === 'Withdrawn' && reason !== '' && (await paidOf(ctx, stored)) > 0)
+      throw new AppError('conflict', reliefMessages.paid);
     const plan = withFacts(stored, facts);
     await storeDays(ctx, [plan]);
     if (facts.options) await storeOptions(ctx, plan);

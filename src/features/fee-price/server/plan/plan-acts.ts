@@ -29,7 +29,7 @@ async function lockPlan(ctx: UserContext, { id, version }: { id: number; version
       and ${inScope(ctx.user, feeWriters, { branch: sql`enrollment.branch_id` })})`;
   const [found] = await readPlans(ctx, own, false);
   if (!found) throw new AppError('not_found', notFoundMessage);
-  await lockOpenYear(ctx, found.yearId);
+  await lockOpenYear(ctx, found.yearId, 'money');
   const [plan] = await readPlans(ctx, own);
   if (!plan) throw new AppError('not_found', notFoundMessage);
   await ctx.db

@@ -186,7 +186,7 @@ export const repricePlans: Handler<typeof planApi.reprice> = (ctx, { structureId
     const { yearId, validFrom } = await readStructure(ctx, structureId);
     if (validFrom !== null && effectiveFrom < validFrom)
       throw fieldRefusal('effectiveFrom', text`These prices are valid from ${{ day: showDate(validFrom) }}.`);
-    await lockOpenYear(ctx, yearId);
+    await lockOpenYear(ctx, yearId, 'money');
     const change: Change = {
       prices: await readPrices(ctx, yearId),
       structureId,

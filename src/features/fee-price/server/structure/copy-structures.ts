@@ -96,7 +96,7 @@ export const copy: Handler<typeof structureApi.copy> = (ctx, { fromYearId, toYea
   previewOrApply(ctx, confirmToken, async () => {
     const [from, to] = [await readYear(ctx, Number(fromYearId)), await readYear(ctx, Number(toYearId))];
     if (to.starts_on <= from.ends_on) throw fieldRefusal('toYearId', text`Choose a year that starts later.`);
-    await lockOpenYear(ctx, to.id);
+    await lockOpenYear(ctx, to.id, 'money');
     const reach = inScope(ctx.user, feeWriters, { branch: sql`structure.branch_id`, section: sql`null::integer` });
     const copying = { fromId: from.id, toId: to.id, rise: rise ?? 0, unit: Number(unit) * 100, reach };
     const all = await copyStructures(ctx, copying);

@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import { feeDeciders, feeReaders, feeWriters } from '#access/contract/grants.ts';
 import { inScope, reachesBranch } from '#access/server/scope.ts';
 import { requestApproval } from '#features/approval/api.ts';
-import { lockOpenYear } from '#features/calendar/api.ts';
+import { lockOpenYear, requireOpen } from '#features/calendar/api.ts';
 import { showDate } from '#kit/contract/day.ts';
 import { isGranted } from '#kit/contract/endpoint.ts';
 import { AppError, fieldRefusal, notFoundMessage } from '#kit/contract/errors.ts';
@@ -92,7 +92,7 @@ export const { routes: structureListRoutes, figures: structureFigures } = serveL
     })),
 }));
 
-export type Found = Omit<Structure, 'may'> & { total: number; yearStatus: string };
+export type Found = Omit<Structure, 'may'> & { total: number; yearClosedAt: Date | null };
 
 /** The structures with these ids, without those of branches beyond the user’s reach. */
 export async function readSome(ctx: UserContext, ids: readonly number[]): Promise<Found[]> {
@@ -102,7 +102,7 @@ export async function readSome(ctx: UserContext, ids: readonly number[]): Promis
     .leftJoin('staff as publisher', 'publisher.id', 'structure.published_by')
     .select(['structure.version', 'structure.academic_year_id as academicYearId', 'structure.branch_id as branchId'])
     .select(['structure.program_id as programId', 'structure.category_id as categoryId'])
-    .select(['year.starts_on as startsOn', 'year.ends_on as endsOn', 'year.status as yearStatus'])
+    .select(['year.starts_on as startsOn', 'year.ends_on as endsOn', 'year.closed_at as yearClosedAt'])
     .select(['structure.published_at', 'structure.valid_from'])
     .select([
       sql<string>`coalesce(editor.name, '')`.as('editedBy'),
@@ -140,8 +140,8 @@ const publishesAlone = async (ctx: UserContext) =>
   isGranted(feeDeciders, ctx.user) && !(await readSetting(ctx, secondPublishes));
 
 const read: Handler<typeof structureApi.read> = async (ctx, { id }) => {
-  const { yearStatus, total: _, ...structure } = await readOne(ctx, id);
-  const [isDraft, isOpen] = [structure.status === 'Draft', yearStatus !== 'Closed'];
+  const { yearClosedAt, total: _, ...structure } = await readOne(ctx, id);
+  const [isDraft, isOpen] = [structure.status === 'Draft', yearClosedAt === null];
   const writes = isOpen && isGranted(feeWriters, ctx.user);
   const isReady = isOpen && isDraft && structure.lines.length > 0;
   const isAlone = await publishesAlone(ctx);
@@ -162,7 +162,7 @@ type Draft = Parameters<Handler<typeof structureApi.create>>[1];
 /** Throws where the user does not reach the branch or the year is closed. */
 async function checkPlace(ctx: UserContext, { branchId, academicYearId }: Pick<Draft, 'branchId' | 'academicYearId'>) {
   if (!reachesBranch(ctx.user, branchId)) throw fieldRefusal('branchId', text`Choose one from the list.`);
-  await lockOpenYear(ctx, academicYearId);
+  await lockOpenYear(ctx, academicYearId, 'money');
 }
 
 /** The grades have the columns of their structure, so that only one published structure has prices for each. */
@@ -213,7 +213,7 @@ const create: Handler<typeof structureApi.create> = async (ctx, draft) => {
 /** Locks a structure; throws `stale` when the given version is not the current one, and where its year is closed. */
 async function lockStructure(ctx: UserContext, { id, version }: { id: number; version: number }): Promise<Found> {
   const { academicYearId } = await readOne(ctx, id);
-  await lockOpenYear(ctx, academicYearId);
+  await lockOpenYear(ctx, academicYearId, 'money');
   await ctx.db.selectFrom('fee_structure').where('id', '=', id).select('id').forUpdate().execute();
   const found = await readOne(ctx, id);
   requireVersion(found, version, { saved: found });
@@ -304,8 +304,7 @@ const renew: Handler<typeof structureApi.renew> = async (ctx, asked) => {
 
 /** Publishes locked structures, each in place of the version that it replaces. */
 export async function publishAll(ctx: UserContext, found: readonly Found[]) {
-  if (found.some(({ yearStatus }) => yearStatus === 'Closed'))
-    throw new AppError('conflict', structureMessages.closedYear);
+  for (const { year, yearClosedAt } of found) requireOpen({ name: year, closed_at: yearClosedAt }, 'money');
   const ids = found.map(({ id }) => id);
   await requireFreeGrades(ctx, ids);
   await requireSameInstalments(ctx, ids);

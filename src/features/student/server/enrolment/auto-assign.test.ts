@@ -3,6 +3,7 @@ import { sectionMaster } from '#features/academic/contract/masters.ts';
 import { showDate } from '#kit/contract/day.ts';
 import { english, type Text } from '#kit/contract/text.ts';
 import type { Person } from '#testing/browser.ts';
+import { reopenWords } from '#testing/closed-year.ts';
 import { plant } from '#testing/masters.ts';
 import { openPlacing, type PlacingStage } from '#testing/placing.ts';
 import type { School } from '#testing/school.ts';
@@ -67,7 +68,7 @@ test('students are distributed within their own program, and not in a closed yea
   expect([(await overview()).sections.some(({ id }) => id === other.id), unseated]).toEqual([true, ['Bela Shah']]);
   await school.sql(`update academic_year set status = 'Closed' where id = ${academicYearId}`);
   const { json } = await admin.send({ method: 'POST', url: '/api/academic/section-student/spread', body });
-  expect(json.error.message).toBe('This academic year is closed. It can only be read.');
+  expect(json.error.message).toEqual(reopenWords);
 });
 
 test('K4.6 a student who leaves during the year can be moved and assigned until the last day', async () => {

@@ -20,7 +20,7 @@ export async function lockChild(ctx: Pick<Context, 'db'>, id: number, { yearId, 
         year('id', '=', yearId ?? 0),
       ]),
     )
-    .select(['id', 'name', 'status', 'starts_on', 'ends_on'])
+    .select(['id', 'name', 'status', 'starts_on', 'ends_on', 'closed_at'])
     .orderBy('id')
     .forShare()
     .execute();
@@ -30,7 +30,7 @@ export async function lockChild(ctx: Pick<Context, 'db'>, id: number, { yearId, 
     .where('enrollment.student_id', '=', id)
     .select(['enrollment.id', 'enrollment.academic_year_id', 'enrollment.branch_id', 'enrollment.program_id'])
     .select(['enrollment.grade_id', 'enrollment.status', 'enrollment.is_standing', 'enrollment.joined_on'])
-    .select(['enrollment.left_on', 'grade.name as grade'])
+    .select(['enrollment.left_on', 'enrollment.never_joined', 'grade.name as grade'])
     .orderBy('enrollment.id')
     .forUpdate('enrollment')
     .execute();

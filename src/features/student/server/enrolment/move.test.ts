@@ -5,6 +5,7 @@ import { type Text, verbatim } from '#kit/contract/text.ts';
 import type { HookAnswer } from '#kit/server/context.ts';
 import { answer } from '#kit/server/hook.ts';
 import type { Person } from '#testing/browser.ts';
+import { reopenWords } from '#testing/closed-year.ts';
 import { contentsOf, failingAt } from '#testing/failing.ts';
 import { plant } from '#testing/masters.ts';
 import { openPlacing, type PlacingStage } from '#testing/placing.ts';
@@ -223,7 +224,7 @@ test('students of a closed year can be read but not moved', async () => {
   const [asha = 0] = await children('Asha');
   await school.sql(`update academic_year set status = 'Closed' where id = ${here.academicYearId}`);
   expect((await move(here.a, [asha])).json.error.fields).toEqual({
-    from: 'This academic year is closed. It can only be read.',
+    from: reopenWords,
   });
   expect(await overview()).toMatchObject({ isClosed: true, unplaced: 1 });
   await expect(school.sql(`delete from student_enrollment where id = ${asha}`)).rejects.toThrow('year is closed');

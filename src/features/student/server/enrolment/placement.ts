@@ -1,6 +1,6 @@
 import { type RawBuilder, sql } from 'kysely';
 import { lockYearForShare } from '#features/calendar/api.ts';
-import { closedYearAt } from '#features/calendar/contract/masters.ts';
+import { closedYearAt } from '#features/calendar/contract/closed-year.ts';
 import { AppError, notFoundMessage, staleMessage } from '#kit/contract/errors.ts';
 import { text } from '#kit/contract/text.ts';
 import type { Context, UserContext } from '#kit/server/context.ts';

@@ -4,6 +4,7 @@ import { yearMaster } from '#features/calendar/contract/masters.ts';
 import { showDate } from '#kit/contract/day.ts';
 import { english, type Text } from '#kit/contract/text.ts';
 import type { Person } from '#testing/browser.ts';
+import { reopenWords } from '#testing/closed-year.ts';
 import { plant } from '#testing/masters.ts';
 import { openPlacing, type PlacingStage } from '#testing/placing.ts';
 import type { School } from '#testing/school.ts';
@@ -101,7 +102,7 @@ test('promoted students stay unassigned if the section is not kept, full or inac
   await school.sql(`update academic_section set is_active = false where id = ${to.section}`);
   expect((await promoteChild(1, true)).json).toMatchObject({ done: 1, alreadyThere: 0, unplaced: 1 });
   await school.sql(`update academic_year set status = 'Closed' where id = ${to.toYearId}`);
-  expect((await promoteChild(2, true)).json.error.message).toBe('This academic year is closed. It can only be read.');
+  expect((await promoteChild(2, true)).json.error.message).toEqual(reopenWords);
 });
 
 test('a grade without a next one promotes no students, nor into an earlier year', async () => {

@@ -1,6 +1,5 @@
 import { sql } from 'kysely';
-import { readYear } from '#features/calendar/api.ts';
-import { closedYearMessage } from '#features/calendar/contract/masters.ts';
+import { readYear, requireOpen } from '#features/calendar/api.ts';
 import { showDate } from '#kit/contract/day.ts';
 import { AppError, fieldRefusal } from '#kit/contract/errors.ts';
 import { english, type Text, text } from '#kit/contract/text.ts';
@@ -37,7 +36,7 @@ async function readWay(
   const from = await readYear(ctx, academicYearId, locks);
   const to = await readYear(ctx, toYearId, locks);
   if (to.starts_on <= from.ends_on) throw fieldRefusal('toYearId', text`Choose a later academic year.`);
-  if ([from, to].some(({ status }) => status === 'Closed')) throw new AppError('conflict', closedYearMessage);
+  for (const year of [from, to]) requireOpen(year);
   const grade = await ctx.db
     .selectFrom('academic_grade as grade')
     .leftJoin('academic_grade as next', 'next.id', 'grade.next_grade_id')

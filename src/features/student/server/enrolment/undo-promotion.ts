@@ -1,6 +1,5 @@
 import { sql } from 'kysely';
-import { readYear } from '#features/calendar/api.ts';
-import { closedYearMessage } from '#features/calendar/contract/masters.ts';
+import { readYear, requireOpen } from '#features/calendar/api.ts';
 import { AppError } from '#kit/contract/errors.ts';
 import { type Text, text } from '#kit/contract/text.ts';
 import type { UserContext } from '#kit/server/context.ts';
@@ -46,7 +45,8 @@ async function undoAll(ctx: UserContext, id: number): Promise<{ answer: Undone; 
     .deleteFrom('student_section')
     .where('enrollment_id', '=', sql<number>`any(${entered}::integer[])`)
     .executeTakeFirstOrThrow();
-  await sql`update student_enrollment set status = 'Cancelled' where id = any(${entered}::integer[])`.execute(db);
+  await sql`update student_enrollment set status = 'Cancelled', cancelled_as = 'Promotion undone'
+    where id = any(${entered}::integer[])`.execute(db);
   await sql`update student_enrollment set status = 'Active', left_on = null, promotion_id = null
     where id = any(${acting.map((row) => row.id)}::integer[])`.execute(db);
   await db
@@ -85,7 +85,7 @@ async function lockPromotion(ctx: UserContext, id: number) {
     .executeTakeFirstOrThrow(notFound);
   const from = await readYear(ctx, known.academic_year_id, true);
   const to = await readYear(ctx, known.to_year_id, true);
-  if ([from, to].some(({ status }) => status === 'Closed')) throw new AppError('conflict', closedYearMessage);
+  for (const year of [from, to]) requireOpen(year);
   const own = await ctx.db
     .selectFrom('academic_promotion')
     .where('id', '=', id)

@@ -290,6 +290,26 @@ test('a student who did not return after a closed year leaves on its last day; t
   expect(await enrollments(id)).toMatchObject([{ status: 'Promoted' }, { status: 'Active' }]);
 });
 
+test('U1.11 an undecided student leaves on the last day of the closed year, and the undo says before that nothing is decided', async () => {
+  const id = await child();
+  await close();
+  school.clock.now = new Date(`${later.starts_on}T06:00:00Z`);
+  const status = async () =>
+    (await school.sql(`select student_status(${id}, '${later.starts_on}') as status`))[0]?.status;
+  expect(await status()).toBe('Undecided');
+  await leave(id, { lastDay: year.ends_on });
+  expect([await status(), await enrollments(id)]).toMatchObject(['Left', [{ status: 'Active', left: null }]]);
+  const url = `/api/student/${id}/leave/undo`;
+  const { json } = await office.send({ method: 'POST', url, body: { reason: 'Comes back' } });
+  expect([json.isApplied, json.returns.map(english)]).toEqual([
+    false,
+    ['No place in this year yet: the student is Undecided'],
+  ]);
+  await undo(id);
+  expect(await status()).toBe('Undecided');
+  school.clock.now = undefined;
+});
+
 test('a leaving of a year that is closed is not undone', async () => {
   const id = await child();
   await leave(id);
@@ -300,7 +320,11 @@ test('a leaving of a year that is closed is not undone', async () => {
     body: { reason: 'Late' },
   });
   expect([status, json.error?.message]).toEqual([409, `${year.name} is closed. Re-admit the student instead.`]);
-  expect((await office.call(leavingApi.leavings, { id })).may).toEqual({ leave: true, undo: false, readmit: true });
+  expect((await office.call(leavingApi.leavings, { id })).may).toMatchObject({
+    leave: true,
+    undo: false,
+    readmit: true,
+  });
 });
 
 test('a last day before the first day, or outside the enrolment, is refused', async () => {

@@ -1,3 +1,4 @@
+import { sql } from 'kysely';
 import { studentKeepers } from '#access/contract/grants.ts';
 import { lookupsOf } from '#features/school/api.ts';
 import { showDate } from '#kit/contract/day.ts';
@@ -6,6 +7,7 @@ import { inactiveMessage } from '#kit/contract/field.ts';
 import { type Text, text } from '#kit/contract/text.ts';
 import type { UserContext } from '#kit/server/context.ts';
 import { columnsIn, toOutput, toWire } from '#kit/server/database/row-map.ts';
+import { addDays, toLocalDate } from '#kit/server/day.ts';
 import { ask } from '#kit/server/hook.ts';
 import { type Handler, routes } from '#kit/server/http/routes.ts';
 import { previewOrApply } from '#kit/server/preview.ts';
@@ -17,7 +19,7 @@ import { basisOf, type Child, type ChildEnrollment, lockChild, raiseVersion } fr
 import { withPlacementMessages } from '../enrolment/placement.ts';
 import { readmit } from '../enrolment/readmit.ts';
 import { requireStudent, studentsSeen } from '../visible.ts';
-import { type Ended, undo, undoLeaving } from './undo-leaving.ts';
+import { type Ended, keptSections, undo, undoLeaving } from './undo-leaving.ts';
 
 const leavings: Handler<typeof leavingApi.leavings> = async (ctx, { id }) => {
   await requireStudent(ctx, id, leavingReaders);
@@ -68,9 +70,26 @@ const leavings: Handler<typeof leavingApi.leavings> = async (ctx, { id }) => {
       leave: mayChange,
       undo: mayChange && open !== undefined && !(open.enrollment_status === 'Left' && open.year_status === 'Closed'),
       readmit: keeps.length > 0 && open !== undefined,
+      ...(await mayNeverJoin(ctx, id, keeps.length > 0 && open === undefined)),
     },
   };
 };
+
+/** For so many days an enrolment may turn out never to have begun; later the last day is entered. */
+const mostDays = 90;
+
+async function mayNeverJoin({ db, now }: UserContext, id: number, keeps: boolean) {
+  const since = addDays(toLocalDate(now()), -mostDays);
+  const { rows } = await sql<{ isOpen: boolean; isCancelled: boolean }>`
+    select coalesce(bool_or(own.status = 'Active' and own.joined_on >= ${since}::date), false) as "isOpen",
+      coalesce(bool_or(own.never_joined is not null and not exists (select from student_enrollment other
+        where other.student_id = own.student_id and other.is_standing and other.joined_on >= own.joined_on)), false)
+        as "isCancelled"
+    from student_enrollment own join academic_year year on year.id = own.academic_year_id and year.status <> 'Closed'
+    where own.student_id = ${id}`.execute(db);
+  const [found] = rows;
+  return { neverJoined: keeps && Boolean(found?.isOpen), undoNeverJoined: keeps && Boolean(found?.isCancelled) };
+}
 
 const leave: Handler<typeof leavingApi.leave> = (ctx, { confirmToken, ...input }) =>
   previewOrApply(ctx, confirmToken, () =>
@@ -192,7 +211,7 @@ async function endEnrollments({ db }: UserContext, child: Child, lastDay: string
   if (later.length > 0)
     await db
       .updateTable('student_enrollment')
-      .set({ status: 'Cancelled' })
+      .set({ status: 'Cancelled', cancelled_as: 'Left first' })
       .where(
         'id',
         'in',
@@ -224,15 +243,7 @@ async function endEnrollments({ db }: UserContext, child: Child, lastDay: string
     texts,
     ended: {
       enrollments: ended.map(({ id, status, left_on }) => ({ id, status, left_on })),
-      sections: [...cut, ...dropped].map((own) => ({
-        enrollmentId: own.enrollment_id,
-        sectionId: own.section_id,
-        rollNo: own.roll_no,
-        from: own.effective_from,
-        to: own.effective_to,
-        reason: own.reason,
-        isCut: cut.includes(own),
-      })),
+      sections: keptSections([...cut, ...dropped], (own) => cut.includes(own)),
     },
   };
 }

@@ -5,7 +5,7 @@ import { AppError } from '#kit/contract/errors.ts';
 import { type Text, text } from '#kit/contract/text.ts';
 import type { UserContext } from '#kit/server/context.ts';
 import { insertRows } from '#kit/server/database/bulk.ts';
-import { addDays } from '#kit/server/day.ts';
+import { addDays, toLocalDate } from '#kit/server/day.ts';
 import type { Handler } from '#kit/server/http/routes.ts';
 import { previewOrApply } from '#kit/server/preview.ts';
 import { audit } from '#kit/server/security/audit.ts';
@@ -39,6 +39,23 @@ export interface Ended {
   /** By enrolment and the word of the feature that kept it. */
   kept?: Record<number, Record<string, unknown>>;
 }
+
+type Section = ChildEnrollment['sections'][number];
+
+/** Sections as they are kept for an undo. */
+export const keptSections = (
+  sections: readonly Section[],
+  isCut: (own: Section) => boolean,
+): NonNullable<Ended['sections']> =>
+  sections.map((own) => ({
+    enrollmentId: own.enrollment_id,
+    sectionId: own.section_id,
+    rollNo: own.roll_no,
+    from: own.effective_from,
+    to: own.effective_to,
+    reason: own.reason,
+    isCut: isCut(own),
+  }));
 
 export const notLeft = text`This student has no last day. Reload the page.`;
 export const leavesEarlier = text`The student leaves before this day. Undo the leaving or re-admit the student.`;
@@ -85,7 +102,7 @@ export async function undoLeaving(ctx: UserContext, child: Child, leaving: OpenL
     .set({ undone_at: now(), undone_by: user.name, undo_reason: reason, version: sql`version + 1` })
     .where('id', '=', leaving.id)
     .execute();
-  await sql`update student_enrollment own set status = input.status, left_on = input.left_on
+  await sql`update student_enrollment own set status = input.status, left_on = input.left_on, cancelled_as = null
     from jsonb_to_recordset(${JSON.stringify(restored.map(({ was }) => was))}::jsonb)
       as input (id integer, status text, left_on date)
     where own.id = input.id`.execute(db);
@@ -102,6 +119,7 @@ export async function undoLeaving(ctx: UserContext, child: Child, leaving: OpenL
     }),
   );
   const others = await askOthers(ctx, changes);
+  const status = await statusOf(ctx, id);
   await audit(ctx, {
     action: 'student.leaving-undone',
     entity: 'student',
@@ -112,12 +130,21 @@ export async function undoLeaving(ctx: UserContext, child: Child, leaving: OpenL
     returns: [
       ...restored.map(({ enrollment }) => text`${{ grade: enrollment.grade }}, ${{ year: enrollment.year.name }}`),
       ...sections,
+      ...(status === 'Undecided' ? [text`No place in this year yet: the student is Undecided`] : []),
       ...others.texts,
     ],
     voided,
     blocks: others.blocks,
     basis: [sections, voided, others.basis],
   };
+}
+
+/** What the student is today, once the leaving is undone. */
+async function statusOf({ db, now }: UserContext, id: number): Promise<string | undefined> {
+  const { rows } = await sql<{
+    status: string;
+  }>`select student_status(${id}, ${toLocalDate(now())}::date) as status`.execute(db);
+  return rows[0]?.status;
 }
 
 async function voidCertificate({ db, now }: UserContext, leavingId: number): Promise<Text[]> {
@@ -150,10 +177,10 @@ interface Wanted {
 }
 
 /** Restores the sections after the last day, as far as there are seats; a taken roll number becomes the next one. */
-async function restoreSections(
+export async function restoreSections(
   { db }: UserContext,
   { enrollments }: Child,
-  leaving: OpenLeaving,
+  leaving: Pick<OpenLeaving, 'student_id' | 'last_day'>,
   kept: readonly KeptSection[],
 ): Promise<Text[]> {
   const nextDay = addDays(leaving.last_day, 1);

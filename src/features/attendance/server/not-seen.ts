@@ -1,0 +1,26 @@
+import { sql } from 'kysely';
+import { unexplainedList } from '#features/student/contract/unexplained.ts';
+import type { ListCondition } from '#kit/server/context.ts';
+import { toLocalDate } from '#kit/server/day.ts';
+
+/** So many school days of an enrolment without one on which the child was here ask for an answer. */
+const noShowDays = 10;
+
+/** Children of whom no register of their enrolment says that they were here, or of whom none was taken. */
+export const notSeen: ListCondition = {
+  list: unexplainedList.name,
+  filter: 'notSeen',
+  passes: ({ now }, id) => {
+    const today = toLocalDate(now());
+    // The marks come first: they answer for nearly all.
+    return sql<boolean>`case when exists (select from attendance_mark mark
+        join attendance_code code on code.id = mark.code_id and code.value > 0
+        join student_enrollment own on own.student_id = mark.student_id and own.academic_year_id = mark.academic_year_id
+          and own.is_standing and mark.day >= own.joined_on
+        where mark.student_id = ${id} and mark.academic_year_id = academic_year_on(${today}::date)) then false
+      else exists (select from student_place(${id}, ${today}::date) place
+        join student_enrollment own on own.id = place.enrollment_id
+        where place.tense = 'now' and (select count(*) from academic_school_days(place.academic_year_id, own.joined_on,
+          ${today}::date) each where each.grade_id = place.grade_id and each.work > 0) >= ${noShowDays}) end`;
+  },
+};
