@@ -61,7 +61,8 @@ export function useApplicationActs(record: ProcessRecord) {
   const { attempt, problem } = useAttempt();
   const { id, version, may, next, interactions, child, inquiryNo, state } = record;
   const selection = { ids: [id], isAll: false, query: {} };
-  const close = () => setOpened(undefined);
+  // A key may open the next one before the browser says that this one is closed.
+  const close = () => setOpened((now) => (now === opened ? undefined : now));
   const open = (what: Opened) => () => setOpened(what);
   const openResult = (interaction: Interaction) => {
     setChosen(interaction);
