@@ -12,10 +12,10 @@ import { FilterChoice } from '#kit/browser/list/FilterChoice.tsx';
 import { FilterDay } from '#kit/browser/list/FilterDay.tsx';
 import { Filters } from '#kit/browser/list/Filters.tsx';
 import { translate } from '#kit/browser/text.ts';
-import { AmountTable } from '#kit/browser/ui/AmountTable.tsx';
+import { ActRow, ActRows } from '#kit/browser/ui/ActRow.tsx';
 import { Button } from '#kit/browser/ui/Button.tsx';
 import { EmptyState } from '#kit/browser/ui/EmptyState.tsx';
-import { Row } from '#kit/browser/ui/Layout.tsx';
+import { Row, Text } from '#kit/browser/ui/Layout.tsx';
 import { today } from '#kit/browser/ui/show.ts';
 import type { OutputOf } from '#kit/contract/endpoint.ts';
 import { showMoney } from '#kit/contract/money.ts';
@@ -114,27 +114,24 @@ function Names({ ledgers }: { ledgers: Ledgers }) {
   const mayChange = useMay(tallyApi.saveName);
   return (
     <>
-      <AmountTable
-        caption={<Trans>Names of ledgers in Tally</Trans>}
-        heads={[t`Here`, t`In Tally`, '']}
-        amounts={[]}
-        rows={ledgers.map((ledger) => ({
-          key: ledger.key,
-          cells: [
-            translate(ledger.of),
-            ledger.name || <span className="soft">–</span>,
-            mayChange && (
-              <Button
-                kind="quiet"
-                aria-label={t`Change the name of ${translate(ledger.of)}`}
-                onClick={() => change(ledger)}
-              >
+      <Text as="h2" size={16} mt={16} mb={4}>
+        <Trans>Names of ledgers in Tally</Trans>
+      </Text>
+      <ActRows>
+        {ledgers.map((ledger) => (
+          <ActRow
+            key={ledger.key}
+            title={translate(ledger.of)}
+            detail={ledger.name || <Trans>No name in Tally yet</Trans>}
+          >
+            {mayChange && (
+              <Button aria-label={t`Change the name of ${translate(ledger.of)}`} onClick={() => change(ledger)}>
                 <Trans>Change</Trans>
               </Button>
-            ),
-          ],
-        }))}
-      />
+            )}
+          </ActRow>
+        ))}
+      </ActRows>
       {changed && (
         <RecordForm
           title={translate(changed.of)}
