@@ -119,7 +119,7 @@ async function plantRows() {
         noted_at)
       select academic_year_id, student_id, joined_on, joined_on, 'Family', 'Granted', 2, 2, ${staff}, now()
       from student_enrollment`);
-  // A subject to choose, without which nobody's section is asked.
+  // Without an elective in the school, the operation about electives reads no sections.
   await school.sql(`
     insert into configuration_subject (name, code, short_name, kind) values ('Art', 'ART', 'Art', 'Scholastic');
     insert into configuration_grade_subject (academic_year_id, program_id, grade_id, subject_id, is_compulsory)
@@ -212,7 +212,7 @@ const expected: Record<Name, readonly [section: keyof typeof sections, rollNo: n
   ],
 };
 
-/** Who is missing from what shows some alone. */
+/** The children whom an operation leaves out, for operations that show only some of the six. */
 const isShown: Record<Shown, (name: Name, isLastDay: boolean) => boolean> = {
   all: () => true,
   year: (name, isLastDay) => (isLastDay ? name !== 'joining' : name !== 'left' && name !== 'undecided'),

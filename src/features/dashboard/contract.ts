@@ -117,7 +117,7 @@ const dashboardChart = z.object({ title: anyText, to: z.string(), drawing: z.uni
 export type DashboardChart = z.infer<typeof dashboardChart>;
 
 export const dashboardApi = {
-  /** The figures of today above the page, each with something to compare it with; at most eight. */
+  /** Today's figures at the top of the page, each compared with an earlier day or a whole; at most eight. */
   line: endpoint({
     method: 'GET',
     path: '/dashboard/line',

@@ -31,7 +31,7 @@ const ledger = z.object({
   key: z.string(),
   /** The fee head, mode, account and so on. */
   of: anyText,
-  /** Its name in Tally; '' where nobody entered it. */
+  /** Its name in Tally; '' until somebody enters it. */
   name: z.string(),
   /** The name that the school uses. */
   usual: z.string(),

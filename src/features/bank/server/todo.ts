@@ -6,7 +6,7 @@ import type { TodoSource } from '#kit/server/dashboard.ts';
 import { addDays, toLocalDate } from '#kit/server/day.ts';
 
 const page = 'fee/student-wise-fees-structure?part=bank&inside=';
-/** Banks show a slip, and somebody knows a line, within these days. */
+/** A slip or a bank line becomes work after so many days. */
 const [daysOfSlip, daysOfLine] = [3, 7];
 
 interface Slip {

@@ -11,7 +11,7 @@ const ways = {
   correction: ({ year, day }: Values) =>
     text`${{ year }} was closed on ${{ day }}. Ask for a correction: the principal decides.`,
   money: ({ year, day }: Values) =>
-    text`${{ year }} was closed on ${{ day }}. Its payments and refunds are still entered. An Admin can reopen it.`,
+    text`${{ year }} was closed on ${{ day }}. Payments and refunds can still be entered. An Admin can reopen it.`,
   reopen: ({ year, day }: Values) => text`${{ year }} was closed on ${{ day }}. An Admin can reopen it.`,
   none: ({ year, day }: Values) => text`${{ year }} was closed on ${{ day }}.`,
 };

@@ -203,7 +203,7 @@ test('P1.9 the keys of a row press its buttons: of the focused row, else of the 
   expect(pressed).toEqual(['Nitya', 'Hetvi']);
 });
 
-test('P1.11 a figure of today stands with what it is compared with, and only what is late is marked as late', async () => {
+test('P1.11 a figure of today shows its comparison, and only a late figure is marked late', async () => {
   fakeServer({
     ...answers([]),
     'GET /api/dashboard/line': {

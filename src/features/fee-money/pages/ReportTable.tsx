@@ -41,7 +41,7 @@ interface Props {
   onNarrow: (wanted: Partial<Record<string, string>>) => void;
 }
 
-/** The rows of a report, its total and the ledger's. A row opens what is behind it in its place: other rows, a receipt or a student. */
+/** A report's rows with its total and the ledger's. A row opens its details below it: more rows, a receipt or a student. */
 export function ReportTable({ asked, report, page, onNarrow }: Props) {
   const { t } = useLingui();
   const { kind } = asked;
@@ -226,7 +226,7 @@ function Rows({ asked, report, level }: { asked: Asked; report: Report; level: n
 
 type Way = 'receipt' | 'student' | undefined;
 
-/** What a cell of a row without rows behind it opens: the receipt's number the receipt, the student's name the account. */
+/** The link of a cell in a last-level row: the receipt for its number, the account for a student's name. */
 function wayOf(columns: Report['columns'], row: ReportRow, at: number): Way {
   if (row.key !== null) return undefined;
   const texts = columns.flatMap(({ kind }, place) => (kind === 'text' ? [place] : []));

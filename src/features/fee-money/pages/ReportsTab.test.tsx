@@ -41,7 +41,7 @@ const reports: Record<string, object> = {
   }),
 };
 
-test('MB12 a row of a report opens in its place into sections and receipts, by keyboard, and the address stays', async () => {
+test('MB12 a row of a report opens in place into sections and receipts, and keeps the address', async () => {
   const { sent } = fakeServer({
     'GET /api/sign-in/me': { role: 'Staff', sets: ['office'] },
     'GET /api/fee/report': ({ query }) => reports[query.by ?? ''],

@@ -69,7 +69,7 @@ test('U1.11 payments of a closed year, the bounce of a cheque and its charge are
 
 test('U1.11 a plan of a closed year is refused with the day of closing, and its payments are named', async () => {
   const words =
-    '2044-2045 was closed on 12 Jul 2045. Its payments and refunds are still entered. An Admin can reopen it.';
+    '2044-2045 was closed on 12 Jul 2045. Payments and refunds can still be entered. An Admin can reopen it.';
   const [plan] = await school.sql('select id, version from fee_plan');
   const changed = school.sql(`update fee_plan set left_on = '2045-01-01'`);
   await expect(changed).rejects.toMatchObject({ constraint: 'academic_year_is_closed' });

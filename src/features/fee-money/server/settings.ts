@@ -26,7 +26,7 @@ export const sendsReceipts = setting({
   default: true,
 });
 
-/** Whether families are told of payments: as the school has set it, else where it has a gateway. */
+/** Whether families get messages of payments: what the school has set, else yes with an SMS gateway. */
 export async function tellsFamilies({ db, sendsTexts }: Pick<Services, 'db' | 'sendsTexts'>): Promise<boolean> {
   const stored = await db
     .selectFrom('setting')

@@ -41,7 +41,7 @@ const takeCheque = (studentId: number, number: string, datedOn: string, amount: 
 const versionOf = async (id: number) =>
   Number((await school.sql(`select version from fee_cheque where id = ${id}`))[0]?.version);
 
-test('MB15 a bounce is told once to the primary contact, where the school has a gateway or says so, and not once the cheque is deposited again', async () => {
+test('MB15 the primary contact gets one message of a bounce where the school has a gateway or says so, and none once the cheque is deposited again', async () => {
   const child = await plannedChild(school, prices, 'Asha');
   await joinFamily(school, 'Nikhil', '9876513001', [child]);
   const bounce = async (number: string) => {
@@ -103,7 +103,7 @@ test('MB15 on the day on which fees fall due each guardian gets one message for 
   await takeCheque(held, '300001', day, await owed(held));
   at(day);
   expect(await doDaily(school.services, dailyDue)).toBe(true);
-  // Nobody is told twice on a day, whatever runs again.
+  // A second run on the same day sends nothing.
   await school.sql(`delete from daily_task where name = 'fee-due-day'`);
   await doDaily(school.services, dailyDue);
   const told = (await sent('fee.due-day')).filter(

@@ -10,7 +10,7 @@ import { changes, path } from './record.ts';
 const input = z.object({ id, reason: freeText(text`Reason`, 300), confirmToken });
 
 export const neverJoinedApi = {
-  /** Takes a child who never came out of the year, after a preview: it counts nowhere, and the record and its GR number stay. */
+  /** Takes a child who never came out of the year, after a preview. It counts nowhere; its record and GR number are kept. */
   cancel: endpoint({
     method: 'POST',
     path: `${path}/:id/never-joined`,
