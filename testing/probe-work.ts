@@ -56,6 +56,10 @@ const acts: Record<string, (value: string) => ReturnType<Parameters<typeof serve
     for (const started = performance.now(); performance.now() - started < Number(ms); ) held[0] = Math.sqrt(2);
     return say('worked');
   },
+  waitFor: async (ms) => {
+    await pause(Number(ms));
+    return say('waited');
+  },
   wait: async () => {
     await pause(60_000);
     return say('waited');
