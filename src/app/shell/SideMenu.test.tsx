@@ -1,5 +1,5 @@
 import { IconTicket } from '@tabler/icons-react';
-import { fireEvent, screen } from '@testing-library/react';
+import { act, fireEvent, screen } from '@testing-library/react';
 import { expect, test } from 'vitest';
 import { text } from '#kit/contract/text.ts';
 import { fakeServer } from '#testing/fake-server.ts';
@@ -48,4 +48,19 @@ test('the menu marks no page at an address of no page', async () => {
   fakeServer({ 'GET /api/dashboard/badge': {} });
   renderPage(<SideMenu groups={groups} inner={inner} />, '/school-erp/tree/merge');
   expect((await screen.findByRole('button', { name: 'Some' })).getAttribute('aria-expanded')).toBe('false');
+});
+
+test('of two lists with the same records the menu marks the one that was open last', async () => {
+  fakeServer({ 'GET /api/dashboard/badge': {} });
+  const lists = [
+    { path: 'some/by-me', records: 'some/record', title: text`By me` },
+    { path: 'some/to-me', records: 'some/record', title: text`To me` },
+  ];
+  const menu = <SideMenu groups={[{ title: text`Some`, icon: IconTicket, pages: lists }]} />;
+  const router = renderPage(menu, '/school-erp/some/record/7');
+  expect(await marked()).toEqual(['By me']);
+  await act(() => router.navigate({ to: '/school-erp/some/to-me' }));
+  expect(await marked()).toEqual(['To me']);
+  await act(() => router.navigate({ to: '/school-erp/some/record/7' }));
+  expect(await marked()).toEqual(['To me']);
 });

@@ -40,9 +40,6 @@ function CountedBadge({ pages }: { pages: readonly Page[] }) {
   return <Badge count={pages.reduce((sum, { path }) => sum + (data[path] ?? 0), 0)} />;
 }
 
-/** Tells whether the open page is a record of a menu page, or lies within that page by its manifest. */
-type IsInside = (page: Page) => boolean;
-
 interface Props {
   groups: readonly MenuGroup[];
   /** Pages outside the menu that lie within some of its pages. */
@@ -53,8 +50,14 @@ interface Props {
 export function SideMenu({ groups, inner = [] }: Props) {
   const { pathname } = useLocation();
   const within = withinOf(pathname, inner);
-  const isInside: IsInside = (page) => isBelow(pathname, page) || within.includes(page.path);
-  const current = groups.findIndex(({ pages }) => pages.some((page) => isAt(pathname, page) || isInside(page)));
+  const pages = groups.flatMap((group) => group.pages);
+  // Of two lists with the same records the one that was open last is marked.
+  const [last, setLast] = useState<Page>();
+  const here = pages.find((page) => isAt(pathname, page));
+  if (here && here !== last) setLast(here);
+  const around = pages.filter((page) => isBelow(pathname, page) || within.includes(page.path));
+  const inside = last && around.includes(last) ? last : around[0];
+  const current = groups.findIndex((group) => group.pages.some((page) => page === here || page === inside));
   const [open, setOpen] = useState(current);
   useEffect(() => setOpen(current), [current]);
   return (
@@ -63,7 +66,7 @@ export function SideMenu({ groups, inner = [] }: Props) {
         <li key={group.title.id}>
           <Group
             group={group}
-            isInside={isInside}
+            inside={inside}
             isOpen={open === index}
             onToggle={() => setOpen(open === index ? -1 : index)}
           />
@@ -75,16 +78,17 @@ export function SideMenu({ groups, inner = [] }: Props) {
 
 interface GroupProps {
   group: MenuGroup;
-  isInside: IsInside;
+  /** The page of the menu that lists the open record, or lies around the open page by its manifest. */
+  inside: Page | undefined;
   isOpen: boolean;
   onToggle: () => void;
 }
 
-function Group({ group: { title, icon: Icon, pages }, isInside, isOpen, onToggle }: GroupProps) {
+function Group({ group: { title, icon: Icon, pages }, inside, isOpen, onToggle }: GroupProps) {
   const [first] = pages;
   if (first && pages.length === 1 && isSame(first.title, title)) {
     return (
-      <MenuLink page={first} isInside={isInside(first)}>
+      <MenuLink page={first} isInside={first === inside}>
         <Icon size={18} stroke={1.7} aria-hidden />
       </MenuLink>
     );
@@ -102,7 +106,7 @@ function Group({ group: { title, icon: Icon, pages }, isInside, isOpen, onToggle
         <List>
           {pages.map((page) => (
             <li key={page.path}>
-              <MenuLink page={page} isSub isInside={pages.find(isInside) === page} />
+              <MenuLink page={page} isSub isInside={page === inside} />
             </li>
           ))}
         </List>
@@ -114,7 +118,7 @@ function Group({ group: { title, icon: Icon, pages }, isInside, isOpen, onToggle
 interface LinkProps {
   page: Page;
   isSub?: boolean;
-  /** The open page is inside it; of two pages of a group the first is marked. */
+  /** The open page is a record of it, or lies within it. */
   isInside: boolean;
   children?: React.ReactNode;
 }
