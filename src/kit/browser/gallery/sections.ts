@@ -30,7 +30,7 @@ import { recordList } from '#kit/browser/list/RecordList.gallery.tsx';
 import { rowMenu } from '#kit/browser/list/RowMenu.gallery.tsx';
 import { shortcutsDialog } from '#kit/browser/list/ShortcutsDialog.gallery.tsx';
 import { removeDialog, shortList } from '#kit/browser/list/ShortList.gallery.tsx';
-import { facts, recordCard, timeline } from '#kit/browser/record/RecordCard.gallery.tsx';
+import { facts, recordCard, shortRows, timeline } from '#kit/browser/record/RecordCard.gallery.tsx';
 import { actMenu } from '#kit/browser/ui/ActMenu.gallery.tsx';
 import { actRow } from '#kit/browser/ui/ActRow.gallery.tsx';
 import { askDialog } from '#kit/browser/ui/AskDialog.gallery.tsx';
@@ -131,6 +131,7 @@ export const sections: readonly Section[] = [
   timeline,
   facts,
   recordCard,
+  shortRows,
   twoVersions,
   apiForm,
   recordForm,

@@ -5,6 +5,7 @@ import { historyOf } from '#kit/contract/history.ts';
 import { text } from '#kit/contract/text.ts';
 import { Facts } from './Facts.tsx';
 import { CardButtons, RecordCard } from './RecordCard.tsx';
+import { ShortRows } from './ShortRows.tsx';
 import { Timeline } from './Timeline.tsx';
 
 const history = (state: string) => historyOf(`/kit/timeline-${state}`, 'public', []);
@@ -28,6 +29,28 @@ export const timeline: Section = {
     'Nothing yet': <Timeline endpoint={empty} id={1} />,
     Loading: <Timeline endpoint={loading} id={1} />,
     'Server away': <Timeline endpoint={failing} id={1} />,
+  },
+};
+
+const trees = ['Oak', 'Elm', 'Ash', 'Neem', 'Banyan'];
+
+export const shortRows: Section = {
+  name: 'ShortRows',
+  states: {
+    'Five rows': (
+      <ShortRows
+        caption="Five trees"
+        heads={['Name', 'Height']}
+        rows={trees.map((name) => ({ key: name, cells: [name, '21 m'] }))}
+      />
+    ),
+    'Two rows of long words': (
+      <ShortRows
+        caption="Two trees"
+        heads={['Name', 'Height']}
+        rows={[1, 2].map((key) => ({ key, cells: [longWords, '21 m'] }))}
+      />
+    ),
   },
 };
 

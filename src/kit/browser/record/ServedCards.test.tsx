@@ -62,3 +62,16 @@ test('a served card that fails says so and leaves the others', async () => {
   expect(await screen.findByText('12 apples')).toBeTruthy();
   expect(screen.getByRole('button', { name: 'Try again' })).toBeTruthy();
 });
+
+test('of a long table a phone shows three rows until the others are asked for', async () => {
+  const years = ['2021', '2022', '2023', '2024', '2025'];
+  const table = { heads: [text`Year`], rows: years.map((year) => [verbatim(year)]) };
+  fakeServer({ 'GET /api/tree/7/card/fruit': { ...fruit, table } });
+  renderPage(<Tree cards={[card('fruit', 10)]} />);
+  const row = (await screen.findByRole('cell', { name: '2024' })).closest('tr');
+  const folded = () => row?.closest('[data-folded]');
+  expect([row?.hasAttribute('data-later'), Boolean(folded())]).toEqual([true, true]);
+  expect(screen.getByRole('cell', { name: '2023' }).closest('tr')?.hasAttribute('data-later')).toBe(false);
+  fireEvent.click(screen.getByRole('button', { name: 'Show 2 more' }));
+  expect(folded()).toBeNull();
+});

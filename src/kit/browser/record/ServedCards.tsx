@@ -2,7 +2,6 @@ import { Trans } from '@lingui/react/macro';
 import { type ComponentType, type ReactNode, Suspense, use } from 'react';
 import { QueryBoundary } from '#kit/browser/data/QueryBoundary.tsx';
 import { useReadList } from '#kit/browser/data/read.ts';
-import { ListRows } from '#kit/browser/list/ListTable.tsx';
 import { translate } from '#kit/browser/text.ts';
 import { Chart } from '#kit/browser/ui/Chart.tsx';
 import { EmptyState } from '#kit/browser/ui/EmptyState.tsx';
@@ -13,6 +12,7 @@ import type { CardAnswer, CardEndpoint, ShownCard } from '#kit/contract/served-c
 import { Added } from './added.tsx';
 import { Facts } from './Facts.tsx';
 import { CardButtons, RecordCard } from './RecordCard.tsx';
+import { ShortRows } from './ShortRows.tsx';
 
 interface Given<Head> {
   /** The kind of record. */
@@ -77,7 +77,7 @@ export function CardContent({ title, answer }: { title: string; answer: CardAnsw
   const { asOf, facts, strip, chart, table, to, empty } = answer;
   const day = asOf && showDate(asOf);
   const rows = table && table.rows.length > 0 && (
-    <ListRows
+    <ShortRows
       caption={title}
       heads={table.heads.map(translate)}
       rows={table.rows.map((cells, index) => ({ key: index, cells: cells.map(translate) }))}
