@@ -6,7 +6,7 @@ import { useAction } from '#kit/browser/data/action.ts';
 import { translateOption } from '#kit/browser/text.ts';
 import { showDate } from '#kit/contract/day.ts';
 import { answers, type FamilyQuestion, stayingApi } from '../contract/family.ts';
-import styles from './FamilyPart.module.css';
+import styles from './StayingPart.module.css';
 
 interface Props {
   value: readonly FamilyQuestion[];
