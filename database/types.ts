@@ -3254,6 +3254,31 @@ export interface Upkeep {
   tries: Generated<number>;
 }
 
+export interface YearAnswer {
+  answer: string;
+  guardian_id: number | null;
+  id: Generated<number>;
+  last_day: string | null;
+  made_at: Generated<Timestamp>;
+  next_school: Generated<string>;
+  reason_id: number | null;
+  staff_id: number | null;
+  student_id: number;
+  to_year_id: number;
+}
+
+export interface YearAskedAdult {
+  guardian_id: number | null;
+  student_id: number | null;
+}
+
+export interface YearAsking {
+  guardian_id: number;
+  round: string;
+  sent_at: Timestamp;
+  to_year_id: number;
+}
+
 export interface YearEvent {
   academic_year_id: number;
   id: Generated<number>;
@@ -3262,6 +3287,37 @@ export interface YearEvent {
   made_by: string;
   open: Generated<Json>;
   reason: Generated<string>;
+}
+
+export interface YearProposal {
+  answer: string | null;
+  answer_id: number | null;
+  branch_id: number | null;
+  enrollment_id: number | null;
+  from_year_id: number | null;
+  grade_id: number | null;
+  is_of_office: boolean | null;
+  student_id: number | null;
+  to_year_id: number | null;
+}
+
+export interface YearQuestion {
+  closes_on: string;
+  from_year_id: number;
+  grade_ids: number[];
+  opens_on: string;
+  remind_days: Generated<number>;
+  to_year_id: number;
+  version: Generated<number>;
+  words: string;
+}
+
+export interface YearValidAnswer {
+  answer: string | null;
+  answer_id: number | null;
+  is_of_office: boolean | null;
+  student_id: number | null;
+  to_year_id: number | null;
 }
 
 export interface DB {
@@ -3530,5 +3586,11 @@ export interface DB {
   transport_vehicle_document: TransportVehicleDocument;
   upgrade: Upgrade;
   upkeep: Upkeep;
+  year_answer: YearAnswer;
+  year_asked_adult: YearAskedAdult;
+  year_asking: YearAsking;
   year_event: YearEvent;
+  year_proposal: YearProposal;
+  year_question: YearQuestion;
+  year_valid_answer: YearValidAnswer;
 }

@@ -346,6 +346,18 @@ describe('the demo school', () => {
   });
 });
 
+test('U1.14 the families are asked about the next year: six in ten have answered, few leave, and of two the guardians differ', async () => {
+  const [said] = await demo.sql(`select count(*)::integer as asked, count(nullif(answer, ''))::integer as answered,
+      count(*) filter (where answer = 'Leaving')::integer as leaving, count(*) filter (where answer = 'Differ')::integer as differ
+    from year_proposal where to_year_id = ${current.next_id}`);
+  const { asked, answered, leaving, differ } = said as Record<string, number>;
+  expect(Number(answered) / Number(asked)).toBeGreaterThan(0.55);
+  expect(Number(answered) / Number(asked)).toBeLessThan(0.66);
+  expect(leaving).toBeGreaterThan(0);
+  expect(leaving).toBeLessThanOrEqual(6);
+  expect(differ).toBe(2);
+});
+
 test('a child who was entered twice sat in a section and paid under both numbers, and a merge waits for the principal', async () => {
   // Registers end on the day of the machine, so that marks are not seen at the later day of this school.
   const [twice] = await demo.sql(`select count(*)::integer as receipts from student

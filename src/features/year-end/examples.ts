@@ -1,4 +1,7 @@
+import { withFamilyLink } from '#testing/addressed.ts';
 import type { Examples, Stage } from '#testing/examples.ts';
+import { openFamilyPage } from '#testing/family.ts';
+import type { School } from '#testing/school.ts';
 
 const addYear = async ({ school }: Stage, start: number, status = 'Open') => {
   const [row] = await school.sql(`insert into academic_year (name, starts_on, ends_on, age_cutoff_on, status, closed_at)
@@ -7,7 +10,38 @@ const addYear = async ({ school }: Stage, start: number, status = 'Open') => {
   return Number(row?.id);
 };
 
+/** Asks the families of the year that a child is in about the year after it, from a day before today. */
+const askAbout = ({ sql }: Pick<School, 'sql'>, studentId: number) =>
+  sql(`
+    with own as (select enrollment.grade_id, year.id as year_id, year.ends_on from student_enrollment enrollment
+      join academic_year year on year.id = enrollment.academic_year_id where enrollment.student_id = ${studentId}),
+    made as (insert into academic_year (name, starts_on, ends_on, age_cutoff_on)
+      select extract(year from ends_on) || '-' || extract(year from ends_on) + 1, ends_on + 1, ends_on + 360, ends_on + 1
+      from own where not exists (select from academic_year where starts_on > own.ends_on) returning id),
+    later as (select id from made union all
+      (select year.id from academic_year year, own where year.starts_on > own.ends_on order by year.starts_on limit 1))
+    insert into year_question (to_year_id, from_year_id, words, grade_ids, opens_on, closes_on)
+    select later.id, own.year_id, 'Will your child be with us?', array[own.grade_id], school_now()::date - 1,
+      school_now()::date + 30 from own, later
+    on conflict (from_year_id) do update set grade_ids = year_question.grade_ids || excluded.grade_ids
+    returning to_year_id as id`);
+
 export const examples: Examples = {
+  exports: {
+    'GET /year-end/answer/export': async ({ school, office, pupil }) => {
+      await pupil();
+      const [child] = await school.sql('select max(student_id) as id from student_section');
+      await askAbout(school, Number(child?.id));
+      return { url: '/year-end/answer/export?as=csv&tab=all', by: office };
+    },
+  },
+  messages: {
+    'year-end.question': async (school) => {
+      const { child, guardianId } = await openFamilyPage(school);
+      await askAbout(school, child);
+      return withFamilyLink(school, guardianId);
+    },
+  },
   reported: {
     'POST /year-end/:id/close': async (stage) => {
       const url = `/api/year-end/${await addYear(stage, 1981)}/close`;

@@ -8,9 +8,10 @@ export const yearEndPages = [
     reads: 'GET /year-end',
     within: ['academic/academic-master'],
     sets: ['office', 'principal', 'accountant'],
-    search: ['tab', 'year', 'act'],
+    search: ['tab', 'year', 'act', 'answer'],
     tabs: [
       { key: 'open', title: text`Open` },
+      { key: 'families', title: text`Families` },
       { key: 'closed', title: text`Closed` },
     ],
     acts: [
@@ -18,6 +19,13 @@ export const yearEndPages = [
         key: 'close',
         title: text`End of the school year`,
         alsoNamed: text`promote roll over year end close reopen`,
+      },
+      {
+        key: 'families',
+        title: text`Families asked about the next year`,
+        alsoNamed: text`staying leaving next year question answers survey`,
+        roles: ['Admin', 'Staff'],
+        sets: ['office', 'principal'],
       },
     ],
   },

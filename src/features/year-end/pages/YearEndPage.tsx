@@ -1,4 +1,5 @@
 import { useLingui } from '@lingui/react/macro';
+import { useMay } from '#features/sign-in/ui/use-may.ts';
 import { QueryBoundary } from '#kit/browser/data/QueryBoundary.tsx';
 import { useRead } from '#kit/browser/data/read.ts';
 import { useListAddress } from '#kit/browser/list/use-list-address.ts';
@@ -6,8 +7,10 @@ import { translate } from '#kit/browser/text.ts';
 import { AddressTabs } from '#kit/browser/ui/AddressTabs.tsx';
 import { PageHead } from '#kit/browser/ui/PageHead.tsx';
 import { yearEndPages } from '../contract/pages.ts';
+import { questionApi } from '../contract/question.ts';
 import { yearEndApi } from '../contract/year-end.ts';
 import { ClosedTab } from './ClosedTab.tsx';
+import { FamiliesTab } from './FamiliesTab.tsx';
 import { OpenYear } from './OpenYear.tsx';
 
 const [page] = yearEndPages;
@@ -17,16 +20,20 @@ export function YearEndPage() {
   const { t } = useLingui();
   const { address } = useListAddress();
   const title = translate(page.title);
+  const asks = useMay(questionApi.read);
+  const shown = page.tabs.filter(({ key }) => asks || key !== 'families');
+  // Search leads to an act by its word.
+  const tab = shown.find(({ key }) => key === (address.tab ?? address.act))?.key ?? 'open';
   const tabs = (
     <AddressTabs
       label={t`Parts of ${title}`}
       name="tab"
-      tabs={page.tabs.map((tab) => ({ key: tab.key, title: translate(tab.title) }))}
-      current={address.tab === 'closed' ? 'closed' : 'open'}
+      tabs={shown.map((one) => ({ key: one.key, title: translate(one.title) }))}
+      current={tab}
       kept={address.year ? { year: address.year } : {}}
     />
   );
-  if (address.tab === 'closed')
+  if (tab === 'closed')
     return (
       <>
         <PageHead title={title} />
@@ -34,6 +41,7 @@ export function YearEndPage() {
         <ClosedTab />
       </>
     );
+  if (tab === 'families') return <FamiliesTab yearId={Number(address.year) || null}>{tabs}</FamiliesTab>;
   return <Opened yearId={Number(address.year) || null}>{tabs}</Opened>;
 }
 

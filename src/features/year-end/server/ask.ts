@@ -1,0 +1,254 @@
+import { sql } from 'kysely';
+import { linkOf, shortNames, tellGuardians, waysOf } from '#features/family/api.ts';
+import { mostSkippedShown } from '#kit/contract/bulk.ts';
+import { showDate } from '#kit/contract/day.ts';
+import { AppError } from '#kit/contract/errors.ts';
+import { type Text, text } from '#kit/contract/text.ts';
+import type { Context, Services, UserContext } from '#kit/server/context.ts';
+import { toLocalDate } from '#kit/server/day.ts';
+import type { Handler } from '#kit/server/http/routes.ts';
+import { type DailyTask, lockRuns, type RunAct, startRun, undoSeconds } from '#kit/server/job/runs.ts';
+import type { Template } from '#kit/server/messages/outbox.ts';
+import type { Rendered, TextMessage } from '#kit/server/messages/text-message.ts';
+import { previewOrApply } from '#kit/server/preview.ts';
+import { notFound } from '#kit/server/record/version.ts';
+import { audit } from '#kit/server/security/audit.ts';
+import { askers, type questionApi } from '../contract/question.ts';
+import { isReachedProposal } from './proposal.ts';
+
+type Round = 'ask' | 'remind';
+
+/** The message of both rounds; it is written when it is sent, from what is still unanswered then. */
+const sending = { kind: 'year-end.question', urgency: 'Must' } as const;
+const keyOf = (round: Round, toYearId: number, guardianId: number) => `year-end.${round} ${toYearId} ${guardianId}`;
+
+const answered = text`Has answered.`;
+const wasSent = text`Was sent it.`;
+const noAddress = text`No mobile number or email address.`;
+const receivesNone = text`Receives no messages.`;
+const sameAddress = (name: string) =>
+  text`Same number or address as ${{ name }}, who is asked about these children too.`;
+
+/** The children about whom guardians have yet to answer, in the open questions; the office's answer stands for both. */
+const unanswered = (day: string) => sql`
+  select adult.guardian_id, own.student_id, own.to_year_id, own.branch_id from year_question question
+  join year_proposal own on own.to_year_id = question.to_year_id and not own.is_of_office
+  join year_asked_adult adult on adult.student_id = own.student_id
+  where ${day}::date between question.opens_on and question.closes_on
+    and not exists (select from year_answer given where given.to_year_id = own.to_year_id
+      and given.student_id = own.student_id and given.guardian_id = adult.guardian_id)`;
+
+interface Pair {
+  guardianId: number;
+  studentId: number;
+}
+
+const wantedOf = async ({ db }: Pick<Context, 'db'>, toYearId: number, day: string, reach = sql<boolean>`true`) => {
+  const { rows } = await sql<Pair & { name: string }>`
+    select own.guardian_id as "guardianId", own.student_id as "studentId", guardian.name
+    from (${unanswered(day)}) own join guardian on guardian.id = own.guardian_id
+    where own.to_year_id = ${toYearId} and ${reach}
+    order by own.guardian_id, own.student_id`.execute(db);
+  return rows;
+};
+
+const sentAlready = async ({ db }: Pick<Context, 'db'>, round: Round, toYearId: number) => {
+  const { rows } = await sql<{ id: number }>`select guardian_id as id from year_asking
+    where to_year_id = ${toYearId} and round = ${round}`.execute(db);
+  return new Set(rows.map(({ id }) => id));
+};
+
+const send =
+  (round: Round): Handler<typeof questionApi.ask> =>
+  (ctx, { yearId, confirmToken }) =>
+    previewOrApply(ctx, confirmToken, async (isPreview) => {
+      const question = await openQuestion(ctx, yearId);
+      const last = await lockRuns(ctx, `year-end.${round}`, isPreview);
+      const today = toLocalDate(ctx.now());
+      const rows = await wantedOf(ctx, question.to_year_id, today, isReachedProposal(ctx));
+      const ways = await waysOf(ctx, sending, rows);
+      const before = await sentAlready(ctx, round, question.to_year_id);
+      const adults = [...new Map(rows.map(({ guardianId, name }) => [guardianId, name]))].map(([id, name]) => {
+        const found = ways.get(id);
+        const reason = before.has(id)
+          ? wasSent
+          : found?.reason === 'Same as'
+            ? sameAddress(found.reader)
+            : found?.reason === 'Receives no messages'
+              ? receivesNone
+              : found?.ways.length
+                ? undefined
+                : noAddress;
+        return { id, name, reason };
+      });
+      const sent = adults.filter(({ reason }) => !reason);
+      const skipped = adults.flatMap(({ id, name, reason }) => (reason ? [{ id, name, reason }] : []));
+      const runId =
+        isPreview || sent.length === 0
+          ? null
+          : await startRun(ctx, {
+              kind: `year-end.${round}`,
+              input: { toYearId: question.to_year_id } satisfies Input,
+              rows: sent,
+              told: { title: titles[round], path: '/school-erp/academic/year-end?tab=families' },
+              access: askers,
+              waitSeconds: undoSeconds,
+            });
+      if (runId !== null)
+        await audit(ctx, {
+          action: round === 'ask' ? 'year-question.asked' : 'year-question.reminded',
+          entity: 'academic_year',
+          entityId: question.to_year_id,
+          details: { Guardians: sent.length },
+        });
+      return {
+        answer: {
+          changed: sent.length,
+          skipped: skipped.slice(0, mostSkippedShown),
+          skippedCount: skipped.length,
+          runId,
+        },
+        basis: [yearId, last, question.version, adults.map(({ id, reason }) => [id, reason?.id])],
+        isRefused: sent.length === 0,
+      };
+    });
+
+const titles: Record<Round, Text> = { ask: text`Ask families`, remind: text`Remind families of the question` };
+
+async function openQuestion({ db, now }: UserContext, yearId: number) {
+  const question = await db
+    .selectFrom('year_question')
+    .where('from_year_id', '=', yearId)
+    .select(['to_year_id', 'opens_on', 'closes_on', 'version'])
+    .executeTakeFirstOrThrow(notFound);
+  const today = toLocalDate(now());
+  if (today < question.opens_on)
+    throw new AppError('conflict', text`The question opens on ${{ day: showDate(question.opens_on) }}.`);
+  if (today > question.closes_on)
+    throw new AppError('conflict', text`Answers were taken until ${{ day: showDate(question.closes_on) }}.`);
+  return question;
+}
+
+export const ask = send('ask');
+export const remind = send('remind');
+
+interface Input {
+  toYearId: number;
+}
+
+/** One message for all children of a guardian who has not answered since. */
+const sendInRun =
+  (round: Round): RunAct =>
+  async (ctx, guardianId, { toYearId }: Input) => {
+    const { starter } = ctx;
+    const reach = starter ? isReachedProposal({ user: starter }) : sql<boolean>`true`;
+    const pairs = await wantedOf(
+      ctx,
+      toYearId,
+      toLocalDate(ctx.now()),
+      sql`own.guardian_id = ${guardianId} and ${reach}`,
+    );
+    if (pairs.length === 0) return answered;
+    const isSent = await sendTo(ctx, round, toYearId, pairs);
+    return isSent.size > 0 ? undefined : noAddress;
+  };
+
+/** Sends a round to these guardians, and notes it: nobody gets a round twice. Returns whom it was sent. */
+async function sendTo(ctx: Context, round: Round, toYearId: number, pairs: readonly Pair[]): Promise<Set<number>> {
+  const ways = [...(await waysOf(ctx, sending, pairs)).values()].flatMap((reach) => reach.ways.slice(0, 1));
+  const { rows } = await sql<{ id: number }>`
+    insert into year_asking (to_year_id, guardian_id, round, sent_at)
+    select ${toYearId}::integer, told.id, ${round}::text, ${ctx.now()}::timestamptz
+    from unnest(${ways.map(({ guardianId }) => guardianId)}::integer[]) as told (id) order by told.id
+    on conflict do nothing returning guardian_id as id`.execute(ctx.db);
+  const noted = new Set(rows.map(({ id }) => id));
+  await tellGuardians(
+    ctx,
+    { ...sending, carriesLink: true },
+    ways.flatMap((way) =>
+      noted.has(way.guardianId)
+        ? [{ way, subjectId: way.guardianId, key: keyOf(round, toYearId, way.guardianId) }]
+        : [],
+    ),
+  );
+  return noted;
+}
+
+export const questionRuns = { 'year-end.ask': sendInRun('ask'), 'year-end.remind': sendInRun('remind') };
+
+/** Some days before the deadline the guardians who have not answered are reminded, each once. */
+async function remindDue(ctx: Context): Promise<void> {
+  const today = toLocalDate(ctx.now());
+  const { rows } = await sql<{ toYearId: number }>`select to_year_id as "toYearId" from year_question
+    where remind_days > 0 and ${today}::date between greatest(opens_on, closes_on - remind_days) and closes_on
+      and exists (select from year_asking sent where sent.to_year_id = year_question.to_year_id)
+    order by to_year_id`.execute(ctx.db);
+  for (const { toYearId } of rows) await sendTo(ctx, 'remind', toYearId, await wantedOf(ctx, toYearId, today));
+}
+
+export const dailyReminder: DailyTask = { name: 'year-end.remind', from: 9, until: 20, act: remindDue };
+
+interface Words {
+  school: string;
+  children: string | Text;
+  date: string;
+  link: string;
+  shortLink: string;
+}
+
+const words = ({ school, children, date, link, shortLink }: Words): Rendered => ({
+  subject: text`Next year at ${{ school }}`,
+  paragraphs: [
+    text`Dear parent, please tell ${{ school }} whether ${{ children }} will return next year: ${{ link }}`,
+    text`You can answer until ${{ date }}, and change your answer until then.`,
+  ],
+  sms: text`Dear parent, please tell ${{ school }} by ${{ date }} if ${{ children }} will return next year: ${{ shortLink }}`,
+});
+
+const template: Template = {
+  isFor: async (services, { subjectId, recipient, version }) => {
+    const row = await services.db
+      .selectFrom('guardian')
+      .where('id', '=', subjectId)
+      .select(['mobile', 'email'])
+      .executeTakeFirst();
+    const isContact = row?.mobile === recipient || row?.email.toLowerCase() === recipient.toLowerCase();
+    return isContact && (await linkOf(services, { guardianId: subjectId, version })) !== undefined;
+  },
+  render: async (services: Services, guardianId, version) => {
+    const { db, now } = services;
+    const { rows } = await sql<{ name: string; closesOn: string }>`
+      select student.first_name as name, question.closes_on::text as "closesOn"
+      from (${unanswered(toLocalDate(now()))}) own join student on student.id = own.student_id
+      join year_question question on question.to_year_id = own.to_year_id
+      where own.guardian_id = ${guardianId} order by student.birth_date, student.id`.execute(db);
+    const [link, school] = await Promise.all([
+      linkOf(services, { guardianId, version }),
+      db.selectFrom('academic_school').select('name').executeTakeFirst(),
+    ]);
+    const [first] = rows.map(({ closesOn }) => closesOn).toSorted();
+    if (!link || !school || !first) return undefined;
+    return words({
+      school: school.name,
+      children: shortNames(rows.map(({ name }) => name)),
+      date: showDate(first),
+      ...link,
+    });
+  },
+};
+
+export const questionMessages: Record<string, Template> = { 'year-end.question': template };
+
+export const questionTexts: Record<string, TextMessage> = {
+  'year-end.question': {
+    when: text`When a guardian is asked whether a child will return next year.`,
+    example: ({ name }, publicUrl) =>
+      words({
+        school: name,
+        children: 'Aarohi and Dev',
+        date: '24 Apr 2027',
+        link: `${publicUrl}/family?family=${'0'.repeat(32)}`,
+        shortLink: `${publicUrl}/a/Ab3dE6gH9k`,
+      }),
+  },
+};

@@ -1,0 +1,36 @@
+import { sql } from 'kysely';
+import { text } from '#kit/contract/text.ts';
+import type { TodoSource } from '#kit/server/dashboard.ts';
+import { toLocalDate } from '#kit/server/day.ts';
+import { isReachedProposal } from './proposal.ts';
+
+/** Children whose guardians give different answers, until the year that is asked about begins: the office decides. */
+export const differTodo: TodoSource = {
+  kind: 'year-answer',
+  title: text`Answers of families that differ`,
+  roles: ['Staff'],
+  sets: ['office'],
+  find: async (ctx, most) => {
+    const { rows } = await sql<{ id: number; name: string; year: string; toYearId: number; total: number }>`
+      select own.student_id as id, student.name, year.name as year, own.to_year_id as "toYearId",
+        (count(*) over ())::integer as total
+      from year_proposal own join student on student.id = own.student_id
+      join academic_year year on year.id = own.to_year_id and year.starts_on > ${toLocalDate(ctx.now())}::date
+      where own.answer = 'Differ' and ${isReachedProposal(ctx)}
+      order by student.sort_name, student.id limit ${most}`.execute(ctx.db);
+    const to = 'academic/year-end?tab=families&answer=Differ';
+    return {
+      total: rows[0]?.total ?? 0,
+      to,
+      rows: rows.map(({ id, name, year }) => ({
+        id,
+        when: 'soon' as const,
+        title: name,
+        about: year,
+        detail: text`Guardians differ on staying`,
+        to,
+        act: text`Decide`,
+      })),
+    };
+  },
+};
