@@ -15,6 +15,8 @@ test('B4.35 the prices of a year are filled with the keyboard alone, raised, che
       from generate_series(0, 1) place returning id, name),
     often as (insert into fee_frequency (name, code, kind, unit, is_equal)
       values ('Monthly ${mark}', 'M${mark}', 'Monthly', 1, true) returning id),
+    parts as (insert into fee_frequency_row (frequency_id, seq, label, from_month, months, due_month, due_day)
+      select id, 1, 'Year', 0, 12, 0, 10 from often),
     series as (insert into fee_receipt_series (name, short_name) values ('School ${mark}', 'S${mark}') returning id),
     heads as (insert into fee_head (name, short_name, category, frequency_id, applies_to, pro_rata, priority, receipt_series_id)
       select name || ' ${mark}', left(name, 3) || '${mark}', 'Tuition', often.id, 'All students', 'None', 50,
@@ -33,7 +35,10 @@ test('B4.35 the prices of a year are filled with the keyboard alone, raised, che
   await school.enter(page, accountant, { path });
   await expect(page.getByRole('grid', { name: 'Prices' })).toBeVisible();
   const cell = (grade: number, head: number) =>
-    page.getByRole('row', { name: `Grade ${grade} ${mark}` }).getByRole('gridcell').nth(head);
+    page
+      .getByRole('row', { name: `Grade ${grade} ${mark}` })
+      .getByRole('gridcell')
+      .nth(head);
   await cell(0, 0).focus();
   await page.keyboard.type('64,800');
   await page.keyboard.press('Enter');

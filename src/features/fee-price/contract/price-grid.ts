@@ -55,10 +55,9 @@ export type PriceGridOfYear = z.infer<typeof grid>;
 
 /** An amount in paise more by hundredths of a percent, rounded down to whole units of rupees; one unit at least. */
 export function raised(paise: number, hundredths: number, rupees: number): number {
-  const unit = BigInt(rupees) * 100n;
-  const more = (BigInt(paise) * BigInt(10_000 + hundredths)) / 10_000n;
-  const down = (more / unit) * unit;
-  return Number(down > unit ? down : unit);
+  const unit = rupees * 100;
+  const units = (BigInt(paise) * BigInt(10_000 + hundredths)) / (10_000n * BigInt(unit));
+  return units > 0n ? Number(units * BigInt(unit)) : unit;
 }
 
 const path = '/fee/structure/grid';

@@ -24,7 +24,11 @@ const open = async (rows: object[] = [row('4', {}), row('5', {}), row('6', { sta
     ],
     'GET /api/fee/structure/grid': { heads, rows, may: { save: true } },
     'POST /api/fee/structure/grid': ({ confirmToken }: { confirmToken?: string }) => ({
-      ...{ heads: [{ head: 'Tuition', before: 12_000_000, after: 12_960_000, structures: 2 }], amounts: 2, structures: 2 },
+      ...{
+        heads: [{ head: 'Tuition', before: 12_000_000, after: 12_960_000, structures: 2 }],
+        amounts: 2,
+        structures: 2,
+      },
       ...{ versions: 0, isApplied: Boolean(confirmToken), confirmToken: 'seen' },
     }),
     'GET /api/sign-in/me': { role: 'Staff', sets: ['accountant'] },

@@ -9,12 +9,18 @@ const columns = [
 ];
 const gardens = ['North', 'South', 'West'].map((name) => ({ key: name, name, label: name, after: ['0'] }));
 
-const Baskets = ({ rows = gardens, first = {} }: { rows?: typeof gardens; first?: Record<string, string> }) => {
+interface Props {
+  of: string;
+  rows?: typeof gardens;
+  first?: Record<string, string>;
+}
+
+const Baskets = ({ of, rows = gardens, first = {} }: Props) => {
   const [typed, setTyped] = useState<Record<string, string>>(first);
   const textOf = (row: string, column: string) => typed[`${row} ${column}`] ?? '120';
   return (
     <GridSheet
-      label="Baskets of fruit"
+      label={`Baskets of fruit, ${of}`}
       corner="Garden"
       rows={rows}
       columns={columns}
@@ -36,9 +42,9 @@ const Baskets = ({ rows = gardens, first = {} }: { rows?: typeof gardens; first?
 export const gridSheet: Section = {
   name: 'GridSheet',
   states: {
-    Usual: <Baskets />,
-    'With a problem': <Baskets first={{ 'South plums': '33OO', 'West figs': '90' }} />,
-    Locked: <Baskets rows={gardens.map((row) => ({ ...row, isLocked: true }))} />,
-    'Long words': <Baskets rows={[{ key: 'long', name: longWords, label: longWords, after: ['7'] }]} />,
+    Usual: <Baskets of="usual" />,
+    'With a problem': <Baskets of="wrong" first={{ 'South plums': '33OO', 'West figs': '90' }} />,
+    Locked: <Baskets of="locked" rows={gardens.map((row) => ({ ...row, isLocked: true }))} />,
+    'Long words': <Baskets of="long" rows={[{ key: 'long', name: longWords, label: longWords, after: ['7'] }]} />,
   },
 };

@@ -80,7 +80,9 @@ test('B4.35 a pasted block fills the cells from the first one; a wrong one has i
   const clipboardData = { getData: () => '5\t6\r\n33OO\t7\r\n8\t9\r\n', setData: () => undefined };
   fireEvent.paste(active(), { clipboardData });
   expect(cells()).toEqual(['1', '5', '1', '33OOEnter a number.', '1', '1']);
-  expect(screen.getByText(/pasted/).closest('[role=status]')?.textContent).toMatch(/2 cells were pasted.*3 cells lie beyond.*1 cell can’t/);
+  expect(screen.getByText(/pasted/).closest('[role=status]')?.textContent).toMatch(
+    /2 cells were pasted.*3 cells lie beyond.*1 cell can’t/,
+  );
   const wrong = screen.getByText('South, Plums: “33OO”. Enter a number.');
   expect(wrong).toBeTruthy();
   fireEvent.click(screen.getByRole('button', { name: 'Go there' }));

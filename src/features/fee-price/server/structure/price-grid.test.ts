@@ -60,7 +60,9 @@ const [tuition, term] = [() => heads[0]?.feeHeadId ?? 0, () => heads[1]?.feeHead
 const send = (who: Person, rows: Parameters<typeof input>[0]) =>
   who.send({ method: 'POST', url: '/api/fee/structure/grid', body: input(rows) as object });
 const rowOf = async (id: number) =>
-  (await accountant.call(priceGridApi.read, { academicYearId: place.academicYearId })).rows.find((row) => row.id === id);
+  (await accountant.call(priceGridApi.read, { academicYearId: place.academicYearId })).rows.find(
+    (row) => row.id === id,
+  );
 
 test('B4.31 amounts of several structures are saved as drafts in one act, after a preview of their sums', async () => {
   const [draft, other] = [await priced(), await publish(await priced())];
