@@ -49,7 +49,7 @@ interface Props {
   /** More about the cell where the user is, in a line below the sheet. */
   aboutCell?: (row: string, column: string) => ReactNode;
   onChange: (changes: SheetChange[]) => void;
-  /** Takes the last change back; absent where there is none. */
+  /** Takes the last change back; absent before the first one. */
   onUndo?: (() => void) | undefined;
   onSelect?: (cells: { row: string; column: string }[]) => void;
 }

@@ -104,7 +104,7 @@ test('B4.31 amounts of several structures are saved as drafts in one act, after 
   expect(await accountant.call(structureApi.read, { id: other.id })).toMatchObject({ status: 'Published', version: 3 });
 });
 
-test('B4.32 prices that somebody else changed meanwhile are refused with the name, the head and both amounts', async () => {
+test('B4.32 prices that somebody else has changed are refused with the name, the head and both amounts', async () => {
   const [mine, theirs] = [await priced(), await priced()];
   const asha = await school.person({ name: 'Asha Rao', role: 'Staff', sets: ['accountant'] });
   const cell = (annual: string) => [{ feeHeadId: tuition(), annual, seen: 6_000_000 }];
