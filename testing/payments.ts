@@ -8,19 +8,22 @@ interface Received {
   on: readonly { due: number | null; amount: number }[];
   /** The guardian who pays. */
   payer?: number;
+  /** In cash instead of by UPI. */
+  isCash?: boolean;
 }
 
 /** Stores a payment by UPI with one receipt, as the counter does. Returns the receipt. */
 export async function receive(
   { sql }: Pick<School, 'sql'>,
-  { account, series, day, on, payer }: Received,
+  { account, series, day, on, payer, isCash = false }: Received,
 ): Promise<number> {
   const total = on.reduce((sum, { amount }) => sum + amount, 0);
   await sql(`insert into fee_day (staff_id, day) select min(id), '${day}' from staff on conflict do nothing`);
   const [row] = await sql(`
     with paid as (
       insert into fee_payment (day_id, staff_id, paid_on, payer_guardian_id, payer_name, payer_key, mode, amount, reference)
-      select id, staff_id, day, ${payer ?? null}::integer, 'A parent', 'A parent', 'UPI', ${total}, random()::text from fee_day
+      select id, staff_id, day, ${payer ?? null}::integer, 'A parent', 'A parent', ${isCash ? "'Cash'" : "'UPI'"}, ${total},
+        ${isCash ? "''" : 'random()::text'} from fee_day
       where day = '${day}' and staff_id = (select min(id) from staff) returning id),
     receipt as (
       insert into fee_receipt (payment_id, receipt_date, account_id, receipt_series_id, branch_id, number_series_id,

@@ -52,6 +52,8 @@ export const rows: Rows = {
   'GET /fee/structure/view': readers,
   'POST /fee/structure/view': readers,
   'DELETE /fee/structure/view/:id': { ...readers, ids: 'other' },
+  'GET /fee/structure/grid': readers,
+  'POST /fee/structure/grid': writers,
   'GET /fee/structure/:id': { ...readers, ids: 'other' },
   'GET /fee/structure/:id/history': { ...readers, ids: 'other' },
   'POST /fee/structure': writers,

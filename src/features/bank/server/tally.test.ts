@@ -255,6 +255,27 @@ test('MB7 a receipt that ended later has a voucher of its own on that day, and o
   ]);
 });
 
+test('MB7 cash that a closed shift sent to the bank is a contra voucher of its day; what an open shift has is none', async () => {
+  await receive(school, { account, series, day: '2044-07-03', on: [{ due: null, amount: 90_000 }], isCash: true });
+  await receive(school, { account, series, day: '2044-07-04', on: [{ due: null, amount: 10_000 }], isCash: true });
+  await school.sql(`insert into fee_day_count (day_id, note, pieces)
+    select id, note, pieces from fee_day, (values (500, 1), (200, 2)) as own (note, pieces) where day = '2044-07-03'`);
+  await school.sql(`update fee_day set status = 'Closed', counted = 90000, expected = 90000, difference = 0, banked = 80000,
+    slip_no = 'C-17', closed_by = staff_id, closed_at = '2044-07-03T12:00:00Z' where day = '2044-07-03'`);
+  const july = { from: '2044-07-01', to: '2044-07-31' };
+  const contras = Object.entries(vouchersOf((await exported(july)).text)).filter(([, { type }]) => type === 'Contra');
+  expect(contras.map(([number, { day, lines }]) => [number, day, lines])).toEqual([
+    [
+      'C-17',
+      '20440703',
+      [
+        ['Bank', -800, 'Yes'],
+        ['Cash', 800, 'No'],
+      ],
+    ],
+  ]);
+});
+
 test('MB7 accountants of some branches, and the office, export nothing', async () => {
   const limited = await school.person({
     name: 'Lata',

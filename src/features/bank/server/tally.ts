@@ -14,6 +14,7 @@ import { requireWhole } from './whole.ts';
 /** Ledgers that no row of the school stands for. */
 const fixed: readonly [key: string, of: Text, usual: string][] = [
   ['mode:Cash', text`Received in cash`, 'Cash'],
+  ['banked', text`Bank that takes the cash of the counter`, 'Bank'],
   ['mode:UPI', text`Received by UPI`, 'UPI'],
   ['mode:Card', text`Received by card`, 'Card'],
   ['mode:Bank transfer', text`Received by bank transfer`, 'Bank transfer'],

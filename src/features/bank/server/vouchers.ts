@@ -98,10 +98,35 @@ const readSlips = async ({ db }: Pick<Context, 'db'>, { seriesId, from, to }: As
     group by 1, 5 order by 2, 1, 5`.execute(db)
   ).rows;
 
+/**
+ * The cash that closed shifts sent to the bank, as far as it is of a series: its share in the cash that the shift received,
+ * so that the parts of all series total what was sent. Cash of earlier shifts alone is of the first series.
+ */
+const readBanked = async ({ db }: Pick<Context, 'db'>, { seriesId, from, to }: Asked) =>
+  (
+    await sql<{ id: number; day: string; slipNo: string; amount: number }>`
+    with cash as (
+      select shift.id, receipt.receipt_series_id as series_id, sum(receipt.amount) as cash
+      from fee_day shift join fee_payment payment on payment.day_id = shift.id and payment.mode = 'Cash'
+        and payment.ended_on is distinct from payment.paid_on
+      join fee_receipt receipt on receipt.payment_id = payment.id
+      where shift.day between ${from}::date and ${to}::date and shift.banked > 0 group by 1, 2),
+    share as (
+      select id, series_id, cash, sum(cash) over (partition by id order by series_id) as upto,
+        sum(cash) over (partition by id) as whole from cash)
+    select shift.id, shift.day::text as day, shift.slip_no as "slipNo",
+      coalesce(div(shift.banked * upto, whole) - div(shift.banked * (upto - cash), whole), shift.banked)::bigint as amount
+    from fee_day shift left join share on share.id = shift.id
+    where shift.day between ${from}::date and ${to}::date and shift.status = 'Closed' and shift.banked > 0
+      and coalesce(share.series_id, (select min(id) from fee_receipt_series)) = ${seriesId}
+    order by 2, 1`.execute(db)
+  ).rows;
+
 /** What a span of a receipt series books, in the order of days. */
 export async function bookedIn(ctx: Pick<Context, 'db'>, asked: Asked): Promise<Booked[]> {
   const lines = await readLines(ctx, asked);
   const slips = await readSlips(ctx, asked);
+  const banked = await readBanked(ctx, asked);
   const groups = Map.groupBy(lines, (line) =>
     line.isCancelled ? `cancelled ${line.id}` : `${line.kind} ${line.id} ${line.isReversal}`,
   );
@@ -121,7 +146,22 @@ export async function bookedIn(ctx: Pick<Context, 'db'>, asked: Asked): Promise<
       ],
     }),
   );
-  return [...booked, ...contras]
+  const cash = banked.map(
+    ({ id, day, slipNo, amount }): Booked => ({
+      remoteId: `shala-${asked.seriesId}-cash-${id}`,
+      type: 'Contra',
+      day,
+      number: slipNo,
+      narration: `Cash to the bank, slip ${slipNo}`,
+      isCancelled: false,
+      accountId: null,
+      lines: [
+        { key: 'banked', amount: -amount },
+        { key: 'mode:Cash', amount },
+      ],
+    }),
+  );
+  return [...booked, ...contras, ...cash]
     .filter(({ isCancelled, lines: own }) => isCancelled || own.length > 0)
     .sort(
       (one, other) =>

@@ -63,6 +63,9 @@ const statementRow = z.object({
 });
 export type StatementRow = z.infer<typeof statementRow>;
 
+/** A cheque of a later day; it is in no balance. */
+const heldCheque = z.object({ number: z.string(), bank: z.string(), datedOn: z.string(), amount: z.number() });
+
 const receiptRow = z.object({
   id: z.number(),
   paymentId: z.number(),
@@ -103,6 +106,7 @@ export const accountApi = {
       /** The other children of the student’s adults, with what is due and late fines. */
       siblings: z.array(z.object({ studentId: z.number(), name: z.string(), due: z.number(), fine: z.number() })),
       receipts: z.array(receiptRow),
+      heldCheques: z.array(heldCheque),
       /** Money of this student that was cancelled and that the school still has. */
       unplaced: z.array(z.object({ id: z.number(), day: z.string(), amount: z.number(), note: z.string() })),
       may: abilities('cancel'),
@@ -122,6 +126,7 @@ export const accountApi = {
       balance: z.number(),
       /** Owed later, by due day. */
       later: z.array(z.object({ dueOn: z.string(), what: z.string(), amount: z.number() })),
+      heldCheques: z.array(heldCheque),
     }),
   }),
 };

@@ -259,6 +259,8 @@ export const reportApi = {
     output: z.object({
       columns,
       rows: z.array(row),
+      /** The school's name and address, for a print. */
+      school: z.array(z.string()),
       /** What the report is narrowed to, by the labels of its filters. */
       chosen: z.array(z.object({ label: anyText, value: z.string() })),
       /** All rows, also those of other pages. */

@@ -20,6 +20,7 @@ const answer = (over: object) => ({
   ledger: 70_000,
   count: 1,
   chart: null,
+  school: ['Sunrise School', '1 Station Road, Anand'],
   chosen: [{ label: label('Class'), value: 'Grade 5' }],
   ...over,
 });
@@ -61,6 +62,8 @@ test('MB12 a row of a report opens in place into sections and receipts, and keep
   });
   fireEvent.click(screen.getByRole('button', { name: 'Grade 5' }));
   expect(screen.queryByRole('button', { name: 'SCH/1' })).toBeNull();
+  // A print begins with whose report it is.
+  expect(screen.getByText('Sunrise School').closest('p')?.textContent).toBe('Sunrise School1 Station Road, Anand');
   // The office sees no report of the bank.
   expect(screen.queryByRole('link', { name: 'Bank day' })).toBeNull();
 });

@@ -94,6 +94,7 @@ export function ReportsTab() {
       <div ref={part} tabIndex={-1}>
         <ReportFrame
           title={translateOption(kind)}
+          of={report.data?.school ?? []}
           period={isAsOf ? t`As of ${showDate(asked.to)}` : `${showDate(asked.from)} – ${showDate(asked.to)}`}
           chosen={report.data?.chosen.map(({ label, value }) => `${translate(label)}: ${value}`) ?? []}
           about={translate(about)}

@@ -13,6 +13,7 @@ import { showDate } from '#kit/contract/day.ts';
 import { isRealDate } from '#kit/contract/fields.ts';
 import { showMoney } from '#kit/contract/money.ts';
 import { accountApi } from '../contract/account.ts';
+import { HeldCheques } from './HeldCheques.tsx';
 import styles from './Statement.module.css';
 
 /** A student's account as a running ledger as of a day. */
@@ -82,6 +83,7 @@ export function Statement({ studentId }: { studentId: number }) {
                 />
               </>
             )}
+            <HeldCheques cheques={found.heldCheques} />
           </>
         )}
       </QueryBoundary>

@@ -26,6 +26,7 @@ import { ApplyAdvance } from './AccountActs.tsx';
 import { CancelPayment } from './CancelPayment.tsx';
 import { FeeCertificates } from './FeeCertificates.tsx';
 import { FollowUps } from './FollowUps.tsx';
+import { HeldCheques } from './HeldCheques.tsx';
 import { ReceiptDialog } from './ReceiptDialog.tsx';
 import { Statement } from './Statement.tsx';
 import { UnplacedOfStudent } from './UnplacedOfStudent.tsx';
@@ -88,6 +89,7 @@ function Account({ account }: { account: AccountData }) {
               />
               {advance > 0 && due + fine > 0 && mayTake && <ApplyAdvance studentId={studentId} />}
               <UnplacedOfStudent sums={account.unplaced} />
+              <HeldCheques cheques={account.heldCheques} />
             </RecordCard>,
             siblings.length > 0 && <Siblings key="siblings" siblings={siblings} />,
             <PlanCard key="plan" studentId={studentId} />,

@@ -8,6 +8,7 @@ import type { UserContext } from '#kit/server/context.ts';
 import { toLocalDate } from '#kit/server/day.ts';
 import { type Handler, routes } from '#kit/server/http/routes.ts';
 import { accountApi, type ReceiptRow, type StatementRow } from '../contract/account.ts';
+import { readHeldCheques } from './held-cheques.ts';
 import { owedToday, owesNothing } from './read-dues.ts';
 import { unplacedOf } from './unplaced.ts';
 
@@ -62,6 +63,7 @@ const read: Handler<typeof accountApi.read> = async (ctx, { id }) => {
       return { ...child, due: sums.due, fine: sums.fine };
     }),
     receipts,
+    heldCheques: (await readHeldCheques(ctx, [id], today)).get(id) ?? [],
     unplaced: await unplacedOf(ctx, accountId),
     may: { cancel: isGranted(feeWriters, ctx.user) },
   };
@@ -92,6 +94,7 @@ const statement: Handler<typeof accountApi.statement> = async (ctx, { id, on: as
     rows: rows.map(({ amount, ...row }) => ({ ...row, debit: Math.max(0, amount), credit: Math.max(0, -amount) })),
     balance: rows.at(-1)?.balance ?? 0,
     later,
+    heldCheques: (await readHeldCheques(ctx, [id], on)).get(id) ?? [],
   };
 };
 

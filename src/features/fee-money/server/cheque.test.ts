@@ -5,6 +5,7 @@ import { joinFamily, plannedChild } from '#testing/paying-family.ts';
 import { openPrices, type Prices } from '#testing/prices.ts';
 import { openSchool, type School } from '#testing/school.ts';
 import { enroll } from '#testing/students.ts';
+import { accountApi } from '../contract/account.ts';
 import { chequeApi, chequeList, chequeMessages } from '../contract/cheque.ts';
 import { paymentApi } from '../contract/payment.ts';
 import { spread } from '../contract/spread.ts';
@@ -207,6 +208,16 @@ test('MB5 a series of twelve cheques is held until the day of each, and eight th
   const before = await balance(studentId);
   const { ids, total } = await accountant.call(chequeApi.takeSeries, { ...series, datedOn: '2044-12-05' });
   expect([ids.length, total, await balance(studentId)]).toEqual([12, 6_000_000, before]);
+  // Account, statement and slip name them, and none counts as paid.
+  const named = { number: '700001', bank: 'Bank of Surat', datedOn: '2044-12-05', amount: 500_000 };
+  const account = await accountant.call(accountApi.read, { id: studentId });
+  const statement = await accountant.call(accountApi.statement, { id: studentId, on: '' });
+  const earlier = await accountant.call(accountApi.statement, { id: studentId, on: '2044-11-27' });
+  expect([account.heldCheques.length, statement.heldCheques[0], earlier.heldCheques]).toEqual([12, named, []]);
+  const body = { ids: [studentId], isAll: false, query: {} };
+  expect((await accountant.send({ method: 'POST', url: '/api/fee/demand', body })).status).toBe(200);
+  const { slips } = school.papers.last().data as unknown as { slips: { held: string[] }[] };
+  expect(slips[0]?.held[0]).toBe('Held, not paid: cheque 700001 of 5 Dec 2044, Bank of Surat, ₹5,000.00');
   await expect(accountant.call(chequeApi.takeSeries, { ...series, datedOn: '2044-12-05' })).rejects.toMatchObject({
     fields: { number: chequeMessages.once },
   });

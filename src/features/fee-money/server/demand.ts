@@ -11,10 +11,16 @@ import { type QrCode, qrCode } from '#kit/server/paper/qr-code.ts';
 import { takeNames } from '#kit/server/security/taken-names.ts';
 import { type followUpApi, mostSlips } from '../contract/follow-up.ts';
 import { accountsSelected } from './account-list.ts';
+import { type HeldCheque, readHeldCheques } from './held-cheques.ts';
 import { readPayable } from './read-dues.ts';
 
 interface DemandSlips extends PaperData {
-  slips: { facts: (readonly [Text, string])[]; table: PaperTable; codes: { code: QrCode; words: Text }[] }[];
+  slips: {
+    facts: (readonly [Text, string])[];
+    table: PaperTable;
+    codes: { code: QrCode; words: Text }[];
+    held: Text[];
+  }[];
   made: Text;
 }
 const demandSlips = openTemplate<DemandSlips>(new URL('./demand.typ', import.meta.url));
@@ -82,6 +88,11 @@ export const slips: Handler<typeof followUpApi.slips> = async (ctx, selection) =
   const { rows: series } = await sql<Series>`select id, name, upi_id as "upiId" from fee_receipt_series`.execute(
     ctx.db,
   );
+  const held = await readHeldCheques(
+    ctx,
+    owing.map(({ student }) => student.id),
+    today,
+  );
   const act = {
     action: 'fee-demand.list-printed',
     entity: 'fee_account',
@@ -92,16 +103,25 @@ export const slips: Handler<typeof followUpApi.slips> = async (ctx, selection) =
   return takeNames(ctx, act, async () => ({
     mediaType: 'application/pdf',
     name: 'demand-slips.pdf',
-    bytes: await ctx.makePaper(demandSlips, await paperOf(ctx, owing, series, today), ctx.caller),
+    bytes: await ctx.makePaper(demandSlips, await paperOf(ctx, owing, series, today, held), ctx.caller),
   }));
 };
 
 type Owed = {
-  student: { name: string; grNo: string; place: string; accountId: number; version: number };
+  student: { id: number; name: string; grNo: string; place: string; accountId: number; version: number };
   due: { head: string; label: string; isFine: boolean; dueOn: string; owed: number; receiptSeriesId: number }[];
 };
 
-async function paperOf(ctx: UserContext, owing: readonly Owed[], series: readonly Series[], today: string) {
+const heldWords = ({ number, bank, datedOn, amount }: HeldCheque) =>
+  text`Held, not paid: cheque ${{ number }} of ${{ day: showDate(datedOn) }}, ${{ bank }}, ${{ amount: showMoney(amount) }}`;
+
+async function paperOf(
+  ctx: UserContext,
+  owing: readonly Owed[],
+  series: readonly Series[],
+  today: string,
+  held: ReadonlyMap<number, readonly HeldCheque[]>,
+) {
   const head = await ctx.readPaperHead(ctx);
   return {
     head,
@@ -136,6 +156,7 @@ async function paperOf(ctx: UserContext, owing: readonly Owed[], series: readonl
           right: [2],
         },
         codes,
+        held: (held.get(student.id) ?? []).map(heldWords),
       };
     }),
     made: text`Late fines are counted until ${{ day: showDate(today) }}.`,

@@ -45,6 +45,7 @@ import { reissueApproval } from './reissue-approval.ts';
 import { feeMessages, feeTexts, remindRuns } from './remind.ts';
 import { reportRoutes } from './report.ts';
 import { receiptSearch } from './search.ts';
+import { messageStep } from './set-up.ts';
 import { feeMoneySettings } from './settings.ts';
 import { openShiftTodo } from './todo.ts';
 import { unplacedRoutes, unplacedTodo } from './unplaced.ts';
@@ -70,6 +71,7 @@ export const feeMoney = serverFeature({
     ...feeCertificateRoutes,
   ],
   settings: feeMoneySettings,
+  setUp: [messageStep],
   approvals: [cancelApproval, correctionApproval, refundApproval, openingApproval, reissueApproval],
   runs: remindRuns,
   messages: { ...feeMessages, ...receiptMessages, ...cancelMessages, ...bounceMessages, ...dueMessages },

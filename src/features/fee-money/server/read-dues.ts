@@ -76,7 +76,12 @@ export async function readFines({ db }: Reading, accountIds: readonly number[], 
     net: number | null;
     paid: number | null;
   }>`
-    with late as (
+    with open as materialized (
+      select distinct account_id, late_rule_id, due_on, academic_year_id from fee_due
+      where account_id = any(${accountIds}::integer[]) and late_rule_id is not null and due_on < ${on}::date
+        and kind in ('Plan', 'Extra') and paid < net),
+    -- Only of a due day that is not paid in full is it read who paid when.
+    late as (
       select due.account_id, due.late_rule_id as rule_id, due.due_on, due.academic_year_id, max(due.fine_from) as fine_from,
         (array_agg(due.receipt_series_id order by head.priority, due.id))[1] as receipt_series_id,
         jsonb_agg(jsonb_build_object('id', due.id, 'net', due.net, 'money', coalesce((
@@ -85,11 +90,11 @@ export async function readFines({ db }: Reading, accountIds: readonly number[], 
           left join fee_payment payment on payment.id = receipt.payment_id
           where entry.due_id = due.id and entry.kind in ('Receipt', 'Applied', 'Transfer') and entry.reverses_id is null
             and not exists (select from fee_ledger_entry undone where undone.reverses_id = entry.id)), '[]')) order by due.id) as dues
-      from fee_due due join fee_head head on head.id = due.fee_head_id
-      where due.account_id = any(${accountIds}::integer[]) and due.late_rule_id is not null and due.due_on < ${on}::date
-        and due.kind in ('Plan', 'Extra') and due.net > 0
-      group by 1, 2, 3, 4
-      having bool_or(due.paid < due.net)),
+      from open join fee_due due on due.account_id = open.account_id and due.due_on = open.due_on
+        and due.late_rule_id = open.late_rule_id and due.academic_year_id is not distinct from open.academic_year_id
+      join fee_head head on head.id = due.fee_head_id
+      where due.kind in ('Plan', 'Extra') and due.net > 0
+      group by 1, 2, 3, 4),
     stored as (
       select id, account_id, fine_rule_id as rule_id, fine_of, academic_year_id, receipt_series_id, gross, net, paid
       from fee_due where account_id = any(${accountIds}::integer[]) and kind = 'Fine')

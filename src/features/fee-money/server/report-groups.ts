@@ -225,7 +225,8 @@ export async function groupedReport(
   const { rows: all } = across
     ? await sql<{ key: string; name: string | null }>`
       select row.key, ${groups[across].shows[0]} as name from (select coalesce(${groups[across].key}, '') as key,
-        max(line.account_id) as account_id, sum(abs(line.amount)) as size from (${query}) as line group by 1) as row
+        max(line.account_id) as account_id, sum(abs(line.amount)) as size from (${query}) as line group by 1
+        having sum(abs(line.amount)) <> 0) as row
       order by row.key !~ '^[0-9]+$', row.size desc, 1`.execute(db)
     : { rows: [] };
   const shown = all.length > most + 1 ? all.slice(0, most) : all;

@@ -118,10 +118,18 @@ const read: Handler<typeof reportApi.read> = async (ctx, { page, ...given }) => 
   return {
     columns: report.columns.map(({ label, kind, isPart = false }) => ({ label, kind, isPart })),
     ...found,
+    school: await schoolLines(ctx),
     chosen: (await narrowedWords(ctx, asked)).map(([label, value]) => ({ label, value })),
     chart: asked.kind === 'Day book' && page === 1 ? await collectionByMonth(ctx, asked.to) : null,
   };
 };
+
+/** The school's name and its address line. */
+async function schoolLines({ db }: UserContext): Promise<string[]> {
+  const school = await db.selectFrom('academic_school').select(['name', 'address', 'city']).executeTakeFirst();
+  if (!school) return [];
+  return [school.name, [school.address, school.city].filter(Boolean).join(', ')].filter(Boolean);
+}
 
 /** What was collected and not ended in each of the twelve months until a day; null where nothing was. */
 async function collectionByMonth({ db, user }: UserContext, to: string) {

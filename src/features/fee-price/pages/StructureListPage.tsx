@@ -15,6 +15,7 @@ import { AddStructure } from './AddStructure.tsx';
 import { CopyStructures } from './CopyStructures.tsx';
 import { PlanList } from './PlanList.tsx';
 import { PlanRuns } from './PlanRuns.tsx';
+import { PriceGrid } from './PriceGrid.tsx';
 import { stateKinds } from './state-kinds.ts';
 
 /** /school-erp/fee/fee-structure-allocation: the prices of each year, the students' plans made from them, and the runs. */
@@ -23,6 +24,7 @@ export function StructureListPage() {
   const { address } = useListAddress();
   const parts = [
     { key: 'structure', title: t`Structures` },
+    { key: 'price', title: t`Price grid` },
     { key: 'plan', title: t`Fee plans` },
     { key: 'run', title: t`Runs` },
   ];
@@ -33,7 +35,15 @@ export function StructureListPage() {
     <>
       <PageHead title={translate(feePricePages[2].title)} />
       <AddressTabs label={t`Parts of fee allocation`} name="part" tabs={parts} current={part} />
-      {part === 'structure' ? <Structures /> : part === 'plan' ? <PlanList /> : <PlanRuns />}
+      {part === 'structure' ? (
+        <Structures />
+      ) : part === 'price' ? (
+        <PriceGrid />
+      ) : part === 'plan' ? (
+        <PlanList />
+      ) : (
+        <PlanRuns />
+      )}
     </>
   );
 }

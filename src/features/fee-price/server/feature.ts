@@ -25,6 +25,7 @@ import { feePriceSettings } from './settings.ts';
 import { copiedStructures } from './structure/copy-structures.ts';
 import fineRule from './structure/fine-rule.ts';
 import frequency from './structure/frequency.ts';
+import priceGrid from './structure/price-grid.ts';
 import structure, { structureListRoutes } from './structure/structure.ts';
 import { structureApproval } from './structure/structure-approval.ts';
 import tryOut from './structure/try-out.ts';
@@ -41,6 +42,7 @@ export const feePrice = serverFeature({
     ...concessionListRoutes,
     ...concession,
     ...structureListRoutes,
+    ...priceGrid,
     ...structure,
     ...planListRoutes,
     ...planRoutes,

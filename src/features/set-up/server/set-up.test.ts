@@ -59,6 +59,7 @@ test('an empty server names its steps in order, each with what there is, and non
     staff: 'open: 1 staff member',
     students: 'open: 0 students',
     teachers: 'open: 0 of 0 sections have a class teacher',
+    'fee-messages': 'open: Off',
   });
   expect(await refusal(admin.call(setUpApi.classes, form))).toBe('conflict: Add the academic year first.');
 });

@@ -48,6 +48,7 @@ import { dialog } from '#kit/browser/ui/Dialog.gallery.tsx';
 import { doesCard } from '#kit/browser/ui/DoesCard.gallery.tsx';
 import { emptyState } from '#kit/browser/ui/EmptyState.gallery.tsx';
 import { figureLine } from '#kit/browser/ui/FigureLine.gallery.tsx';
+import { gridSheet } from '#kit/browser/ui/GridSheet.gallery.tsx';
 import { historyButton, historyDialog } from '#kit/browser/ui/HistoryDialog.gallery.tsx';
 import { iconButton } from '#kit/browser/ui/IconButton.gallery.tsx';
 import { initials } from '#kit/browser/ui/Initials.gallery.tsx';
@@ -115,6 +116,7 @@ export const sections: readonly Section[] = [
   cardTable,
   listTable,
   listRows,
+  gridSheet,
   reportFrame,
   scrollFrame,
   toast,

@@ -26,6 +26,7 @@ export const reportFrame: Section = {
     'With acts': (
       <ReportFrame
         title="Fruit by garden"
+        of={['The Orchard', '1 Hill Road, Anand']}
         period="1 to 31 Oct 2026"
         chosen={['Garden: North']}
         about="Fruit that was picked in these days."

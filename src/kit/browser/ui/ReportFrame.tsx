@@ -1,10 +1,12 @@
-import type { ReactNode } from 'react';
+import { Fragment, type ReactNode } from 'react';
 import { Chip } from './Chip.tsx';
 import { Row } from './Layout.tsx';
 import styles from './ReportFrame.module.css';
 
 interface Props {
   title: string;
+  /** Whose report it is: a name and an address; printed above the title. */
+  of?: readonly string[];
   /** The days that it is of, in words; printed below the title. */
   period: string;
   /** What it is narrowed to, each by its label: “Class: Grade 5”. Printed, since a print has no filters. */
@@ -22,9 +24,20 @@ interface Props {
 }
 
 /** A report: its title and acts, days and filters, the rows, and what stands above a print of them. */
-export function ReportFrame({ title, period, chosen = [], about, acts, choice, filters, children }: Props) {
+export function ReportFrame({ title, of = [], period, chosen = [], about, acts, choice, filters, children }: Props) {
   return (
     <>
+      {of.length > 0 && (
+        <p className="only-print">
+          <strong>{of[0]}</strong>
+          {of.slice(1).map((line) => (
+            <Fragment key={line}>
+              <br />
+              {line}
+            </Fragment>
+          ))}
+        </p>
+      )}
       <Row gap="8 12" align="center" wrap>
         <h2 className={choice ? styles.chosen : styles.title}>{title}</h2>
         {choice}
