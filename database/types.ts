@@ -244,7 +244,7 @@ export interface AcademicTurn {
   keeps: string;
   made_at: Generated<Timestamp>;
   made_by: string;
-  run_id: number;
+  run_id: number | null;
   to_year_id: number;
   undone_at: Timestamp | null;
   undone_by: string | null;
@@ -2819,6 +2819,7 @@ export interface StudentResult {
   decided_by: string;
   decision: string;
   enrollment_id: number;
+  id: Generated<number>;
   progress: Generated<string>;
   reason: Generated<string>;
   source: string;
