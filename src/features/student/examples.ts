@@ -1,8 +1,10 @@
 import type { Examples, Stage } from '#testing/examples.ts';
+import { finishRun } from '#testing/runs.ts';
 import { seat } from '#testing/seated.ts';
 import { enroll } from '#testing/students.ts';
 import { openSection } from '#testing/teachers.ts';
 import { sectionStudentApi } from './contract/section-student.ts';
+import { turnRuns } from './server/enrolment/turn.ts';
 
 const path = '/academic/section-student';
 
@@ -25,6 +27,27 @@ async function promoted(stage: Stage) {
   await (await promotion(stage))();
   const [row] = await stage.school.sql('select max(id) as id from academic_promotion');
   return `${path}/promoted/${row?.id}`;
+}
+
+/** Writes the turns of the school that were started. */
+async function finishTurns({ school }: Pick<Stage, 'school'>) {
+  const runs = await school.sql(`select id from run where kind = 'student.turn' and finished_at is null`);
+  for (const { id } of runs) await finishRun(school.services, turnRuns, Number(id));
+}
+
+/** Prepares a turn in which every child leaves, and returns the call that starts it. */
+async function turn(stage: Stage) {
+  const { school, admin, here } = stage;
+  await finishTurns(stage);
+  await enroll(school, here, 'Gita');
+  await school.sql(`insert into student_result (enrollment_id, academic_year_id, decision, source, decided_by)
+    select id, academic_year_id, 'Leave', 'Family', 'Office' from student_enrollment
+    where academic_year_id = ${here.academicYearId} and is_standing and status = 'Active'
+    on conflict (enrollment_id) do update set decision = excluded.decision, source = excluded.source`);
+  const send = (more = {}) =>
+    admin.send({ method: 'POST', url: `/api/year-end/${here.academicYearId}/turn`, body: { keeps: 'None', ...more } });
+  const { json } = await send();
+  return () => send({ confirmToken: json.confirmToken });
 }
 
 /** Issues a certificate of a run of one. */
@@ -54,6 +77,13 @@ export const examples: Examples = {
       await seat(school, await openSection(school, { day: `(current_date - interval '1 year')::date` }), 'Esha');
       return { url: '/student/unexplained/export?as=csv&tab=undecided' };
     },
+    'GET /student/result/export': async ({ here }) => ({
+      url: `/student/result/export?as=csv&yearId=${here.academicYearId}`,
+    }),
+    'GET /year-end/turn-child/export': async (stage) => {
+      await (await turn(stage))();
+      return { url: `/year-end/turn-child/export?as=csv&yearId=${stage.here.academicYearId}` };
+    },
     'GET /student/export': async () => ({ url: '/student/export?as=csv&tab=all' }),
     'POST /student/field-export': async ({ pupil }) => {
       await pupil();
@@ -80,6 +110,15 @@ export const examples: Examples = {
     'POST /academic/section-student/promotion': promotion,
     'POST /academic/section-student/promoted/:id/undo': async (stage) => {
       const url = `/api${await promoted(stage)}/undo`;
+      const { json } = await stage.admin.send({ method: 'POST', url, body: {} });
+      return () => stage.admin.send({ method: 'POST', url, body: { confirmToken: json.confirmToken } });
+    },
+    'POST /year-end/:id/turn': turn,
+    'POST /year-end/turn/:id/undo': async (stage) => {
+      await (await turn(stage))();
+      await finishTurns(stage);
+      const [row] = await stage.school.sql('select max(id) as id from academic_turn');
+      const url = `/api/year-end/turn/${row?.id}/undo`;
       const { json } = await stage.admin.send({ method: 'POST', url, body: {} });
       return () => stage.admin.send({ method: 'POST', url, body: { confirmToken: json.confirmToken } });
     },
