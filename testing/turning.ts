@@ -18,7 +18,7 @@ export interface TurningGrade {
 let made = 0;
 
 /**
- * Two years far in the future, and grades with children who sit in the sections of the first year, evenly in the order of
+ * Two years long ago, and grades with children who sit in the sections of the first year, evenly in the order of
  * their names.
  */
 export async function openTurning(school: School, grades: readonly TurningGrade[]) {
@@ -29,7 +29,7 @@ export async function openTurning(school: School, grades: readonly TurningGrade[
       values ('${start}-${start + 1}', '${start}-06-01', '${start + 1}-05-31', '${start}-06-01') returning id`);
     return Number(row?.id);
   };
-  const start = 2200 + made;
+  const start = 1900 + made;
   const [fromYearId, toYearId] = [await addYear(start), await addYear(start + 1)];
   // Grades of earlier tests come after none of these.
   await school.sql('update academic_grade set is_active = false');

@@ -126,7 +126,7 @@ export const rows: Rows = {
   'POST /student/result/view': deciders,
   'DELETE /student/result/view/:id': { ...deciders, ids: 'other' },
   'PUT /student/result/:id': { ...deciders, ids: 'other' },
-  'GET /year-end/:id/turn': leavingReaders,
+  'GET /year-end/:id/turn': { ...leavingReaders, ids: 'other' },
   'POST /year-end/:id/turn': { ...onlyAdmin, example: { keeps: 'None' } },
   'POST /year-end/turn/:id/undo': onlyAdmin,
   'GET /year-end/turn-child': leavingReaders,
@@ -210,7 +210,6 @@ export const work: Work = {
 
 /** Operations whose ids are of no person's record, so that no opening is counted. */
 export const opensNothing = [
-  'PUT /student/result/:id',
   'GET /year-end/:id/turn',
   'POST /year-end/:id/turn',
   'POST /year-end/turn/:id/undo',

@@ -25,7 +25,10 @@ test('a result is decided, all grades are promoted in one act, and a grade is un
   const [year] = await school.sql(`select id from academic_year where name = '${name}'`);
   const admin = await school.person({ isAdmin: true });
   await school.enter(page, admin, { path: `/school-erp/academic/year-end?tab=results&year=${year?.id}` });
-  await page.getByRole('button', { name: /^Mira Shah/ }).first().click();
+  await page
+    .getByRole('button', { name: /^Mira Shah/ })
+    .first()
+    .click();
   const dialog = page.getByRole('dialog', { name: 'Result of Mira Shah' });
   await dialog.getByRole('radio', { name: 'Detain' }).check();
   await dialog.getByRole('button', { name: 'Save' }).click();

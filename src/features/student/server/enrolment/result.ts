@@ -6,6 +6,7 @@ import { showDate } from '#kit/contract/day.ts';
 import { AppError, fieldRefusal, notFoundMessage } from '#kit/contract/errors.ts';
 import { english, type Text, text } from '#kit/contract/text.ts';
 import type { Context, UserContext } from '#kit/server/context.ts';
+import { toOutput } from '#kit/server/database/row-map.ts';
 import { addDays, toLocalDate } from '#kit/server/day.ts';
 import { type Handler, routes } from '#kit/server/http/routes.ts';
 import { contains } from '#kit/server/list/pagination.ts';
@@ -116,24 +117,15 @@ export const { routes: resultListRoutes, selected: resultsSelected } = serveList
       },
       sorts: { name: { by: sql`student.sort_name`, as: 'text' } },
       toRows: async (rows: Row[]) =>
-        rows.map((row) => ({
-          id: row.id,
-          studentId: row.student_id,
-          name: row.name,
-          grNo: row.gr_no,
-          section: row.section ?? '',
-          rollNo: row.roll_no,
-          decision: row.decision ?? '',
-          leadsTo: row.leadsTo ?? '',
-          reason: row.reason ?? '',
-          conduct: row.conduct ?? '',
-          progress: row.progress ?? '',
-          by: row.decided_by ?? '',
-          decidedOn: row.decided_at ? toLocalDate(row.decided_at) : '',
-          standing: row.is_open ? 'Open' : row.status === 'Active' ? 'In the new year' : row.status,
-          version: row.version ?? 0,
-          mayDecide: mayDecide && row.is_open,
-        })),
+        rows.map(({ is_open: isRowOpen, later_id: _, ...row }) =>
+          toOutput(resultList.row, row, {
+            by: row.decided_by ?? '',
+            decidedOn: row.decided_at ? toLocalDate(row.decided_at) : '',
+            standing: isRowOpen ? 'Open' : row.status === 'Active' ? 'In the new year' : row.status,
+            version: row.version ?? 0,
+            mayDecide: mayDecide && isRowOpen,
+          }),
+        ),
     };
   },
 );
