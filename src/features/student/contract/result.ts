@@ -25,7 +25,7 @@ export type ResultDecision = (typeof resultDecisions)[number];
 const standings = options('Open', 'Promoted', 'Detained', 'Left', 'In the new year');
 
 /** What a list of results may be narrowed to. */
-export const resultStates = options('No decision yet', 'Not promoted', 'Written');
+const resultStates = options('No decision yet', 'Not promoted', 'Written');
 
 /** The office and the principal within their branches; a class teacher for the sections led on the year’s last day. */
 export const resultWriters = [admin(), staff('office', 'principal', 'classTeacher')] as const;

@@ -33,7 +33,7 @@ const grade = z.object({
   ...count,
   /** Decided before: promoted by hand, in the new year, or gone. */
   decided: z.number(),
-  /** The next grade; '' where there is none. */
+  /** The next grade; '' without one. */
   goesTo: z.string(),
   /** Its free seats afterwards; null without a next grade. */
   seatsLeft: z.nullable(z.number()),

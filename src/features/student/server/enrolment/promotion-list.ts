@@ -54,23 +54,26 @@ export const promotions: Handler<typeof sectionStudentApi.promotions> = async (c
     .orderBy('own.id', 'desc')
     .limit(50)
     .execute();
-  return rows.map(({ id, made_at, made_by, toYear, Promoted, Detained, Left, undone_at, undone_by, list_id, isRunning }) => ({
-    id,
-    at: made_at.toISOString(),
-    by: made_by,
-    toYear,
-    promoted: Promoted,
-    detained: Detained,
-    left: Left,
-    undoneAt: undone_at?.toISOString() ?? '',
-    undoneBy: undone_by ?? '',
-    hasList: list_id !== null || (undone_at === null && !isRunning),
-  }));
+  return rows.map(
+    ({ id, made_at, made_by, toYear, Promoted, Detained, Left, undone_at, undone_by, list_id, isRunning }) => ({
+      id,
+      at: made_at.toISOString(),
+      by: made_by,
+      toYear,
+      promoted: Promoted,
+      detained: Detained,
+      left: Left,
+      undoneAt: undone_at?.toISOString() ?? '',
+      undoneBy: undone_by ?? '',
+      hasList: list_id !== null || (undone_at === null && !isRunning),
+    }),
+  );
 };
 
 export const promotionList: Handler<typeof sectionStudentApi.promotionList> = async (ctx, { id }) => {
   const promotion = await selectPromotions(ctx).where('own.id', '=', id).executeTakeFirst();
-  if (!promotion || ((promotion.undone_at || promotion.isRunning) && !promotion.list_id)) throw new AppError('not_found', notFoundMessage);
+  if (!promotion || ((promotion.undone_at || promotion.isRunning) && !promotion.list_id))
+    throw new AppError('not_found', notFoundMessage);
   const names = promotion.Promoted + promotion.Detained + promotion.Left;
   const act = {
     action: 'section-student.exported',

@@ -62,7 +62,9 @@ test('several children are decided on at once after a preview, and who is decide
   ]);
   await admin.call(resultApi.decideMany, { ...typed, confirmToken: shown.confirmToken ?? '' });
   expect(await rowOf(second)).toMatchObject({ decision: 'Re-test', reason: 'Failed in Maths', progress: 'Passed' });
-  expect((await put(admin, fourth, { reason: 'Late' })).json.error.message).toBe('The decision has been written already.');
+  expect((await put(admin, fourth, { reason: 'Late' })).json.error.message).toBe(
+    'The decision has been written already.',
+  );
 });
 
 test('a class teacher decides for the section led on the last day alone, and nobody before results are entered', async () => {

@@ -79,56 +79,53 @@ const states = {
 const leadsTo = sql<string | null>`case when later.id is not null then later.grade when own.status = 'Left' then null
   when result.decision = 'Leave' then null when result.decision = 'Detain' then grade.name else next.name end`;
 
-export const { routes: resultListRoutes, selected: resultsSelected } = serveList(
-  resultList,
-  async (ctx, { yearId = '' }) => {
-    const { user, db, now } = ctx;
-    const asked = Number(yearId) > 0 ? sql<number>`${Number(yearId)}::integer` : decidedYear(toLocalDate(now()));
-    const year = await db
-      .selectFrom('academic_year')
-      .where('id', '=', asked)
-      .select(['name', 'ends_on', 'status'])
-      .executeTakeFirst();
-    const query = selectResults(ctx, asked)
-      .where(isDecidedBy(user))
-      .select(['own.id', 'own.student_id', 'student.name', 'student.gr_no', 'own.status', 'place.name as section'])
-      .select(['place.roll_no', 'result.decision', 'result.reason', 'result.conduct', 'result.progress'])
-      .select(['result.decided_by', 'result.decided_at', 'result.version', 'later.id as later_id'])
-      .select([leadsTo.as('leadsTo'), isOpen.as('is_open')]);
-    type Row = Awaited<ReturnType<(typeof query)['executeTakeFirstOrThrow']>>;
-    const from = year && addDays(year.ends_on, -(await readSetting(ctx, resultsFrom)));
-    const mayDecide = year?.status === 'Open' && from !== undefined && from <= toLocalDate(now());
-    return {
-      query,
-      id: 'own.id',
-      isPeople: true,
-      isCountedAtOnce: true,
-      ...(year && { of: { name: year.name, facts: [[text`Academic year`, year.name] as [Text, string]] } }),
-      matches: (word) => sql`(${containsName('student', word)} or lower(student.gr_no) like lower(${contains(word)}))`,
-      tabs: { all: undefined },
-      filters: {
-        // It chooses the rows above.
-        yearId: () => sql<boolean>`true`,
-        gradeId: (id) => sql`own.grade_id = ${Number(id)}`,
-        sectionId: (id) => sql`place.section_id = ${Number(id)}`,
-        branchId: (id) => sql`own.branch_id = ${Number(id)}`,
-        decision: (word) => sql`result.decision = ${word}`,
-        state: (word) => states[word as keyof typeof states],
-      },
-      sorts: { name: { by: sql`student.sort_name`, as: 'text' } },
-      toRows: async (rows: Row[]) =>
-        rows.map(({ is_open: isRowOpen, later_id: _, ...row }) =>
-          toOutput(resultList.row, row, {
-            by: row.decided_by ?? '',
-            decidedOn: row.decided_at ? toLocalDate(row.decided_at) : '',
-            standing: isRowOpen ? 'Open' : row.status === 'Active' ? 'In the new year' : row.status,
-            version: row.version ?? 0,
-            mayDecide: mayDecide && isRowOpen,
-          }),
-        ),
-    };
-  },
-);
+const { routes: resultListRoutes, selected: resultsSelected } = serveList(resultList, async (ctx, { yearId = '' }) => {
+  const { user, db, now } = ctx;
+  const asked = Number(yearId) > 0 ? sql<number>`${Number(yearId)}::integer` : decidedYear(toLocalDate(now()));
+  const year = await db
+    .selectFrom('academic_year')
+    .where('id', '=', asked)
+    .select(['name', 'ends_on', 'status'])
+    .executeTakeFirst();
+  const query = selectResults(ctx, asked)
+    .where(isDecidedBy(user))
+    .select(['own.id', 'own.student_id', 'student.name', 'student.gr_no', 'own.status', 'place.name as section'])
+    .select(['place.roll_no', 'result.decision', 'result.reason', 'result.conduct', 'result.progress'])
+    .select(['result.decided_by', 'result.decided_at', 'result.version', 'later.id as later_id'])
+    .select([leadsTo.as('leadsTo'), isOpen.as('is_open')]);
+  type Row = Awaited<ReturnType<(typeof query)['executeTakeFirstOrThrow']>>;
+  const from = year && addDays(year.ends_on, -(await readSetting(ctx, resultsFrom)));
+  const mayDecide = year?.status === 'Open' && from !== undefined && from <= toLocalDate(now());
+  return {
+    query,
+    id: 'own.id',
+    isPeople: true,
+    isCountedAtOnce: true,
+    ...(year && { of: { name: year.name, facts: [[text`Academic year`, year.name] as [Text, string]] } }),
+    matches: (word) => sql`(${containsName('student', word)} or lower(student.gr_no) like lower(${contains(word)}))`,
+    tabs: { all: undefined },
+    filters: {
+      // It chooses the rows above.
+      yearId: () => sql<boolean>`true`,
+      gradeId: (id) => sql`own.grade_id = ${Number(id)}`,
+      sectionId: (id) => sql`place.section_id = ${Number(id)}`,
+      branchId: (id) => sql`own.branch_id = ${Number(id)}`,
+      decision: (word) => sql`result.decision = ${word}`,
+      state: (word) => states[word as keyof typeof states],
+    },
+    sorts: { name: { by: sql`student.sort_name`, as: 'text' } },
+    toRows: async (rows: Row[]) =>
+      rows.map(({ is_open: isRowOpen, later_id: _, ...row }) =>
+        toOutput(resultList.row, row, {
+          by: row.decided_by ?? '',
+          decidedOn: row.decided_at ? toLocalDate(row.decided_at) : '',
+          standing: isRowOpen ? 'Open' : row.status === 'Active' ? 'In the new year' : row.status,
+          version: row.version ?? 0,
+          mayDecide: mayDecide && isRowOpen,
+        }),
+      ),
+  };
+});
 
 export interface Decided {
   decision: ResultDecision;

@@ -104,7 +104,7 @@ test('U1.5 all grades turn at once: those that stop are left out with their fiel
     [115, 112, 3, 0, 6],
     [80, 0, 0, 80, 0],
   ]);
-  const list = await admin.call(turnList.api.list, { yearId: String(here.fromYearId)} as never);
+  const list = await admin.call(turnList.api.list, { yearId: String(here.fromYearId) } as never);
   expect(list.total).toBe(195);
   expect(await fates(here, 'Five')).toEqual([
     { status: 'Detained', grade: here.idOf('Five'), count: 3 },
