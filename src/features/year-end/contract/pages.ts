@@ -12,6 +12,8 @@ export const yearEndPages = [
     tabs: [
       { key: 'open', title: text`Open` },
       { key: 'families', title: text`Families` },
+      { key: 'results', title: text`Results` },
+      { key: 'turn', title: text`Promotion` },
       { key: 'closed', title: text`Closed` },
     ],
     acts: [
