@@ -144,6 +144,7 @@ export const rows: Rows = {
   'GET /academic/section-student/student': onlyAdmin,
   'POST /academic/section-student': onlyAdmin,
   'POST /academic/section-student/spread': onlyAdmin,
+  'POST /academic/section-student/roll-number-all': { staff: ['office'], admin: true },
   'POST /academic/section-student/:id/roll-number': onlyAdmin,
   'PUT /academic/section-student/:id/roll-number': onlyAdmin,
   'POST /academic/section-student/:id/roll-number/import': onlyAdmin,

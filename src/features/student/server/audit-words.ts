@@ -7,6 +7,7 @@ export const auditWords: AuditWords = {
     'section-student.promoted': { verb: 'Moved', words: text`Recorded the year-end decision` },
     'section-student.promotion-undone': { verb: 'Reversed', words: text`Undid the promotion` },
     'section-student.numbered': { verb: 'Changed', words: text`Changed roll numbers` },
+    'section-student.numbered-all': { verb: 'Changed', words: text`Numbered all sections` },
     'section-student.roll-locked': { verb: 'Locked', words: text`Locked the roll numbers` },
     'section-student.roll-unlocked': { verb: 'Locked', words: text`Unlocked the roll numbers` },
     'section-student.rolls-imported': { verb: 'Imported', words: text`Imported roll numbers` },
