@@ -116,6 +116,19 @@ export const examples: Examples = {
     await sql(`with twice as (insert into guardian (first_name) values ('Ramesh'), ('Ramesh') returning id)
       insert into guardian_merge (kept_id, retired_id, reason, done_by, done_at)
       select min(id), max(id), 'Entered twice', 'Hansa Vora', now() from twice`);
+    await sql(`insert into student_result (enrollment_id, academic_year_id, decision, reason, source, decided_by)
+        select own.id, own.academic_year_id, 'Detain', 'Below 35 % in Maths', 'Hand', 'Hansa Vora' from student_enrollment own
+        join academic_year year on year.id = own.academic_year_id and year.status = 'Open' order by own.id desc limit 1
+        on conflict do nothing;
+      insert into student_result_change (enrollment_id, from_status, to_status, reason, effective_from, made_by)
+        select max(id), 'Promoted', 'Detained', 'Failed the re-test', current_date, 'Hansa Vora' from student_enrollment;
+      with run as (insert into run (kind, actor, input, total, started_at, finished_at)
+          values ('student.turn', 'Kiran', '{}', 1, now(), now()) returning id),
+        turn as (insert into academic_turn (from_year_id, to_year_id, run_id, keeps, made_by)
+          select min(year.id), max(year.id), run.id, 'Same letter', 'Kiran' from academic_year year, run group by run.id
+          returning id)
+      insert into academic_turn_child (turn_id, enrollment_id, decision)
+        select turn.id, (select max(id) from student_enrollment), 'Promote' from turn`);
     await sql(`insert into import_word (kind, field, word, choice, used_at)
       values ('/student/import', '', 'std', 'gradeId', now())`);
     const [enrolled] = await sql(`select own.id, own.academic_year_id, own.grade_id, next.id as next_id
