@@ -52,7 +52,13 @@ export const examples: Examples = {
     'GET /student/unexplained/export': async ({ school, pupil }) => {
       await pupil();
       await seat(school, await openSection(school, { day: `(current_date - interval '1 year')::date` }), 'Esha');
-      return { url: '/student/unexplained/export?as=csv&tab=undecided' };
+      return { url: '/student/unexplained/export?as=csv' };
+    },
+    'GET /student/leaver/export': async ({ school, pupil }) => {
+      await pupil();
+      // Every grade is the last one while the file is made.
+      await school.sql('update academic_grade set next_grade_id = null');
+      return { url: '/student/leaver/export?as=csv' };
     },
     'GET /student/export': async () => ({ url: '/student/export?as=csv&tab=all' }),
     'POST /student/field-export': async ({ pupil }) => {

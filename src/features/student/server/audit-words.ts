@@ -41,6 +41,7 @@ export const auditWords: AuditWords = {
     'student.corrected': { verb: 'Changed', words: text`Corrected a register entry` },
     'student.correction-paper-opened': { verb: 'Viewed', words: text`Viewed the paper of a correction` },
     'student.left': { verb: 'Ended', words: text`Entered the last day` },
+    'student.leaver-described': { verb: 'Changed', words: text`Entered conduct and progress of a leaver` },
     'student.leaving-undone': { verb: 'Reversed', words: text`Undid the leaving` },
     'student.never-joined': { verb: 'Ended', words: text`Recorded that the student never joined` },
     'student.never-joined-undone': { verb: 'Restored', words: text`Undid “Never joined”` },
@@ -53,6 +54,7 @@ export const auditWords: AuditWords = {
     'student.certificate-handed-out': { verb: 'Printed', words: text`Handed out a certificate` },
     'student.certificate-voided': { verb: 'Reversed', words: text`Voided a certificate` },
     'student_unexplained.exported': { verb: 'Exported', words: text`Exported the list of unexplained students` },
+    'student_leaver.exported': { verb: 'Exported', words: text`Exported the list of leavers` },
     'student.exported': { verb: 'Exported', words: text`Exported the student list` },
     'student.fields-exported': { verb: 'Exported', words: text`Exported chosen fields of students` },
     'student.id-cards-printed': { verb: 'Printed', words: text`Printed ID cards of students` },
@@ -77,6 +79,7 @@ export const auditWords: AuditWords = {
       findNames: (db, ids) =>
         db.selectFrom('student_certificate').where('id', 'in', ids).select(['id', 'number as name']).execute(),
     },
+    student_leaver: { kind: text`List of leavers` },
     student_unexplained: { kind: text`List of unexplained students` },
     student: {
       kind: text`Student`,

@@ -21,6 +21,8 @@ import { studentMerges } from './identity/merges.ts';
 import { removeRoutes } from './identity/remove.ts';
 import { importRoutes, importRuns } from './import/import.ts';
 import { rollImportRoutes } from './import/roll-import.ts';
+import { leaverRoutes, leaverRuns } from './leaving/complete.ts';
+import { leaverListRoutes } from './leaving/leaver-list.ts';
 import { leavingRoutes } from './leaving/leaving.ts';
 import { neverJoinedRoutes } from './leaving/never-joined.ts';
 import { handedOut, leavesEarlier } from './leaving/undo-leaving.ts';
@@ -67,6 +69,8 @@ export const student = serverFeature({
     ...removeRoutes,
     ...mergeRoutes,
     ...guardianMergeRoutes,
+    ...leaverListRoutes,
+    ...leaverRoutes,
     ...leavingRoutes,
     ...neverJoinedRoutes,
     ...unexplainedRoutes,
@@ -87,7 +91,7 @@ export const student = serverFeature({
   settings: studentSettings,
   certificates: studentCertificates,
   proofs: [findCertificateProof],
-  runs: { ...importRuns, ...certificateRuns },
+  runs: { ...importRuns, ...certificateRuns, ...leaverRuns },
   tidyUp: tidyImports,
   seed: () => import('../seed.ts'),
   series: [

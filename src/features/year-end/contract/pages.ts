@@ -11,6 +11,9 @@ export const yearEndPages = [
     search: ['tab', 'year', 'act'],
     tabs: [
       { key: 'open', title: text`Open` },
+      { key: 'leavers', title: text`Leavers` },
+      { key: 'next', title: text`Next year` },
+      { key: 'unexplained', title: text`Unexplained` },
       { key: 'closed', title: text`Closed` },
     ],
     acts: [
