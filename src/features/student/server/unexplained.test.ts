@@ -66,7 +66,7 @@ test('on the first day of the next year those of last year without a place are l
       { why: 'Re-test open', students: 0 },
     ],
   });
-  // Whoever completes, leaves or is enrolled is explained, and a re-test is until its result is corrected.
+  // A child who completes, leaves or is enrolled is explained; a re-test is open until its result is corrected.
   const idOf = async (name: string) =>
     Number((await school.sql(`select id from student where first_name = '${name}'`))[0]?.id);
   const [asha, bela, chand] = [await idOf('Asha'), await idOf('Bela'), await idOf('Chand')];
