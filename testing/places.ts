@@ -230,7 +230,7 @@ export const placeOperations: Record<string, PlaceRead> = {
   'GET /student/unexplained': {
     shows: 'undecided',
     read: ({ office }) =>
-      rowsOf(office, '/student/unexplained?tab=undecided', ({ id, section, rollNo }) => [
+      rowsOf(office, '/student/unexplained?why=Undecided', ({ id, section, rollNo }) => [
         id,
         { place: section, rollNo },
       ]),
@@ -260,6 +260,7 @@ export const otherPlaces: Record<string, string> = {
   'POST /year-end/turn/:id/undo': 'The grade that a promotion ended.',
   'GET /student/:id/enrollment': 'All enrolments of the child, each with its days.',
   'GET /student/certificate': 'What the paper says.',
+  'GET /student/leaver': 'The last day of the year that they leave with.',
   'GET /academic/section-teacher/gap': 'Sections without a teacher.',
   'POST /fee/allocation': 'It previews plans of a year by the read of GET /fee/plan/:id.',
   'POST /fee/payment': 'A receipt, of its own day (U1.13).',

@@ -1,1 +1,1 @@
-export { requestApproval, withdrawApproval } from './server/request.ts';
+export { requestApproval, requestApprovals, withdrawApproval } from './server/request.ts';

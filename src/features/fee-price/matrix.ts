@@ -58,6 +58,7 @@ export const rows: Rows = {
   'GET /fee/structure/:id/history': { ...readers, ids: 'other' },
   'POST /fee/structure': writers,
   'POST /fee/structure/copy': writers,
+  'POST /fee/structure/publish-many': { staff: ['accountant', 'financeApprover', 'principal'] },
   'PUT /fee/structure/:id': { ...writers, ids: 'other' },
   'DELETE /fee/structure/:id': { ...writers, ids: 'other' },
   'POST /fee/structure/:id/version': { ...writers, ids: 'other' },

@@ -75,7 +75,13 @@ export const examples: Examples = {
     'GET /student/unexplained/export': async ({ school, pupil }) => {
       await pupil();
       await seat(school, await openSection(school, { day: `(current_date - interval '1 year')::date` }), 'Esha');
-      return { url: '/student/unexplained/export?as=csv&tab=undecided' };
+      return { url: '/student/unexplained/export?as=csv' };
+    },
+    'GET /student/leaver/export': async ({ school, pupil }) => {
+      await school.sql(`insert into student_result (enrollment_id, academic_year_id, decision, source, decided_by)
+        select enrollment_id, academic_year_id, 'Leave', 'Family', 'Hansa Vora' from student_section
+        where section_id = ${await pupil()} on conflict do nothing`);
+      return { url: '/student/leaver/export?as=csv' };
     },
     'GET /student/result/export': async ({ here }) => ({
       url: `/student/result/export?as=csv&yearId=${here.academicYearId}`,

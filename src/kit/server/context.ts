@@ -312,6 +312,8 @@ export interface YearEndLine {
   act: Text;
   /** Who of Staff reads it. */
   sets: readonly string[];
+  /** It is about the next year, and stands among what is prepared for it too. */
+  isOfNext?: true;
   /** Admins read its names and open its page too; of any other line they read the number. */
   isForAdmins?: true;
   /** At most two statements, within five seconds each. Undefined where the year has nothing of it. */

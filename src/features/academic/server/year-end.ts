@@ -6,6 +6,7 @@ import type { YearEndLine } from '#kit/server/context.ts';
 /** Grades that have sections in the year and none in the next one. */
 const sections: YearEndLine = {
   key: 'academic.sections',
+  isOfNext: true,
   title: text`Grades without sections in the next year`,
   at: 'warns',
   fate: text`copy them from this year`,

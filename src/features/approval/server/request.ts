@@ -3,7 +3,7 @@ import { AppError } from '#kit/contract/errors.ts';
 import { english, type Text } from '#kit/contract/text.ts';
 import type { ApprovalKind, UserContext } from '#kit/server/context.ts';
 import { endNotices, notify, type Recipients } from '#kit/server/messages/notifications.ts';
-import { audit } from '#kit/server/security/audit.ts';
+import { audit, auditAll } from '#kit/server/security/audit.ts';
 import { approvalMessages } from '../contract/approval.ts';
 
 interface NewRequest {
@@ -34,35 +34,56 @@ export function kindOf({ approvals }: Pick<UserContext, 'approvals'>, kind: stri
 
 /** Asks for the decision of a second person, in the transaction of the act. A subject has one pending request at most. */
 export async function requestApproval(ctx: UserContext, request: NewRequest): Promise<number> {
-  const { subject, notice, sets } = kindOf(ctx, request.kind);
-  const { branchId, title } = request;
+  const [made] = await requestApprovals(ctx, [request]);
+  if (made === undefined) throw new Error('A request was not made.');
+  return made;
+}
+
+/** As `requestApproval`, for several subjects of one kind. The bell has one notice for those of a branch. */
+export async function requestApprovals(ctx: UserContext, requests: readonly NewRequest[]): Promise<number[]> {
+  const [first] = requests;
+  if (!first) return [];
+  const { subject, notice, sets } = kindOf(ctx, first.kind);
   const made = await ctx.db
     .insertInto('approval')
-    .values({
-      kind: request.kind,
-      [subject]: request.subjectId,
-      branch_id: branchId,
-      student_id: request.studentId ?? null,
-      title: JSON.stringify(title),
-      amount: request.amount ?? null,
-      reason: request.reason ?? '',
-      requested_by: ctx.user.staffId,
-      requested_at: ctx.now(),
-    })
+    .values(
+      requests.map((request) => ({
+        kind: first.kind,
+        [subject]: request.subjectId,
+        branch_id: request.branchId,
+        student_id: request.studentId ?? null,
+        title: JSON.stringify(request.title),
+        amount: request.amount ?? null,
+        reason: request.reason ?? '',
+        requested_by: ctx.user.staffId,
+        requested_at: ctx.now(),
+      })),
+    )
     .onConflict((on) => on.doNothing())
     .returning('id')
-    .executeTakeFirst();
-  if (!made) throw new AppError('conflict', approvalMessages.asked);
-  await notify(ctx, {
-    to: request.to ?? { sets, branchId },
-    kind: 'approval.requested',
-    text: notice,
-    path: `${requestPath}${made.id}`,
-    key: keyOf(made.id),
-  });
-  const details = { Request: english(title), ...(request.reason && { Reason: request.reason }) };
-  await audit(ctx, { action: 'approval.requested', entity: 'approval', entityId: made.id, version: 1, details });
-  return made.id;
+    .execute();
+  if (made.length < requests.length) throw new AppError('conflict', approvalMessages.asked);
+  const all = requests.map((request, index) => ({ ...request, id: made[index]?.id ?? 0 }));
+  for (const [branchId, [one]] of Map.groupBy(all, (request) => request.branchId))
+    if (one)
+      await notify(ctx, {
+        to: one.to ?? { sets, branchId },
+        kind: 'approval.requested',
+        text: notice,
+        path: `${requestPath}${one.id}`,
+        key: keyOf(one.id),
+      });
+  await auditAll(
+    ctx,
+    all.map(({ id, title, reason }) => ({
+      action: 'approval.requested',
+      entity: 'approval',
+      entityId: id,
+      version: 1,
+      details: { Request: english(title), ...(reason && { Reason: reason }) },
+    })),
+  );
+  return made.map(({ id }) => id);
 }
 
 /**

@@ -5,6 +5,7 @@ import type { YearEndLine } from '#kit/server/context.ts';
 /** What the next year lacks of its own days: itself, its terms, its weekly offs and holidays. */
 const nextYear: YearEndLine = {
   key: 'calendar.next-year',
+  isOfNext: true,
   title: text`The next year is not ready`,
   at: 'warns',
   fate: text`copy it from this year`,

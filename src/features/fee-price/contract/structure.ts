@@ -5,11 +5,13 @@ import { yearMaster } from '#features/calendar/contract/masters.ts';
 import { branchMaster } from '#features/school/contract/masters.ts';
 import { choices } from '#features/student/contract/record.ts';
 import { abilities } from '#kit/contract/abilities.ts';
+import { bulkAnswer } from '#kit/contract/bulk.ts';
 import { endpoint } from '#kit/contract/endpoint.ts';
 import { field, inputOf } from '#kit/contract/field.ts';
 import { id, idAndVersion, rule } from '#kit/contract/fields.ts';
 import { historyOf } from '#kit/contract/history.ts';
 import { listOf } from '#kit/contract/list.ts';
+import { selection } from '#kit/contract/list-view.ts';
 import { namedBy } from '#kit/contract/master.ts';
 import { money } from '#kit/contract/money.ts';
 import { confirmToken, previewed } from '#kit/contract/preview.ts';
@@ -25,6 +27,7 @@ const admissionTypes = options('All students', 'New students', 'Existing student
 
 const mostLines = 40;
 const mostGrades = 30;
+export const mostPublished = 100;
 
 export const structureMessages = {
   noGrades: text`Choose at least one grade.`,
@@ -33,6 +36,9 @@ export const structureMessages = {
   published: text`Published prices can’t be changed. Create a new version.`,
   taken: text`Another published structure has prices for one of these grades.`,
   takenBy: (name: string, grades: string) => text`“${{ name }}” is published and has prices for ${{ grades }}.`,
+  noDay: text`Enter the first day of a later version.`,
+  otherYear: (year: string) => text`Choose a day of ${{ year }}.`,
+  manyAtOnce: text`Publish at most ${{ most: mostPublished }} fee structures at once. Select fewer.`,
   noLines: text`Add at least one fee head before publishing.`,
   asked: text`These prices wait for approval. Withdraw the request to change them.`,
   otherInstalments: (head: string) =>
@@ -222,6 +228,8 @@ export const structureApi = {
     }),
     output: previewed({
       rows: z.array(z.object({ id: z.number(), name: z.string(), before: z.number(), after: z.number() })),
+      /** Drafts that were copied and never edited, which these replace. */
+      replaced: z.array(z.string()),
       /** Structures whose grades have prices in the later year. */
       alreadyThere: z.number(),
     }),
@@ -235,6 +243,18 @@ export const structureApi = {
     /** A later version needs its first day. */
     input: z.object({ ...idAndVersion, ...inputOf(publishFields) }),
     output: z.object({ id: z.number(), status: z.enum(structureStates) }),
+  }),
+  /**
+   * Asks for the selected drafts, a request each, or publishes them, as `publish` does for one. Those that are no draft,
+   * have no prices, or grades with other published prices are skipped by name.
+   */
+  publishMany: endpoint({
+    method: 'POST',
+    path: `${path}/publish-many`,
+    access: [...feeWriters, ...feeDeciders],
+    changes,
+    input: z.object({ selection, ...inputOf(publishFields), confirmToken }),
+    output: z.extend(bulkAnswer, { status: z.enum(structureStates) }),
   }),
   remove: endpoint({
     method: 'DELETE',

@@ -19,11 +19,11 @@ export function CopyStructures({ onClose }: { onClose: () => void }) {
   const toast = useToast();
   const year = useWorkingYear();
   const preview = usePreview(structureApi.copy);
-  const { rows = [], alreadyThere = 0 } = preview.shown?.answer ?? {};
+  const { rows = [], replaced = [], alreadyThere = 0 } = preview.shown?.answer ?? {};
   return (
     <SideDialog
       title={t`Copy prices to another year`}
-      about={t`Published prices become drafts of the later year. Grades that have prices there are left out.`}
+      about={t`Published prices become drafts of the later year, in place of drafts that were copied and never edited. Grades with other prices there are left out.`}
       onClose={onClose}
     >
       {(close) => (
@@ -77,6 +77,11 @@ export function CopyStructures({ onClose }: { onClose: () => void }) {
                 />
               )}
             </p>
+            {replaced.length > 0 && (
+              <p>
+                <Trans>They replace drafts that were copied and never edited: {replaced.join('; ')}</Trans>
+              </p>
+            )}
           </PreviewDialog>
         </>
       )}

@@ -16,6 +16,7 @@ import { CopyStructures } from './CopyStructures.tsx';
 import { PlanList } from './PlanList.tsx';
 import { PlanRuns } from './PlanRuns.tsx';
 import { PriceGrid } from './PriceGrid.tsx';
+import { PublishStructures } from './PublishStructures.tsx';
 import { stateKinds } from './state-kinds.ts';
 
 /** /school-erp/fee/fee-structure-allocation: the prices of each year, the students' plans made from them, and the runs. */
@@ -53,6 +54,7 @@ function Structures() {
   const [isAdding, setAdding] = useState(false);
   const [isCopying, setCopying] = useState(false);
   const mayCopy = useMay(structureApi.copy);
+  const mayPublish = useMay(structureApi.publishMany);
   const add = useMay(structureApi.create) ? () => setAdding(true) : undefined;
   return (
     <>
@@ -68,6 +70,7 @@ function Structures() {
           ),
         }}
         onAdd={add}
+        bulk={mayPublish ? (selection, clear) => <PublishStructures selection={selection} clear={clear} /> : undefined}
         more={
           mayCopy && (
             <Menu.Item onClick={() => setCopying(true)}>

@@ -8,6 +8,7 @@ const sets = ['accountant', 'office', 'principal'];
 /** Prices of the next year that are drafts; where it has none, those of this year that have no successor. */
 const prices: YearEndLine = {
   key: 'fee.prices',
+  isOfNext: true,
   title: text`Prices of the next year not published`,
   at: 'warns',
   fate: text`publish them`,
@@ -33,6 +34,7 @@ const prices: YearEndLine = {
 /** Children of the next year who have no fee plan there. */
 const plans: YearEndLine = {
   key: 'fee.plans',
+  isOfNext: true,
   title: text`Students of the next year without a fee plan`,
   at: 'warns',
   fate: text`make the plans`,

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { admin } from '#access/contract/grants.ts';
+import { admin, studentKeepers } from '#access/contract/grants.ts';
 import { anyText } from '#kit/contract/any-text.ts';
 import { endpoint } from '#kit/contract/endpoint.ts';
 import { field } from '#kit/contract/field.ts';
@@ -27,6 +27,7 @@ const chosen = listOf(id, {
 });
 
 export const rollRules = options('Name', 'Girls first', 'Boys first', 'GR number');
+export type RollRule = (typeof rollRules)[number];
 /** How auto-assign treats students who shared a section last year. */
 export const classmateRules = ['ignore', 'separate', 'keep'] as const;
 export type ClassmateRule = (typeof classmateRules)[number];
@@ -191,6 +192,25 @@ export const sectionStudentApi = {
           until: z.string(),
         }),
       ),
+    }),
+  }),
+  /** Numbers every section of a year by a rule; without one, by the school's. Locked sections keep their numbers. */
+  numberAll: endpoint({
+    method: 'POST',
+    path: `${path}/roll-number-all`,
+    access: studentKeepers,
+    changes: ['student'],
+    input: z.object({
+      academicYearId: id,
+      rule: z._default(z.union([z.literal(''), z.enum(rollRules)]), ''),
+      confirmToken,
+    }),
+    output: previewed({
+      /** The order that was applied. */
+      rule: z.string(),
+      sections: z.array(z.object({ id: z.number(), name: z.string(), students: z.number(), changed: z.number() })),
+      /** Sections whose numbers are locked. */
+      locked: z.array(z.string()),
     }),
   }),
   /** Sets one student's roll number in the section of that day. */

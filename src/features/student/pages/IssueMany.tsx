@@ -1,8 +1,6 @@
 import { Plural, Trans, useLingui } from '@lingui/react/macro';
 import { useState } from 'react';
 import { RunDialog } from '#features/run/ui/RunDialog.tsx';
-import { useAttempt } from '#kit/browser/data/attempt.tsx';
-import { useDownload } from '#kit/browser/data/download.tsx';
 import { usePreview } from '#kit/browser/data/preview.tsx';
 import { ApiForm } from '#kit/browser/form/ApiForm.tsx';
 import { RadioField } from '#kit/browser/form/choices.tsx';
@@ -13,6 +11,7 @@ import { SideDialog } from '#kit/browser/ui/SideDialog.tsx';
 import { Unsaved } from '#kit/browser/ui/unsaved.tsx';
 import type { Selection } from '#kit/contract/list-view.ts';
 import { certificateApi, certificateKinds } from '../contract/certificate.ts';
+import { AllPages } from '../ui/Leavers.tsx';
 import { CertificateDetails } from './IssueCertificate.tsx';
 
 interface Props {
@@ -102,21 +101,5 @@ function Issue({ selection, onStarted, onClose }: IssueProps) {
         </>
       )}
     </SideDialog>
-  );
-}
-
-function AllPages({ run }: { run: number }) {
-  const download = useDownload();
-  const { attempt, problem } = useAttempt();
-  return (
-    <>
-      <Button
-        kind="main"
-        onClick={() => void attempt(() => download(certificateApi.runFile, { run }, `certificates-${run}.pdf`))}
-      >
-        <Trans>Download all as one PDF</Trans>
-      </Button>
-      {problem}
-    </>
   );
 }

@@ -13,7 +13,7 @@ import type { StudentHead } from '../contract/record.ts';
 import { TextLines } from './TextLines.tsx';
 
 interface Props {
-  head: StudentHead;
+  head: Pick<StudentHead, 'id' | 'name'>;
   onClose: () => void;
 }
 

@@ -25,21 +25,24 @@ import type { OutputOf } from '#kit/contract/endpoint.ts';
 import type { TableKind } from '#kit/contract/served-file.ts';
 import {
   type PlacedStudent,
+  type RollRule,
   rollFile,
   rollImportApi,
   rollRules,
   type SectionStrength,
   sectionStudentApi,
 } from '../contract/section-student.ts';
+import { NumberSections } from '../ui/NumberSections.tsx';
 import type { GradeOfYear } from './grade-of-year.ts';
 
 interface Props {
   at: GradeOfYear;
+  year: { id: number; name: string };
   overview: OutputOf<typeof sectionStudentApi.overview>;
 }
 
 /** The numbers of a section: by a rule, one by one, from a file, or locked. */
-export function RollNumbers({ at, overview: { sections, on, isClosed } }: Props) {
+export function RollNumbers({ at, year, overview: { sections, on, isClosed } }: Props) {
   const { t } = useLingui();
   const { address, go } = useListAddress();
   const section = sections.find(({ id }) => String(id) === address.section) ?? sections[0];
@@ -62,7 +65,7 @@ export function RollNumbers({ at, overview: { sections, on, isClosed } }: Props)
             </option>
           ))}
         </FilterChoice>
-        {!isClosed && <Renumber key={section.id} section={section} />}
+        {!isClosed && <Renumber key={section.id} section={section} year={year} />}
         <RollFiles at={at} on={on} section={section} isFixed={isClosed || isRollLocked} />
       </Filters>
       <p className="soft">
@@ -140,12 +143,12 @@ type Rolls = OutputOf<typeof sectionStudentApi.number>['rolls'];
 const isNew = ({ before, after }: Rolls[number]) => before !== after;
 
 /** Renumbers a section by a rule, after a preview. */
-function Renumber({ section: { id, name, isRollLocked } }: { section: SectionStrength }) {
+function Renumber({ section: { id, name, isRollLocked }, year }: Pick<Props, 'year'> & { section: SectionStrength }) {
   const { t } = useLingui();
   const toast = useToast();
   const number = usePreview(sectionStudentApi.number, ({ rolls }) => !rolls.some(isNew));
   const lock = useAction(sectionStudentApi.lock);
-  const [rule, setRule] = useState<string>(rollRules[0]);
+  const [rule, setRule] = useState<RollRule>(rollRules[0]);
   const rolls = number.shown?.answer.rolls;
   const setLocked = async (isLocked: boolean, isUndo = false) => {
     if (!(await lock.run({ id, isLocked }))) return;
@@ -163,7 +166,7 @@ function Renumber({ section: { id, name, isRollLocked } }: { section: SectionStr
     <>
       {!isRollLocked && (
         <>
-          <FilterChoice label={t`Order`} value={rule} onChange={setRule}>
+          <FilterChoice label={t`Order`} value={rule} onChange={(chosen) => setRule(chosen as RollRule)}>
             {rollRules.map((rollRule) => (
               <option key={rollRule} value={rollRule}>
                 {translateOption(rollRule)}
@@ -173,6 +176,7 @@ function Renumber({ section: { id, name, isRollLocked } }: { section: SectionStr
           <Button kind="main" onClick={showPreview}>
             <Trans>Renumber…</Trans>
           </Button>
+          <NumberSections year={year} rule={rule} />
         </>
       )}
       <Button isBusy={lock.isBusy} onClick={() => setLocked(!isRollLocked)}>

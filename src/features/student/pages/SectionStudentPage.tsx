@@ -150,5 +150,9 @@ function Body({ part, year, next, at, overview }: BodyProps) {
   if (overview.sections.length === 0) {
     return <AddInAcademicMaster tab="section" message={<Trans>No sections yet.</Trans>} />;
   }
-  return part === 'place' ? <PlaceStudents at={at} overview={overview} /> : <RollNumbers at={at} overview={overview} />;
+  return part === 'place' ? (
+    <PlaceStudents at={at} overview={overview} />
+  ) : (
+    <RollNumbers at={at} year={year} overview={overview} />
+  );
 }

@@ -26,6 +26,8 @@ import { removeRoutes } from './identity/remove.ts';
 import { importRoutes, importRuns } from './import/import.ts';
 import { resultImportRoutes } from './import/result-import.ts';
 import { rollImportRoutes } from './import/roll-import.ts';
+import { leaverRoutes, leaverRuns } from './leaving/complete.ts';
+import { leaverListRoutes } from './leaving/leaver-list.ts';
 import { leavingRoutes } from './leaving/leaving.ts';
 import { neverJoinedRoutes } from './leaving/never-joined.ts';
 import { handedOut, leavesEarlier } from './leaving/undo-leaving.ts';
@@ -76,6 +78,8 @@ export const student = serverFeature({
     ...removeRoutes,
     ...mergeRoutes,
     ...guardianMergeRoutes,
+    ...leaverListRoutes,
+    ...leaverRoutes,
     ...leavingRoutes,
     ...neverJoinedRoutes,
     ...unexplainedRoutes,
@@ -96,7 +100,7 @@ export const student = serverFeature({
   settings: studentSettings,
   certificates: studentCertificates,
   proofs: [findCertificateProof],
-  runs: { ...importRuns, ...certificateRuns, ...turnRuns },
+  runs: { ...importRuns, ...certificateRuns, ...turnRuns, ...leaverRuns },
   tidyUp: tidyImports,
   seed: () => import('../seed.ts'),
   series: [

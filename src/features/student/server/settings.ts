@@ -1,5 +1,6 @@
 import { setting } from '#kit/contract/setting.ts';
 import { options, text } from '#kit/contract/text.ts';
+import { rollRules } from '../contract/section-student.ts';
 
 export const openDays = setting({
   key: 'student.open-days',
@@ -35,4 +36,14 @@ export const reTestPlace = setting({
   default: 'Next grade',
 });
 
-export const studentSettings = [openDays, resultsFrom, reTestPlace] as const;
+export const rollRule = setting({
+  key: 'school.roll-rule',
+  group: text`Students`,
+  label: text`Order of roll numbers`,
+  help: text`How all sections of a year are numbered at once, unless another order is chosen then.`,
+  kind: 'choice',
+  options: rollRules,
+  default: 'Name',
+});
+
+export const studentSettings = [openDays, resultsFrom, reTestPlace, rollRule] as const;

@@ -6,6 +6,7 @@ import type { YearEndLine } from '#kit/server/context.ts';
 /** Children of the next year who have chosen too few subjects of an elective group of their grade. */
 const electives: YearEndLine = {
   key: 'subject.electives',
+  isOfNext: true,
   title: text`Students of the next year without their electives`,
   at: 'warns',
   fate: text`choose them`,

@@ -6,6 +6,7 @@ import type { YearEndLine } from '#kit/server/context.ts';
 /** Sections of the next year without a class teacher on its first day. */
 const teachers: YearEndLine = {
   key: 'teaching.class-teachers',
+  isOfNext: true,
   title: text`Sections of the next year without a class teacher`,
   at: 'warns',
   fate: text`name the teachers`,

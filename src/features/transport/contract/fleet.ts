@@ -160,6 +160,8 @@ export const fleetApi = {
       /** Those whose ride ends, with the reason. */
       ends: z.array(z.object({ id: z.number(), name: z.string(), reason: anyText })),
       endsCount: z.number(),
+      /** Other open years in which fees of these riders differ, and by how much in all. Nothing is posted there. */
+      others: z.array(z.object({ year: z.string(), riders: z.number(), total: z.number() })),
     }),
   }),
 };

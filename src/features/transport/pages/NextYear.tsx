@@ -11,7 +11,7 @@ import type { fleetApi } from '../contract/fleet.ts';
 export function NextYear({ preview }: { preview: Preview<typeof fleetApi.nextYear> }) {
   const { t } = useLingui();
   const [run, setRun] = useState<number>();
-  const { total = 0, year = '', ends = [], endsCount = 0 } = preview.shown?.answer ?? {};
+  const { total = 0, year = '', ends = [], endsCount = 0, others = [] } = preview.shown?.answer ?? {};
   const title = year ? t`Riders of ${year}` : t`Riders of the next year`;
   const amount = showMoney(total);
   const further = endsCount - ends.length;
@@ -33,19 +33,31 @@ export function NextYear({ preview }: { preview: Preview<typeof fleetApi.nextYea
           </>
         )}
         details={
-          endsCount > 0 && (
-            <ul>
-              {ends.map(({ id, name, reason }) => (
-                <li key={id}>
-                  <strong>{name}</strong> <span className="soft">{translate(reason)}</span>
-                </li>
+          (endsCount > 0 || others.length > 0) && (
+            <>
+              {others.map((other) => (
+                <p key={other.year}>
+                  <Plural
+                    value={other.riders}
+                    one={`Besides, the fees of # rider differ by ${showMoney(other.total)} in ${other.year}.`}
+                    other={`Besides, the fees of # riders differ by ${showMoney(other.total)} in ${other.year}.`}
+                  />{' '}
+                  <Trans>They are not changed here. Charge them under Slab prices.</Trans>
+                </p>
               ))}
-              {further > 0 && (
-                <li className="soft">
-                  <Plural value={further} one="And # more" other="And # more" />
-                </li>
-              )}
-            </ul>
+              <ul>
+                {ends.map(({ id, name, reason }) => (
+                  <li key={id}>
+                    <strong>{name}</strong> <span className="soft">{translate(reason)}</span>
+                  </li>
+                ))}
+                {further > 0 && (
+                  <li className="soft">
+                    <Plural value={further} one="And # more" other="And # more" />
+                  </li>
+                )}
+              </ul>
+            </>
           )
         }
         confirm={<Trans>Apply</Trans>}

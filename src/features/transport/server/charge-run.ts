@@ -104,16 +104,17 @@ export async function chargeAsShown(
   ctx: ActingContext,
   ids: readonly number[],
   shown: Record<number, number>,
-  approvalId?: number,
+  { approvalId, yearIds }: { approvalId?: number | undefined; yearIds?: readonly number[] } = {},
 ) {
-  const effects = await chargeRides(ctx, ids, { effectOnly: true });
+  const inYears = yearIds ? { yearIds } : {};
+  const effects = await chargeRides(ctx, ids, { effectOnly: true, ...inYears });
   const now = new Map(effects.map(({ studentId, difference }) => [studentId, difference]));
   const changed = ids.filter((id) => (now.get(id) ?? 0) !== (shown[id] ?? 0));
   const isChanged = new Set(changed);
   await chargeRides(
     ctx,
     ids.filter((id) => !isChanged.has(id)),
-    { approvalId },
+    { approvalId, ...inYears },
   );
   const reasonOf = (id: number): Text =>
     text`Now ${{ now: showMoney(now.get(id) ?? 0) }} instead of ${{ before: showMoney(shown[id] ?? 0) }}. Preview again.`;
@@ -122,7 +123,8 @@ export async function chargeAsShown(
 
 const chargeSome: RunBatch = {
   most: 50,
-  act: (ctx: RunContext, ids, { differences, approvalId }: Input) => chargeAsShown(ctx, ids, differences, approvalId),
+  act: (ctx: RunContext, ids, { differences, approvalId }: Input) =>
+    chargeAsShown(ctx, ids, differences, { approvalId }),
 };
 
 export const chargeRuns = { [kind]: chargeSome };

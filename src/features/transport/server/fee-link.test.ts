@@ -188,6 +188,39 @@ test('F1.7 the next year’s riders go on in one run: charged where they have a 
   await school.sql(`update transport_time_slot set from_grade_id = null, to_grade_id = null`);
 });
 
+test('U1.12 charges of the next year name that year alone; what differs in this year is said apart and not posted', async () => {
+  const next = await readNextYear();
+  const [own] = await school.sql(`select grade_id as id from academic_section where id = ${section}`);
+  const [up, down] = [await childWithPlan(), await childWithPlan()];
+  for (const child of [up, down]) {
+    await assign(child, '2026-10-01');
+    await school.sql(`insert into student_enrollment (student_id, academic_year_id, branch_id, program_id, grade_id, joined_on,
+        admission_type)
+      select student_id, ${next.id}, branch_id, program_id, ${own?.id}, '${next.startsOn}', 'Existing'
+      from student_enrollment where student_id = ${child} and academic_year_id = ${year.id}`);
+  }
+  await school.sql(`insert into transport_slab_price (academic_year_id, slab_id, month_amount, one_way_share, months)
+    select ${next.id}, slab_id, 210000, 6000, '{June,July}' from transport_stop
+    where id in (${fleet.stops[0]}, ${fleet.stops[1]}) on conflict do nothing`);
+  // One pays more for four months, the other less, as if their stops had changed without a charge.
+  await school.sql(`update transport_assignment set pickup_stop_id = ${fleet.stops[1]}, drop_stop_id = ${fleet.stops[1]}
+    where student_id = ${up}`);
+  await school.sql(`update transport_assignment set billed_from = '2026-12-01' where student_id = ${down}`);
+  const [posted, before] = [await owed(up), await owed(down)];
+  const [{ name } = { name: '' }] = await school.sql(`select name from academic_year where id = ${year.id}`);
+  const preview = await head.call(fleetApi.nextYear, {});
+  expect(preview.total).toBe(0);
+  // 4 × ₹500 more and 2 × ₹1,500 less.
+  expect(preview.others).toEqual([{ year: name, riders: 2, total: 200_000 - 300_000 }]);
+  if (preview.confirmToken) {
+    const { runId } = await head.call(fleetApi.nextYear, { confirmToken: preview.confirmToken });
+    await finishRun(school.services, nextYearRuns, Number(runId));
+  }
+  expect([await owed(up), await owed(down)]).toEqual([posted, before]);
+  // They are charged by an act of their own, with others who have no place in the next year yet.
+  expect((await head.call(fleetApi.uncharged, {})).riders).toBeGreaterThanOrEqual(2);
+});
+
 test('a fee plan that is made after the seat on the bus charges the bus', async () => {
   const [student] = await school.sql(`select student_id as id from student_enrollment
     where id = ${await enroll(school, place, 'Rider')}`);

@@ -73,20 +73,26 @@ async function chargeYear(
   return setMonthCharges(ctx, year.id, children, how);
 }
 
+/** How rides are charged: in these years alone, or in each open one. */
+interface RideHow extends ChargeHow {
+  yearIds?: readonly number[];
+}
+
 /**
- * Charges the rides of students as they are now in each open year; the difference to what was charged is posted. Called in
+ * Charges the rides of students as they are now in each open year, or in those that are named; the difference to what was charged is posted. Called in
  * the transaction that changes rides. Students without a fee plan are not in the answer.
  */
 export async function chargeRides(
   ctx: ActingContext,
   studentIds: readonly (number | null)[],
-  how: ChargeHow = {},
+  { yearIds, ...how }: RideHow = {},
 ): Promise<FeeChange[]> {
   const ids = [...new Set(studentIds.filter((id) => id !== null))].toSorted((one, other) => one - other);
   if (ids.length === 0) return [];
   const years = await ctx.db
     .selectFrom('academic_year')
     .where('status', '!=', 'Closed')
+    .$if(yearIds !== undefined, (query) => query.where('id', '=', sql<number>`any(${[...(yearIds ?? [])]}::integer[])`))
     .select(['id', 'starts_on', 'ends_on'])
     .orderBy('id')
     .execute();

@@ -5,7 +5,7 @@ import { mostSkippedShown } from '#kit/contract/bulk.ts';
 import { showDate } from '#kit/contract/day.ts';
 import { AppError } from '#kit/contract/errors.ts';
 import { type Text, text } from '#kit/contract/text.ts';
-import type { Context, User } from '#kit/server/context.ts';
+import type { Context, User, UserContext } from '#kit/server/context.ts';
 import { addDays, toLocalDate } from '#kit/server/day.ts';
 import type { Handler } from '#kit/server/http/routes.ts';
 import { lockRuns, type NotDone, type RunBatch, type RunContext, startRun } from '#kit/server/job/runs.ts';
@@ -96,7 +96,12 @@ export const nextYear: Handler<typeof fleetApi.nextYear> = (ctx, { confirmToken 
     const effects = await chargeRides(
       ctx,
       goingOn.map(({ id }) => id),
-      { effectOnly: true },
+      { effectOnly: true, yearIds: [year.id] },
+    );
+    const others = await differOtherwise(
+      ctx,
+      year,
+      goingOn.map(({ id }) => id),
     );
     const differences = Object.fromEntries(
       effects.filter(({ difference }) => difference !== 0).map(({ studentId, difference }) => [studentId, difference]),
@@ -123,11 +128,31 @@ export const nextYear: Handler<typeof fleetApi.nextYear> = (ctx, { confirmToken 
         total: Object.values(differences).reduce((sum, difference) => sum + difference, 0),
         ends: ends.slice(0, mostSkippedShown).map(({ id, name }) => ({ id, name, reason: otherGrade })),
         endsCount: ends.length,
+        others,
       },
       basis: [last, year, input, skipped.map(({ id, reason }) => [id, reason.id])],
       isRefused: rows.length === 0,
     };
   });
+
+/** What fees of these riders differ by in other open years. Nothing is posted there: that is an act of its own. */
+async function differOtherwise(ctx: UserContext, { id }: NextYear, ids: readonly number[]) {
+  const years = await ctx.db
+    .selectFrom('academic_year')
+    .where('status', '!=', 'Closed')
+    .where('id', '!=', id)
+    .select(['id', 'name'])
+    .orderBy('starts_on')
+    .execute();
+  const others: { year: string; riders: number; total: number }[] = [];
+  for (const year of years) {
+    const effects = await chargeRides(ctx, ids, { effectOnly: true, yearIds: [year.id] });
+    const different = effects.filter(({ difference }) => difference !== 0);
+    const total = different.reduce((sum, { difference }) => sum + difference, 0);
+    if (different.length > 0) others.push({ year: year.name, riders: different.length, total });
+  }
+  return others;
+}
 
 interface Input {
   /** Students whose ride ends before the next year, and what the fees of others change by, as the preview showed. */
@@ -165,11 +190,12 @@ const takeOver: RunBatch = {
       })),
     );
     const isEnded = new Set(ended.map(({ id }) => id));
-    await chargeRides(ctx, [...isEnded]);
+    await chargeRides(ctx, [...isEnded], { yearIds: [year.id] });
     const notDone = await chargeAsShown(
       ctx,
       ids.filter((id) => !isAsked.has(id)),
       differences,
+      { yearIds: [year.id] },
     );
     for (const id of leaving) if (!isEnded.has(id)) notDone.set(id, { status: 'Skipped', reason: goesOn } as NotDone);
     return notDone;

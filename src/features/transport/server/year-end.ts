@@ -6,6 +6,7 @@ import type { YearEndLine } from '#kit/server/context.ts';
 /** Riders of the last day with a place in the next year, and no ride on its first day. */
 const riders: YearEndLine = {
   key: 'transport.riders',
+  isOfNext: true,
   title: text`Bus riders without a ride in the next year`,
   at: 'warns',
   fate: text`give them a ride`,

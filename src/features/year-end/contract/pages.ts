@@ -14,6 +14,9 @@ export const yearEndPages = [
       { key: 'families', title: text`Families` },
       { key: 'results', title: text`Results` },
       { key: 'turn', title: text`Promotion` },
+      { key: 'leavers', title: text`Leavers` },
+      { key: 'next', title: text`Next year` },
+      { key: 'unexplained', title: text`Unexplained` },
       { key: 'closed', title: text`Closed` },
     ],
     acts: [

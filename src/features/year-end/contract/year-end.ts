@@ -21,6 +21,8 @@ const line = z.object({
   /** Paise, for those who read amounts. */
   amount: z.optional(z.number()),
   names: z.array(anyText),
+  /** It is about the next year. */
+  isOfNext: z.optional(z.boolean()),
   /** The page that lists them, below the shell; '' for none. */
   to: z.string(),
 });
@@ -56,8 +58,8 @@ export const yearEndApi = {
       year: z.nullable(year),
       /** Days since its last day. */
       endedFor: z.number(),
-      /** The year after it; '' while none is made. */
-      next: z.string(),
+      /** The year after it; null while none is made. */
+      next: z.nullable(z.object({ id: z.number(), name: z.string() })),
       lines: z.array(line),
     }),
   }),

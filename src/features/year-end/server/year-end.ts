@@ -44,12 +44,13 @@ const read: Handler<typeof yearEndApi.read> = async (ctx, { yearId }) => {
   const today = toLocalDate(ctx.now());
   const year = await findYear(ctx, yearId ? byId(yearId) : firstEnded(today));
   if (!year && yearId) throw notFound();
-  if (!year) return { year: null, endedFor: 0, next: '', lines: [] };
+  if (!year) return { year: null, endedFor: 0, next: null, lines: [] };
   const lines =
     year.phase === 'Closed'
       ? []
       : await ctx.db.transaction().execute((db) => readLines({ ...ctx, db }, countedFor(ctx, year)));
-  return { year, endedFor: Math.max(daysBetween(year.endsOn, today), 0), next: year.next?.name ?? '', lines };
+  const next = year.next ? { id: year.next.id, name: year.next.name } : null;
+  return { year, endedFor: Math.max(daysBetween(year.endsOn, today), 0), next, lines };
 };
 
 const close: Handler<typeof yearEndApi.close> = (ctx, { id, seen, confirmToken }) =>

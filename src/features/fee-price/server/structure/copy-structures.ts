@@ -30,6 +30,47 @@ interface CopiedStructure {
   after: number;
 }
 
+/**
+ * Removes drafts that were copied and never edited, where the prices to copy differ from theirs; names them. A draft whose
+ * grades have other prices in that year as well remains, since nothing would take its place.
+ */
+async function removeUntouched({ db }: UserContext, { fromId, toId, rise, unit, reach }: Copying): Promise<string[]> {
+  const { rows } = await sql<{ name: string }>`
+    with untouched as (
+      select distinct structure.id as source_id, made.id
+      from fee_structure made join fee_structure_grade there on there.structure_id = made.id
+      join fee_structure_grade own on own.grade_id = there.grade_id and own.academic_year_id = ${fromId}
+        and (there.branch_id, there.program_id, there.category_key, there.admission_type)
+          = (own.branch_id, own.program_id, own.category_key, own.admission_type)
+      join fee_structure structure on structure.id = own.structure_id and structure.status = 'Published' and ${reach}
+      where made.academic_year_id = ${toId} and made.status = 'Draft' and made.version = 1
+        and made.copied_from_id is not null),
+    different as (
+      select own.id from untouched own
+      where not exists (
+        select from fee_structure_grade mine join fee_structure_grade other on other.structure_id <> mine.structure_id
+          and (other.academic_year_id, other.branch_id, other.program_id, other.grade_id, other.category_key,
+              other.admission_type)
+            = (mine.academic_year_id, mine.branch_id, mine.program_id, mine.grade_id, mine.category_key, mine.admission_type)
+        where mine.structure_id = own.id and other.status <> 'Superseded')
+      group by own.id having bool_or(
+        array(select (fee_head_id, annual, frequency_id, months)::text from fee_structure_line where structure_id = own.id
+          order by fee_head_id)
+        <> array(select (line.fee_head_id, ${raised({ rise, unit })}, line.frequency_id, line.months)::text
+          from fee_structure_line line join fee_head head on head.id = line.fee_head_id and head.is_active
+          where line.structure_id = own.source_id order by line.fee_head_id)))
+    delete from fee_structure where id in (select id from different) returning name`.execute(db);
+  return rows.map(({ name }) => name).sort();
+}
+
+/** The amount of a line with its rise; a price that rounds to nothing costs one unit. */
+const raised = ({
+  rise,
+  unit,
+}: Pick<Copying, 'rise' | 'unit'>) => sql`case when ${rise}::integer = 0 and ${unit}::integer = 100
+  then line.annual else greatest(div(line.annual * ${10_000 + rise}::integer, 10000)::bigint / ${unit}::bigint * ${unit}::bigint,
+    ${unit}::bigint) end`;
+
 /** Copies published structures as drafts of another year, but for those with a grade that has prices there. */
 async function copyStructures(
   ctx: UserContext,
@@ -55,10 +96,9 @@ async function copyStructures(
       made.admission_type, made.status
     from fee_structure made join fee_structure_grade own on own.structure_id = made.copied_from_id
     where made.id = any(${ids}::integer[])`.execute(db);
-  // A price that rounds to nothing costs one unit; inactive heads are left out.
+  // Inactive heads are left out.
   await sql`insert into fee_structure_line (structure_id, fee_head_id, annual, frequency_id, months)
-    select made.id, fee_head_id, case when ${rise} = 0 and ${unit} = 100 then annual else
-        greatest(div(annual * ${10_000 + rise}, 10000)::bigint / ${unit}::bigint * ${unit}::bigint, ${unit}::bigint) end,
+    select made.id, fee_head_id, ${raised({ rise, unit })},
       line.frequency_id, months
     from fee_structure made join fee_structure_line line on line.structure_id = made.copied_from_id
     join fee_head head on head.id = line.fee_head_id and head.is_active
@@ -99,14 +139,16 @@ export const copy: Handler<typeof structureApi.copy> = (ctx, { fromYearId, toYea
     await lockOpenYear(ctx, to.id, 'money');
     const reach = inScope(ctx.user, feeWriters, { branch: sql`structure.branch_id`, section: sql`null::integer` });
     const copying = { fromId: from.id, toId: to.id, rise: rise ?? 0, unit: Number(unit) * 100, reach };
+    const replaced = await removeUntouched(ctx, copying);
     const all = await copyStructures(ctx, copying);
     const made = all.filter(({ madeId }) => madeId !== null);
     return {
       answer: {
         rows: made.map(({ id, name, before, after }) => ({ id, name, before, after })),
+        replaced,
         alreadyThere: all.length - made.length,
       },
-      basis: [fromYearId, toYearId, rise, unit, made.map(({ id, before, after }) => [id, before, after])],
+      basis: [fromYearId, toYearId, rise, unit, replaced, made.map(({ id, before, after }) => [id, before, after])],
       isRefused: made.length === 0,
     };
   });

@@ -4,6 +4,7 @@ import { approvalApi } from '#features/approval/contract/approval.ts';
 import { yearMaster } from '#features/calendar/contract/masters.ts';
 import { branchMaster } from '#features/school/contract/masters.ts';
 import { pick } from '#kit/contract/field.ts';
+import { english } from '#kit/contract/text.ts';
 import type { Person } from '#testing/browser.ts';
 import { create, openKeeper, plant } from '#testing/masters.ts';
 import { openSchool, type School } from '#testing/school.ts';
@@ -106,6 +107,92 @@ test('B4.18 W30 published prices are copied to a later year with a rise, rounded
     alreadyThere: 1,
     confirmToken: null,
   });
+});
+
+test('U1.17 a copy replaces drafts that were copied and never edited, by name, and leaves an edited draft as it is', async () => {
+  const from = (await plant(school, yearMaster)).id;
+  const to = (await plant(school, yearMaster)).id;
+  const both = [await priced({ academicYearId: from }), await priced({ academicYearId: from })];
+  for (const one of both) await publish(one);
+  const copy = async (rise: number | null, unit: '1' | '100') => {
+    const input = { fromYearId: from, toYearId: to, rise, unit };
+    const preview = await accountant.call(structureApi.copy, input);
+    await accountant.call(structureApi.copy, { ...input, confirmToken: preview.confirmToken ?? '' });
+    return preview;
+  };
+  const drafts = async () =>
+    (await accountant.call(structureList.api.list, { tab: 'draft', academicYearId: String(to) })).rows;
+  expect((await copy(null, '1')).replaced).toEqual([]);
+  const [edited, untouched] = await drafts();
+  const { id, version, lines: own, ...values } = await accountant.call(structureApi.read, { id: edited?.id ?? 0 });
+  await accountant.call(structureApi.update, {
+    ...pick(values, 'name', 'academicYearId', 'branchId', 'programId', 'categoryId', 'admissionType'),
+    id,
+    version,
+    gradeIds: values.grades.map((grade) => grade.id),
+    lines: own.map((line) => ({ ...pick(line, 'feeHeadId', 'frequencyId', 'months'), annual: 100 })),
+  });
+  const second = await copy(800, '100');
+  expect(second.replaced).toEqual([untouched?.name]);
+  expect(second.rows).toMatchObject([{ before: 12_000_001, after: 12_960_000 }]);
+  expect(second.alreadyThere).toBe(1);
+  const after = await drafts();
+  expect(after.map(({ name, total }) => [name, total]).sort()).toEqual(
+    [
+      [edited?.name, 200],
+      [untouched?.name, 12_960_000],
+    ].sort(),
+  );
+  expect(after.some(({ id }) => id === untouched?.id)).toBe(false);
+  // The same again changes nothing, and a copy that was asked for is no draft.
+  const input = { fromYearId: from, toYearId: to, rise: 800, unit: '100' as const };
+  expect(await accountant.call(structureApi.copy, input)).toMatchObject({ replaced: [], rows: [], confirmToken: null });
+});
+
+test('U1.17 selected drafts are asked for in one act with a request each, and who may publishes them; others are skipped by name', async () => {
+  const [one, two, empty] = [await priced(), await priced(), await accountant.call(structureApi.create, await draft())];
+  const rival = await priced({ gradeIds: one.gradeIds });
+  const out = await priced();
+  await publish(out);
+  const renewed = await accountant.call(structureApi.renew, { id: out.id, version: out.version + 2 });
+  const ids = [one.id, two.id, empty.id, rival.id, out.id, renewed.id];
+  const many = (who: Person, confirmToken?: string, validFrom = '') =>
+    who.call(structureApi.publishMany, {
+      selection: { ids },
+      validFrom,
+      ...(confirmToken && { confirmToken }),
+    });
+  await school.sql('delete from notice');
+  const preview = await many(accountant);
+  expect([preview.changed, preview.skippedCount, preview.status]).toEqual([2, 4, 'Asked']);
+  const why = new Map(preview.skipped.map(({ id, reason }) => [id, english(reason)]));
+  expect(why.get(empty.id)).toBe('Add at least one fee head before publishing.');
+  expect(why.get(rival.id)).toMatch(/^“.+” is published and has prices for .+\.$/);
+  expect(why.get(out.id)).toBe('Published prices can’t be changed. Create a new version.');
+  expect(why.get(renewed.id)).toBe('Enter the first day of a later version.');
+  expect(await school.sql('select from notice')).toEqual([]);
+  await many(accountant, preview.confirmToken ?? '');
+  const asked = await school.sql(`select fee_structure_id as id, amount::integer as amount from approval
+    where fee_structure_id = any('{${ids}}') and status = 'Pending' order by fee_structure_id`);
+  expect(asked).toEqual([
+    { id: one.id, amount: 12_000_001 },
+    { id: two.id, amount: 12_000_001 },
+  ]);
+  // One notice for each who decides.
+  expect(await school.sql('select count(*)::integer as n from notice group by account_id')).toEqual([{ n: 1 }]);
+  expect((await approve(await requestOf(two.id))).status).toBe(200);
+
+  await school.sql(`insert into setting (key, value) values ('fee.second-publishes', 'false')`);
+  const first = await firstDay(renewed.id);
+  const alone = await many(principal, undefined, first);
+  expect([alone.changed, alone.status]).toEqual([2, 'Published']);
+  await many(principal, alone.confirmToken ?? '', first);
+  await school.sql(`delete from setting where key = 'fee.second-publishes'`);
+  expect(await accountant.call(structureApi.read, { id: renewed.id })).toMatchObject({
+    status: 'Published',
+    validFrom: first,
+  });
+  expect(await accountant.call(structureApi.read, { id: out.id })).toMatchObject({ status: 'Superseded' });
 });
 
 test('B2.4 an inactive head stays in the prices that have it, and is neither added to others nor copied', async () => {

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { feeDeciders, feeReaders, feeWriters } from '#access/contract/grants.ts';
 import { inScope, reachesBranch } from '#access/server/scope.ts';
-import { requestApproval } from '#features/approval/api.ts';
+import { requestApprovals } from '#features/approval/api.ts';
 import { lockOpenYear, requireOpen } from '#features/calendar/api.ts';
 import { showDate } from '#kit/contract/day.ts';
 import { isGranted } from '#kit/contract/endpoint.ts';
@@ -11,7 +11,7 @@ import { text } from '#kit/contract/text.ts';
 import type { UserContext } from '#kit/server/context.ts';
 import { toRow } from '#kit/server/database/row-map.ts';
 import { toLocalDate } from '#kit/server/day.ts';
-import { type Handler, routes } from '#kit/server/http/routes.ts';
+import type { Handler } from '#kit/server/http/routes.ts';
 import { contains } from '#kit/server/list/pagination.ts';
 import { serveList } from '#kit/server/list/record-list.ts';
 import { type ConstraintMessages, withConstraintMessages } from '#kit/server/master/constraint-messages.ts';
@@ -23,7 +23,7 @@ import {
   type Structure,
   type StructureLine,
   type StructureState,
-  structureApi,
+  type structureApi,
   structureFields,
   structureList,
   structureMessages,
@@ -58,7 +58,11 @@ const structures = ({ db, user }: UserContext) =>
 
 type ListedRow = Awaited<ReturnType<ReturnType<typeof structures>['executeTakeFirstOrThrow']>>;
 
-export const { routes: structureListRoutes, figures: structureFigures } = serveList(structureList, (ctx) => ({
+export const {
+  routes: structureListRoutes,
+  figures: structureFigures,
+  selected: structuresSelected,
+} = serveList(structureList, (ctx) => ({
   query: structures(ctx),
   id: 'structure.id',
   matches: (word) => sql`structure.name ilike ${contains(word)}`,
@@ -96,6 +100,7 @@ export type Found = Omit<Structure, 'may'> & { total: number; yearClosedAt: Date
 
 /** The structures with these ids, without those of branches beyond the user’s reach. */
 export async function readSome(ctx: UserContext, ids: readonly number[]): Promise<Found[]> {
+  if (ids.length === 0) return [];
   const found = await structures(ctx)
     .where('structure.id', 'in', ids)
     .leftJoin('staff as editor', 'editor.id', 'structure.edited_by')
@@ -136,7 +141,7 @@ async function readOne(ctx: UserContext, id: number): Promise<Found> {
 }
 
 /** Whether the user publishes prices without a second person. */
-const publishesAlone = async (ctx: UserContext) =>
+export const publishesAlone = async (ctx: UserContext) =>
   isGranted(feeDeciders, ctx.user) && !(await readSetting(ctx, secondPublishes));
 
 const read: Handler<typeof structureApi.read> = async (ctx, { id }) => {
@@ -306,8 +311,7 @@ const renew: Handler<typeof structureApi.renew> = async (ctx, asked) => {
 export async function publishAll(ctx: UserContext, found: readonly Found[]) {
   for (const { year, yearClosedAt } of found) requireOpen({ name: year, closed_at: yearClosedAt }, 'money');
   const ids = found.map(({ id }) => id);
-  await requireFreeGrades(ctx, ids);
-  await requireSameInstalments(ctx, ids);
+  await requirePublishable(ctx, ids);
   const saved = await withConstraintMessages(ctx, rules, async () => {
     await sql`update fee_structure set status = 'Superseded', version = version + 1
       where id in (select replaces_id from fee_structure where id = any(${ids})) and status = 'Published'`.execute(
@@ -333,71 +337,94 @@ export async function publishAll(ctx: UserContext, found: readonly Found[]) {
   );
 }
 
-/** Refuses other instalments of a head than those that plans have from the version that is replaced. */
-async function requireSameInstalments({ db }: UserContext, ids: readonly number[]) {
-  const { rows } = await sql<{ head: string }>`
-    select head.name as head from fee_structure new join fee_structure_line line on line.structure_id = new.id
+/** The structures with other instalments of a head than plans have from the version that is replaced, with the reason. */
+export async function findOtherInstalments({ db }: UserContext, ids: readonly number[]) {
+  const { rows } = await sql<{ id: number; head: string }>`
+    select new.id, (array_agg(head.name order by head.priority, head.id))[1] as head
+    from fee_structure new join fee_structure_line line on line.structure_id = new.id
     join fee_structure_line old on old.structure_id = new.replaces_id and old.fee_head_id = line.fee_head_id
     join fee_head head on head.id = line.fee_head_id
-    where new.id = any(${ids}::integer[])
+    where new.id = any(${[...ids]}::integer[])
       and (old.frequency_id, old.months) is distinct from (line.frequency_id, line.months)
       and exists (select from fee_plan_stage stage join fee_plan plan on plan.id = stage.plan_id and plan.status = 'Active'
         where stage.structure_id = new.replaces_id and stage.fee_head_id = line.fee_head_id)
-    order by head.priority, head.id limit 1`.execute(db);
-  if (rows[0]) throw new AppError('conflict', structureMessages.otherInstalments(rows[0].head));
+    group by new.id`.execute(db);
+  return new Map(rows.map(({ id, head }) => [id, structureMessages.otherInstalments(head)]));
 }
 
-/** Refuses grades that have other published prices; a version may replace its own. */
-async function requireFreeGrades({ db }: UserContext, ids: readonly number[]) {
-  const { rows } = await sql<{ name: string; grades: string }>`
-    select other.name, string_agg(grade.name, ', ' order by grade.position) as grades
+/** The structures with grades that have other published prices, with the reason; a version may replace its own. */
+export async function findTakenGrades({ db }: UserContext, ids: readonly number[]) {
+  const { rows } = await sql<{ id: number; name: string; grades: string }>`
+    select distinct on (own.structure_id) own.structure_id as id, other.name,
+      string_agg(grade.name, ', ' order by grade.position) as grades
     from fee_structure_grade own
     join fee_structure_grade taken using (academic_year_id, branch_id, program_id, grade_id, category_key, admission_type)
     join fee_structure new on new.id = own.structure_id
     join fee_structure other on other.id = taken.structure_id
     join academic_grade grade on grade.id = grade_id
-    where own.structure_id = any(${ids}::integer[]) and taken.status = 'Published'
+    where own.structure_id = any(${[...ids]}::integer[]) and taken.status = 'Published'
       and taken.structure_id is distinct from new.replaces_id
-    group by other.id order by other.name limit 1`.execute(db);
-  if (rows[0]) throw new AppError('conflict', structureMessages.takenBy(rows[0].name, rows[0].grades));
+    group by own.structure_id, other.id order by own.structure_id, other.name`.execute(db);
+  return new Map(rows.map(({ id, name, grades }) => [id, structureMessages.takenBy(name, grades)]));
 }
 
-/** Keeps the first day of a later version, and refuses it where it is missing or not of the year. */
-async function storeValidFrom({ db }: UserContext, { id, versionNo, startsOn, endsOn, year }: Found, day: string) {
-  const isLater = versionNo > 1;
-  if (isLater && day === '') throw fieldRefusal('validFrom', text`Enter a day.`);
-  if (isLater && (day < startsOn || day > endsOn)) throw fieldRefusal('validFrom', text`Choose a day of ${{ year }}.`);
-  await db
+/** Refuses structures that cannot be published beside what is published. */
+async function requirePublishable(ctx: UserContext, ids: readonly number[]) {
+  for (const found of [await findTakenGrades(ctx, ids), await findOtherInstalments(ctx, ids)]) {
+    const [why] = found.values();
+    if (why) throw new AppError('conflict', why);
+  }
+}
+
+/** Why prices have no such first day: only a later version has one, within its year. */
+export function whyNoSuchDay({ versionNo, startsOn, endsOn, year }: Found, day: string) {
+  if (versionNo === 1) return undefined;
+  if (day === '') return structureMessages.noDay;
+  return day < startsOn || day > endsOn ? structureMessages.otherYear(year) : undefined;
+}
+
+/** Keeps the first day of later versions. */
+export const storeValidFrom = ({ db }: UserContext, ids: readonly number[], day: string) =>
+  sql`update fee_structure set valid_from = case when version_no > 1 then ${day || null}::date end
+    where id = any(${[...ids]}::integer[])`.execute(db);
+
+/** Asks a second person to publish each of these locked structures. */
+export async function askAll(ctx: UserContext, found: readonly Found[]) {
+  await ctx.db
     .updateTable('fee_structure')
-    .set({ valid_from: isLater ? day : null })
-    .where('id', '=', id)
+    .set({ status: 'Asked', version: sql`version + 1` })
+    .where(
+      'id',
+      'in',
+      found.map(({ id }) => id),
+    )
     .execute();
+  await requestApprovals(
+    ctx,
+    found.map(({ id, name, branchId, total }) => ({
+      kind: 'fee.structure',
+      subjectId: id,
+      branchId,
+      title: text`Publish the prices “${{ name }}”`,
+      amount: total,
+    })),
+  );
 }
 
 const publish: Handler<typeof structureApi.publish> = async (ctx, { validFrom, ...asked }) => {
   const draft = await lockStructure(ctx, asked);
   requireDraft(draft);
-  await storeValidFrom(ctx, draft, validFrom);
+  const why = whyNoSuchDay(draft, validFrom);
+  if (why) throw fieldRefusal('validFrom', why);
+  await storeValidFrom(ctx, [draft.id], validFrom);
   const found = await readOne(ctx, draft.id);
   if (found.lines.length === 0) throw new AppError('conflict', structureMessages.noLines);
-  await requireFreeGrades(ctx, [found.id]);
-  await requireSameInstalments(ctx, [found.id]);
+  await requirePublishable(ctx, [found.id]);
   if (await publishesAlone(ctx)) {
     await publishAll(ctx, [found]);
     return { id: found.id, status: 'Published' };
   }
-  await ctx.db
-    .updateTable('fee_structure')
-    .set({ status: 'Asked', version: sql`version + 1` })
-    .where('id', '=', found.id)
-    .execute();
-  await requestApproval(ctx, {
-    kind: 'fee.structure',
-    subjectId: found.id,
-    branchId: found.branchId,
-    title: text`Publish the prices “${{ name: found.name }}”`,
-    amount: found.total,
-  });
+  await askAll(ctx, [found]);
   return { id: found.id, status: 'Asked' };
 };
 
@@ -415,4 +442,4 @@ const history: Handler<typeof structureApi.history> = async (ctx, asked) => {
   return readHistory(ctx, rules.table, asked);
 };
 
-export default routes(structureApi, { read, history, create, update, renew, copy, publish, remove });
+export const structureHandlers = { read, history, create, update, renew, copy, publish, remove };

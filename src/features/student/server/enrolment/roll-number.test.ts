@@ -239,3 +239,51 @@ test('K4.3 a row with another student’s name is refused, and the confirmation 
   expect((await importing(`GR number,Roll number\n${bela},7`, confirmToken)).json.error.code).toBe('stale');
   expect(await rollsIn(here.a)).toEqual(['1 Asha', '2 Bela']);
 });
+
+test('U1.17 all sections of a year are numbered in one act by the school’s rule, and locked sections are left out by name', async () => {
+  const office = await school.person({ name: 'Meena', sets: ['office'] });
+  await move(here.a, [await child('Tara', { grNo: '8101' })]);
+  await move(here.a, [await child('Asha', { grNo: '8102' })]);
+  await move(here.b, [await child('Zoya', { grNo: '8105' }), await child('Bela', { grNo: '8104' })]);
+  const [locked] =
+    await school.sql(`insert into academic_section (academic_year_id, branch_id, grade_id, program_id, name,
+      capacity, medium, is_roll_locked)
+    select academic_year_id, branch_id, grade_id, program_id, 'Locked', 3, medium, true from academic_section
+    where id = ${here.a} returning id`);
+  await move(Number(locked?.id), [await child('Uma')]);
+  await move(Number(locked?.id), [await child('Anita')]);
+  const number = (rule: '' | 'Name' | 'GR number', confirmToken?: string, by = office) =>
+    by.call(sectionStudentApi.numberAll, {
+      academicYearId: here.academicYearId,
+      rule,
+      ...(confirmToken && { confirmToken }),
+    });
+  await school.sql(`insert into setting (key, value) values ('school.roll-rule', '"GR number"')`);
+  // In the order of GR numbers nothing changes.
+  expect(await number('')).toMatchObject({ rule: 'GR number', confirmToken: null });
+  await school.sql(`delete from setting where key = 'school.roll-rule'`);
+  const preview = await number('');
+  expect(preview.rule).toBe('Name');
+  expect(preview.sections.map(({ students, changed }) => [students, changed])).toEqual([
+    [2, 2],
+    [2, 0],
+  ]);
+  expect(preview.locked).toEqual([expect.stringMatching(/, Locked$/)]);
+  expect(await rollsIn(here.a)).toEqual(['1 Tara', '2 Asha']);
+  await move(here.a, [await child('Dina', { grNo: '8103' })]);
+  await expect(number('', preview.confirmToken ?? '')).rejects.toMatchObject({ code: 'stale' });
+  await number('', (await number('')).confirmToken ?? '');
+  expect(await rollsIn(here.a)).toEqual(['1 Asha', '2 Dina', '3 Tara']);
+  expect(await rollsIn(Number(locked?.id))).toEqual(['1 Uma', '2 Anita']);
+  const [noted] = await school.sql(`select details from audit where action = 'section-student.numbered-all'`);
+  expect(noted?.details).toMatchObject({ Order: 'Name', Sections: 1, Changed: 3 });
+  const elsewhere = await school.person({
+    sets: ['office'],
+    branchIds: [
+      Number((await school.sql(`insert into academic_branch (name, code) values ('Far', 'FAR') returning id`))[0]?.id),
+    ],
+  });
+  expect(await number('Name', undefined, elsewhere)).toMatchObject({ sections: [], locked: [], confirmToken: null });
+  await school.sql(`update academic_year set status = 'Closed', closed_at = now() where id = ${here.academicYearId}`);
+  await expect(number('Name')).rejects.toMatchObject({ code: 'conflict' });
+});

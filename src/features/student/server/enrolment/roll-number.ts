@@ -1,5 +1,7 @@
 import { sql } from 'kysely';
-import { clampToYear, readYear } from '#features/calendar/api.ts';
+import { studentKeepers } from '#access/contract/grants.ts';
+import { inScope } from '#access/server/scope.ts';
+import { clampToYear, lockOpenYear, readYear } from '#features/calendar/api.ts';
 import { showDate } from '#kit/contract/day.ts';
 import { AppError, fieldRefusal } from '#kit/contract/errors.ts';
 import { type Text, text } from '#kit/contract/text.ts';
@@ -8,8 +10,10 @@ import type { Handler } from '#kit/server/http/routes.ts';
 import { lockTableForWrite } from '#kit/server/master/sql.ts';
 import { previewOrApply } from '#kit/server/preview.ts';
 import { audit } from '#kit/server/security/audit.ts';
+import { readSetting } from '#kit/server/settings.ts';
 import type { sectionStudentApi } from '../../contract/section-student.ts';
-import { type LockedSection, lockSection, withPlacementMessages } from './placement.ts';
+import { rollRule } from '../settings.ts';
+import { type LockedSection, lockSection, lockSections, withPlacementMessages } from './placement.ts';
 
 /** The first sort key of each order; the name comes second. */
 const orders: Record<string, ReturnType<typeof sql>> = {
@@ -35,38 +39,116 @@ export const note = (
 
 export const number: Handler<typeof sectionStudentApi.number> = (ctx, { confirmToken, ...input }) =>
   previewOrApply(ctx, confirmToken, async () => {
-    const rolls = await numberAll(ctx, input);
+    const rolls = await numberOne(ctx, input);
     const shown = rolls.map(({ name, gr_no, roll_no, after, effective_to }) => {
       return { name, grNo: gr_no, before: roll_no, after, until: effective_to ?? '' };
     });
     return { answer: { rolls: shown }, basis: [input, rolls] };
   });
 
-async function numberAll(ctx: UserContext, { id, rule }: { id: number; rule: string }) {
-  const section = await lockSection(ctx, id);
-  requireUnlocked(section);
-  const rows = await ctx.db
+/** The rows of sections with the number that a rule gives each: who is there at the year's end first. */
+async function planRolls({ db }: UserContext, sectionIds: readonly number[], rule: string) {
+  const rows = await db
     .selectFrom('student_section as own')
     .innerJoin('student', 'student.id', 'own.student_id')
-    .where('own.section_id', '=', id)
-    .select(['own.id', 'own.student_id', 'own.roll_no', 'own.effective_to', 'student.gr_no', 'student.name'])
+    .where('own.section_id', '=', sql<number>`any (${[...sectionIds]}::integer[])`)
+    .select(['own.id', 'own.section_id', 'own.student_id', 'own.roll_no', 'own.effective_to', 'student.gr_no'])
+    .select('student.name')
     .orderBy(sql`own.effective_to is not null`)
     .orderBy(orders[rule] ?? 'student.sort_name')
     .orderBy('student.sort_name')
     .orderBy('student.id')
     .orderBy('own.effective_from')
     .execute();
-  // A student who was in the section twice has one number.
-  const students = [...new Set(rows.map(({ student_id }) => student_id))];
-  const rolls = rows.map((row) => ({ ...row, after: students.indexOf(row.student_id) + 1 }));
-  const changed = rolls
-    .filter(({ roll_no, after }) => roll_no !== after)
-    .map((row) => ({ id: row.id, roll: row.after }));
-  if (changed.length === 0) return rolls;
-  await giveRolls(ctx, changed);
-  await note(ctx, section, 'numbered', { Order: rule, Changed: changed.length });
+  const numbered = [...Map.groupBy(rows, (row) => row.section_id).values()].flatMap((own) => {
+    // A student who was in the section twice has one number.
+    const place = new Map([...new Set(own.map(({ student_id }) => student_id))].map((id, index) => [id, index + 1]));
+    return own.map((row) => ({ ...row, after: place.get(row.student_id) ?? 0 }));
+  });
+  return { rolls: numbered, changed: numbered.filter(({ roll_no, after }) => roll_no !== after) };
+}
+
+type PlannedRoll = Awaited<ReturnType<typeof planRolls>>['rolls'][number];
+const writeRolls = (ctx: UserContext, changed: readonly PlannedRoll[]) =>
+  changed.length > 0
+    ? giveRolls(
+        ctx,
+        changed.map(({ id, after }) => ({ id, roll: after })),
+      )
+    : undefined;
+
+async function numberOne(ctx: UserContext, { id, rule }: { id: number; rule: string }) {
+  const section = await lockSection(ctx, id);
+  requireUnlocked(section);
+  const { rolls, changed } = await planRolls(ctx, [id], rule);
+  await writeRolls(ctx, changed);
+  if (changed.length > 0) await note(ctx, section, 'numbered', { Order: rule, Changed: changed.length });
   return rolls;
 }
+
+/** Numbers every section of a year that is not locked, in one transaction. */
+export const numberAll: Handler<typeof sectionStudentApi.numberAll> = (ctx, { confirmToken, ...input }) =>
+  previewOrApply(ctx, confirmToken, async () => {
+    const { academicYearId } = input;
+    const year = await lockOpenYear(ctx, academicYearId);
+    const rule = input.rule || (await readSetting(ctx, rollRule));
+    const found = await ctx.db
+      .selectFrom('academic_section as section')
+      .innerJoin('academic_grade as grade', 'grade.id', 'section.grade_id')
+      .where('section.academic_year_id', '=', academicYearId)
+      .where('section.is_active', '=', true)
+      .where(inScope(ctx.user, studentKeepers, { branch: sql`section.branch_id`, section: sql`null::integer` }))
+      .select('section.id')
+      .orderBy('grade.position')
+      .orderBy(sql`lower(section.name)`)
+      .orderBy('section.id')
+      .execute();
+    const all = await lockSections(
+      ctx,
+      found.map(({ id }) => id),
+    );
+    const byId = new Map(all.map((section) => [section.id, section]));
+    const sections = found.flatMap(({ id }) => byId.get(id) ?? []);
+    const [locked, open] = [
+      sections.filter((one) => one.is_roll_locked),
+      sections.filter((one) => !one.is_roll_locked),
+    ];
+    const { rolls, changed } = await planRolls(
+      ctx,
+      open.map(({ id }) => id),
+      rule,
+    );
+    await writeRolls(ctx, changed);
+    if (changed.length > 0)
+      await audit(ctx, {
+        action: 'section-student.numbered-all',
+        entity: 'academic_year',
+        entityId: academicYearId,
+        details: {
+          Year: year.name,
+          Order: rule,
+          Sections: new Set(changed.map(({ section_id }) => section_id)).size,
+          Changed: changed.length,
+          Locked: locked.map(({ name }) => name).join('; '),
+        },
+      });
+    const countOf = (rows: readonly PlannedRoll[], id: number) =>
+      rows.filter(({ section_id }) => section_id === id).length;
+    return {
+      answer: {
+        rule,
+        sections: open.map(({ id, name }) => ({
+          id,
+          name,
+          students: countOf(rolls, id),
+          changed: countOf(changed, id),
+        })),
+        locked: locked.map(({ name }) => name),
+      },
+      basis: [input, rule, locked.map(({ id }) => id), rolls.map(({ id, roll_no, after }) => [id, roll_no, after])],
+      isRefused: changed.length === 0,
+    };
+  });
 
 export function requireUnlocked({ is_roll_locked }: LockedSection) {
   if (is_roll_locked)

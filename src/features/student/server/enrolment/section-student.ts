@@ -14,7 +14,7 @@ import { enrolledOf, readSections, studentsOf } from './grade-people.ts';
 import { move } from './move.ts';
 import { promote, promotion } from './promotion.ts';
 import { promotionList, promotions } from './promotion-list.ts';
-import { lock, number, setRoll } from './roll-number.ts';
+import { lock, number, numberAll, setRoll } from './roll-number.ts';
 import { undoPromotion } from './undo-promotion.ts';
 
 const grades: Handler<typeof sectionStudentApi.grades> = async (ctx, { academicYearId }) => {
@@ -161,6 +161,7 @@ const handlers = {
   move,
   autoAssign,
   number,
+  numberAll,
   setRoll,
   lock,
   promotion,
