@@ -131,6 +131,11 @@ async function openSections(
         sections.push({ id, gradeId, isOfNext: yearId === next, teacher });
       }
     }
+  await school.sql(`
+    insert into configuration_subject (name, code, short_name, kind) values ('Art', 'ART', 'Art', 'Scholastic');
+    insert into configuration_grade_subject (academic_year_id, program_id, grade_id, subject_id, is_compulsory)
+      select distinct academic_year_id, program_id, grade_id, (select max(id) from configuration_subject), false
+      from academic_section where id in (${sections.map(({ id }) => id).join(', ')})`);
   return sections;
 }
 
