@@ -159,6 +159,7 @@ export interface AcademicPromotion {
   made_by: string;
   to_grade_id: number | null;
   to_year_id: number;
+  turn_id: number | null;
   undone_at: Timestamp | null;
   undone_by: string | null;
 }
@@ -235,6 +236,27 @@ export interface AcademicTerm {
   name: string;
   starts_on: string;
   version: Generated<number>;
+}
+
+export interface AcademicTurn {
+  from_year_id: number;
+  id: Generated<number>;
+  keeps: string;
+  made_at: Generated<Timestamp>;
+  made_by: string;
+  run_id: number | null;
+  to_year_id: number;
+  undone_at: Timestamp | null;
+  undone_by: string | null;
+}
+
+export interface AcademicTurnChild {
+  decision: string;
+  enrollment_id: number;
+  id: Generated<number>;
+  section_id: number | null;
+  turn_id: number;
+  why: Json | null;
 }
 
 export interface AcademicYear {
@@ -2790,6 +2812,34 @@ export interface StudentNotSame {
   said_by: string;
 }
 
+export interface StudentResult {
+  academic_year_id: number;
+  conduct: Generated<string>;
+  decided_at: Generated<Timestamp>;
+  decided_by: string;
+  decision: string;
+  enrollment_id: number;
+  id: Generated<number>;
+  progress: Generated<string>;
+  reason: Generated<string>;
+  source: string;
+  version: Generated<number>;
+}
+
+export interface StudentResultChange {
+  applied_at: Timestamp | null;
+  approval_id: number | null;
+  effective_from: string;
+  enrollment_id: number;
+  from_status: string;
+  id: Generated<number>;
+  made_at: Generated<Timestamp>;
+  made_by: string;
+  reason: string;
+  section_id: number | null;
+  to_status: string;
+}
+
 export interface StudentSchooling {
   board: Generated<string>;
   certificate_no: Generated<string>;
@@ -3284,6 +3334,8 @@ export interface DB {
   academic_section: AcademicSection;
   academic_section_teacher: AcademicSectionTeacher;
   academic_term: AcademicTerm;
+  academic_turn: AcademicTurn;
+  academic_turn_child: AcademicTurnChild;
   academic_year: AcademicYear;
   admission_additional_info: AdmissionAdditionalInfo;
   admission_basic_info: AdmissionBasicInfo;
@@ -3490,6 +3542,8 @@ export interface DB {
   student_leaving: StudentLeaving;
   student_merge: StudentMerge;
   student_not_same: StudentNotSame;
+  student_result: StudentResult;
+  student_result_change: StudentResultChange;
   student_schooling: StudentSchooling;
   student_section: StudentSection;
   student_skill_evidence: StudentSkillEvidence;

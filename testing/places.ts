@@ -255,6 +255,9 @@ const applied = 'The grade for which a family applies.';
 export const otherPlaces: Record<string, string> = {
   'GET /academic/grading-scale': 'The grades of a scale.',
   'GET /academic/section-student/promotion': 'The last day of the year that is promoted.',
+  'GET /student/result': 'The last day of the year whose results are decided.',
+  'GET /year-end/turn-child': 'The last day of the one year, and the first of the other.',
+  'POST /year-end/turn/:id/undo': 'The grade that a promotion ended.',
   'GET /student/:id/enrollment': 'All enrolments of the child, each with its days.',
   'GET /student/certificate': 'What the paper says.',
   'GET /academic/section-teacher/gap': 'Sections without a teacher.',

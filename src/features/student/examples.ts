@@ -1,8 +1,10 @@
 import type { Examples, Stage } from '#testing/examples.ts';
+import { finishRun } from '#testing/runs.ts';
 import { seat } from '#testing/seated.ts';
 import { enroll } from '#testing/students.ts';
 import { openSection } from '#testing/teachers.ts';
 import { sectionStudentApi } from './contract/section-student.ts';
+import { turnRuns } from './server/enrolment/turn.ts';
 
 const path = '/academic/section-student';
 
@@ -25,6 +27,27 @@ async function promoted(stage: Stage) {
   await (await promotion(stage))();
   const [row] = await stage.school.sql('select max(id) as id from academic_promotion');
   return `${path}/promoted/${row?.id}`;
+}
+
+/** Writes the turns of the school that were started. */
+async function finishTurns({ school }: Pick<Stage, 'school'>) {
+  const runs = await school.sql(`select id from run where kind = 'student.turn' and finished_at is null`);
+  for (const { id } of runs) await finishRun(school.services, turnRuns, Number(id));
+}
+
+/** Prepares a turn in which every child leaves, and returns the call that starts it. */
+async function turn(stage: Stage) {
+  const { school, admin, here } = stage;
+  await finishTurns(stage);
+  await enroll(school, here, 'Gita');
+  await school.sql(`insert into student_result (enrollment_id, academic_year_id, decision, source, decided_by)
+    select id, academic_year_id, 'Leave', 'Family', 'Office' from student_enrollment
+    where academic_year_id = ${here.academicYearId} and is_standing and status = 'Active'
+    on conflict (enrollment_id) do update set decision = excluded.decision, source = excluded.source`);
+  const send = (more = {}) =>
+    admin.send({ method: 'POST', url: `/api/year-end/${here.academicYearId}/turn`, body: { keeps: 'None', ...more } });
+  const { json } = await send();
+  return () => send({ confirmToken: json.confirmToken });
 }
 
 /** Issues a certificate of a run of one. */
@@ -54,6 +77,13 @@ export const examples: Examples = {
       await seat(school, await openSection(school, { day: `(current_date - interval '1 year')::date` }), 'Esha');
       return { url: '/student/unexplained/export?as=csv&tab=undecided' };
     },
+    'GET /student/result/export': async ({ here }) => ({
+      url: `/student/result/export?as=csv&yearId=${here.academicYearId}`,
+    }),
+    'GET /year-end/turn-child/export': async (stage) => {
+      await (await turn(stage))();
+      return { url: `/year-end/turn-child/export?as=csv&yearId=${stage.here.academicYearId}` };
+    },
     'GET /student/export': async () => ({ url: '/student/export?as=csv&tab=all' }),
     'POST /student/field-export': async ({ pupil }) => {
       await pupil();
@@ -80,6 +110,15 @@ export const examples: Examples = {
     'POST /academic/section-student/promotion': promotion,
     'POST /academic/section-student/promoted/:id/undo': async (stage) => {
       const url = `/api${await promoted(stage)}/undo`;
+      const { json } = await stage.admin.send({ method: 'POST', url, body: {} });
+      return () => stage.admin.send({ method: 'POST', url, body: { confirmToken: json.confirmToken } });
+    },
+    'POST /year-end/:id/turn': turn,
+    'POST /year-end/turn/:id/undo': async (stage) => {
+      await (await turn(stage))();
+      await finishTurns(stage);
+      const [row] = await stage.school.sql('select max(id) as id from academic_turn');
+      const url = `/api/year-end/turn/${row?.id}/undo`;
       const { json } = await stage.admin.send({ method: 'POST', url, body: {} });
       return () => stage.admin.send({ method: 'POST', url, body: { confirmToken: json.confirmToken } });
     },
@@ -116,6 +155,19 @@ export const examples: Examples = {
     await sql(`with twice as (insert into guardian (first_name) values ('Ramesh'), ('Ramesh') returning id)
       insert into guardian_merge (kept_id, retired_id, reason, done_by, done_at)
       select min(id), max(id), 'Entered twice', 'Hansa Vora', now() from twice`);
+    await sql(`insert into student_result (enrollment_id, academic_year_id, decision, reason, source, decided_by)
+        select own.id, own.academic_year_id, 'Detain', 'Below 35 % in Maths', 'Hand', 'Hansa Vora' from student_enrollment own
+        join academic_year year on year.id = own.academic_year_id and year.status = 'Open' order by own.id desc limit 1
+        on conflict do nothing;
+      insert into student_result_change (enrollment_id, from_status, to_status, reason, effective_from, made_by)
+        select max(id), 'Promoted', 'Detained', 'Failed the re-test', current_date, 'Hansa Vora' from student_enrollment;
+      with run as (insert into run (kind, actor, input, total, started_at, finished_at)
+          values ('student.turn', 'Kiran', '{}', 1, now(), now()) returning id),
+        turn as (insert into academic_turn (from_year_id, to_year_id, run_id, keeps, made_by)
+          select min(year.id), max(year.id), run.id, 'Same letter', 'Kiran' from academic_year year, run group by run.id
+          returning id)
+      insert into academic_turn_child (turn_id, enrollment_id, decision)
+        select turn.id, (select max(id) from student_enrollment), 'Promote' from turn`);
     await sql(`insert into import_word (kind, field, word, choice, used_at)
       values ('/student/import', '', 'std', 'gradeId', now())`);
     const [enrolled] = await sql(`select own.id, own.academic_year_id, own.grade_id, next.id as next_id

@@ -12,6 +12,7 @@ const family = [
 const readers: Row = { staff: [...family, 'subjectTeacher'], admin: true };
 const leavingReaders: Row = { staff: ['office', 'principal'], admin: true };
 const keepers: Row = { staff: ['office'], admin: true };
+const deciders: Row = { staff: ['office', 'principal', 'classTeacher'], admin: true };
 const printers: Row = { staff: ['office', 'principal', 'classTeacher'], admin: true };
 
 export const rows: Rows = {
@@ -118,6 +119,29 @@ export const rows: Rows = {
   'GET /student/unexplained/view': leavingReaders,
   'POST /student/unexplained/view': leavingReaders,
   'DELETE /student/unexplained/view/:id': { ...leavingReaders, ids: 'other' },
+  'GET /student/result': deciders,
+  'GET /student/result/count': deciders,
+  'GET /student/result/export': deciders,
+  'GET /student/result/view': deciders,
+  'POST /student/result/view': deciders,
+  'DELETE /student/result/view/:id': { ...deciders, ids: 'other' },
+  'PUT /student/result/:id': { ...deciders, ids: 'other' },
+  'GET /year-end/:id/turn': leavingReaders,
+  'POST /year-end/:id/turn': { ...onlyAdmin, example: { keeps: 'None' } },
+  'POST /year-end/turn/:id/undo': onlyAdmin,
+  'GET /year-end/turn-child': leavingReaders,
+  'GET /year-end/turn-child/count': leavingReaders,
+  'GET /year-end/turn-child/export': leavingReaders,
+  'GET /year-end/turn-child/view': leavingReaders,
+  'POST /year-end/turn-child/view': leavingReaders,
+  'DELETE /year-end/turn-child/view/:id': { ...leavingReaders, ids: 'other' },
+  'POST /student/result/decide': deciders,
+  'POST /student/result/import': deciders,
+  'POST /student/result/import/errors': deciders,
+  'POST /student/result/import/open': deciders,
+  'GET /student/result/import/template': deciders,
+  'GET /student/result/import': deciders,
+  'POST /student/result/import/undo': deciders,
   'GET /student/certificate': leavingReaders,
   'GET /student/certificate/count': leavingReaders,
   'GET /student/certificate/export': leavingReaders,
@@ -167,20 +191,29 @@ const merger = { pages: [...reader.pages, 'student/student-list/$studentID/merge
 
 export const work: Work = {
   office: {
-    pages: [...merger.pages, 'student/student-list/$studentID/guardian/$guardianID/merge', 'student/certificate-list'],
+    pages: [
+      ...merger.pages,
+      'student/student-list/$studentID/guardian/$guardianID/merge',
+      'student/certificate-list',
+      'student/result-list',
+    ],
     isChanging: true,
   },
-  principal: { pages: [...merger.pages, 'student/certificate-list'], isChanging: true },
+  principal: { pages: [...merger.pages, 'student/certificate-list', 'student/result-list'], isChanging: true },
   accountant: reader,
   transportIncharge: reader,
   nurse: { ...reader, isChanging: true },
   counsellor: reader,
-  classTeacher: { ...reader, isChanging: true },
+  classTeacher: { pages: [...reader.pages, 'student/result-list'], isChanging: true },
   subjectTeacher: reader,
 };
 
 /** Operations whose ids are of no person's record, so that no opening is counted. */
 export const opensNothing = [
+  'PUT /student/result/:id',
+  'GET /year-end/:id/turn',
+  'POST /year-end/:id/turn',
+  'POST /year-end/turn/:id/undo',
   'GET /academic/section-student/promoted/:id',
   'GET /academic/section-student/:id/roll-number/import/template',
   'GET /academic/section-student/:id/roll-number/import',

@@ -55,8 +55,25 @@ export const answerEnrolment = answer(enrolmentHook, { by: 'attendance', step: 7
     texts: [...texts, ...uncounted.texts],
     blocks: uncounted.blocks,
     basis: [rows.map(({ kind, from, to, marks }) => [kind, from, to, marks]), uncounted.basis],
+    each: await marksOf(ctx, changes),
   };
 });
+
+/** The marks in the year of an enrolment that is cancelled: one who has them has been in it. */
+async function marksOf({ db }: Pick<ActingContext, 'db'>, changes: readonly EnrolmentChange[]) {
+  const cancelled = changes.filter(({ kind, neverJoined }) => kind === 'cancelled' && !neverJoined);
+  if (cancelled.length === 0) return [];
+  const { rows } = await sql<{ studentId: number; marks: number }>`
+    select asked."studentId", count(*)::integer as marks
+    from jsonb_to_recordset(${JSON.stringify(cancelled)}::jsonb) as asked ("studentId" integer, "yearId" integer)
+    join attendance_mark mark on mark.student_id = asked."studentId" and mark.academic_year_id = asked."yearId"
+    group by asked."studentId" order by 1`.execute(db);
+  return rows.map(({ studentId, marks }) => ({
+    studentId,
+    text: text({ message: '{marks, plural, one {# mark in a register} other {# marks in registers}}' }, { marks }),
+    isBlock: true as const,
+  }));
+}
 
 /** Marks of children who never joined: they remain and count nowhere. A day on which one was here contradicts it. */
 async function uncountedMarks({ db }: Pick<ActingContext, 'db'>, changes: readonly EnrolmentChange[]) {

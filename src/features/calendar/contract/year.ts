@@ -39,6 +39,13 @@ export function choiceOf(kept: string | null): { id: number; when: number } | un
 export const currentYearOf = (years: readonly AcademicYear[]): AcademicYear | undefined =>
   years.find(({ isCurrent }) => isCurrent) ?? years[0];
 
+/** The first year that has ended and is open, else that of today: the one whose end is prepared. */
+export const endingYearOf = (years: readonly AcademicYear[]): AcademicYear | undefined =>
+  years
+    .filter(({ phase }) => phase === 'Ended')
+    .toSorted((one, other) => one.startsOn.localeCompare(other.startsOn))
+    .at(0) ?? currentYearOf(years);
+
 /** The working year: the one chosen on this device while the same year is current, else the current one. */
 export function workingYearOf(years: readonly AcademicYear[], kept: string | null): AcademicYear | undefined {
   const current = currentYearOf(years);

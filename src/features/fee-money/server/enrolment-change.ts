@@ -25,13 +25,38 @@ export const changeFees = answer(enrolmentHook, { by: 'fee', step: 9, lock: lock
     ctx,
     changes.map(({ studentId }) => studentId),
   );
+  const receipts = await receiptsOf(ctx, changes);
   return {
     texts: [...planned.texts, ...settled.texts],
     blocks: [],
-    basis: [...planned.basis, settled.basis],
+    basis: [...planned.basis, settled.basis, receipts],
     kept: planned.kept,
+    each: [
+      ...planned.each,
+      ...receipts.map(({ studentId, receiptNo, amount }) => ({
+        studentId,
+        text: text`Receipt ${{ number: receiptNo }}, ${{ amount: showMoney(amount) }}`,
+        isBlock: true as const,
+      })),
+    ],
   };
 });
+
+/** The receipts that paid dues of the year of an enrolment that is cancelled. */
+async function receiptsOf({ db }: ActingContext, changes: readonly EnrolmentChange[]) {
+  const cancelled = changes.filter(({ kind, neverJoined }) => kind === 'cancelled' && !neverJoined);
+  if (cancelled.length === 0) return [];
+  const { rows } = await sql<{ studentId: number; receiptNo: string; amount: number }>`
+    select account.student_id as "studentId", receipt.receipt_no as "receiptNo", receipt.amount
+    from jsonb_to_recordset(${JSON.stringify(cancelled)}::jsonb) as asked ("studentId" integer, "yearId" integer)
+    join fee_account account on account.student_id = asked."studentId"
+    join fee_receipt receipt on receipt.account_id = account.id
+    join fee_payment payment on payment.id = receipt.payment_id and payment.ended_as is null
+    where exists (select from fee_ledger_entry entry join fee_due due on due.id = entry.due_id
+      where entry.receipt_id = receipt.id and due.academic_year_id = asked."yearId")
+    order by receipt.id`.execute(db);
+  return rows;
+}
 
 /** Accounts are settled on leaving, and a leaving that is undone takes that back. `kept` gets the settlement of each enrolment. */
 async function settleAccounts(ctx: ActingContext, changes: readonly EnrolmentChange[], kept: Record<number, KeptPlan>) {

@@ -15,6 +15,8 @@ export const reportedActs: Record<string, Text> = {
   'academic-year.removed': text`Deleted an academic year`,
   'section-student.promoted': text`Recorded the year-end decision`,
   'section-student.promotion-undone': text`Undid the promotion`,
+  'turn.made': text`Promoted all grades`,
+  'turn.undone': text`Undid the promotion of all grades`,
   'school.profile-changed': text`Changed the school profile`,
   'setting.changed': text`Changed a setting`,
   'setting.reset': text`Restored the default of a setting`,

@@ -30,6 +30,11 @@ export const enrolmentHook = defineHook<
     basis: unknown;
     /** By enrolment; given back with `back`. */
     kept?: Readonly<Record<number, unknown>>;
+    /**
+     * Of `cancelled`: what a student alone has in the new year, for the table of an undone promotion. One that blocks, such
+     * as a receipt, keeps a promotion of the student from being undone.
+     */
+    each?: readonly { studentId: number; text: Text; isBlock?: true }[];
   }
 >('enrolment');
 

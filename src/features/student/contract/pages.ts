@@ -100,6 +100,18 @@ export const studentPages = [
     search: ['tab', 'search'],
   },
   {
+    path: 'student/result-list',
+    title: text`Results of the year`,
+    reads: 'GET /student/result',
+    isOffered: true,
+    within: ['student/student-list'],
+    sets: ['office', 'principal', 'classTeacher'],
+    search: ['search', 'state', 'sectionId', 'act'],
+    acts: [
+      { key: 'decide', title: text`Decide who is promoted`, alsoNamed: text`detain re-test result promote year end` },
+    ],
+  },
+  {
     path: 'student/student-list/$studentID/merge',
     title: text`Merge two records of one child`,
     reads: 'GET /student/:id/double',

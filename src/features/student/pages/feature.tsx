@@ -7,5 +7,6 @@ export const student = browserFeature(studentPages, {
   'student/student-list/$studentID/merge': () => import('./MergePage.tsx'),
   'student/student-list/$studentID/guardian/$guardianID/merge': () => import('./GuardianMergePage.tsx'),
   'student/certificate-list': () => import('./CertificateListPage.tsx'),
+  'student/result-list': () => import('./ResultListPage.tsx'),
   'academic/section-student-mapping': () => import('./SectionStudentPage.tsx'),
 });

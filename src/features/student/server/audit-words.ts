@@ -10,6 +10,12 @@ export const auditWords: AuditWords = {
     'section-student.roll-locked': { verb: 'Locked', words: text`Locked the roll numbers` },
     'section-student.roll-unlocked': { verb: 'Locked', words: text`Unlocked the roll numbers` },
     'section-student.rolls-imported': { verb: 'Imported', words: text`Imported roll numbers` },
+    'result.decided': { verb: 'Decided', words: text`Decided on the result of the year` },
+    'result.imported': { verb: 'Imported', words: text`Imported results of the year` },
+    'turn.made': { verb: 'Moved', words: text`Promoted all grades` },
+    'turn.undone': { verb: 'Reversed', words: text`Undid the promotion of all grades` },
+    'academic_turn_child.exported': { verb: 'Exported', words: text`Exported the students of a turn` },
+    'student_result.exported': { verb: 'Exported', words: text`Exported the list of results` },
     'section-student.exported': { verb: 'Exported', words: text`Exported students` },
     'student.created': { verb: 'Created', words: text`Added the student` },
     'student.changed': { verb: 'Changed', words: text`Changed the student` },
@@ -76,6 +82,8 @@ export const auditWords: AuditWords = {
       findNames: (db, ids) =>
         db.selectFrom('student_certificate').where('id', 'in', ids).select(['id', 'number as name']).execute(),
     },
+    academic_turn_child: { kind: text`List of a turn` },
+    student_result: { kind: text`List of results` },
     student_unexplained: { kind: text`List of unexplained students` },
     student: {
       kind: text`Student`,

@@ -8,8 +8,12 @@ import { correctionRoutes } from './correction/correction.ts';
 import { correctionApproval } from './correction/correction-approval.ts';
 import { studentCard } from './dashboard-card.ts';
 import { doubtTodo } from './doubt-todo.ts';
+import { resultRoutes } from './enrolment/result.ts';
 import sectionStudent from './enrolment/section-student.ts';
 import { studentSectionRoutes } from './enrolment/student-section.ts';
+import { turnRuns } from './enrolment/turn.ts';
+import { turnListRoutes } from './enrolment/turn-list.ts';
+import { turnRoutes } from './enrolment/undo-turn.ts';
 import { studentYearEnd } from './enrolment/year-end.ts';
 import { studentEvents } from './events.ts';
 import { guardianRoutes } from './family/guardian.ts';
@@ -20,6 +24,7 @@ import { mergeApproval } from './identity/merge-approval.ts';
 import { studentMerges } from './identity/merges.ts';
 import { removeRoutes } from './identity/remove.ts';
 import { importRoutes, importRuns } from './import/import.ts';
+import { resultImportRoutes } from './import/result-import.ts';
 import { rollImportRoutes } from './import/roll-import.ts';
 import { leavingRoutes } from './leaving/leaving.ts';
 import { neverJoinedRoutes } from './leaving/never-joined.ts';
@@ -51,6 +56,10 @@ export const student = serverFeature({
   routes: [
     ...sectionStudent,
     ...rollImportRoutes,
+    ...resultRoutes,
+    ...turnRoutes,
+    ...turnListRoutes,
+    ...resultImportRoutes,
     ...studentListRoutes,
     ...listOptionRoutes,
     ...addStudentRoutes,
@@ -87,7 +96,7 @@ export const student = serverFeature({
   settings: studentSettings,
   certificates: studentCertificates,
   proofs: [findCertificateProof],
-  runs: { ...importRuns, ...certificateRuns },
+  runs: { ...importRuns, ...certificateRuns, ...turnRuns },
   tidyUp: tidyImports,
   seed: () => import('../seed.ts'),
   series: [

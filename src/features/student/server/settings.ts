@@ -1,5 +1,5 @@
 import { setting } from '#kit/contract/setting.ts';
-import { text } from '#kit/contract/text.ts';
+import { options, text } from '#kit/contract/text.ts';
 
 export const openDays = setting({
   key: 'student.open-days',
@@ -13,4 +13,26 @@ export const openDays = setting({
   most: 365,
 });
 
-export const studentSettings = [openDays] as const;
+export const resultsFrom = setting({
+  key: 'year.results-from',
+  group: text`Students`,
+  label: text`Results are entered from`,
+  help: text`Days before the last day of the year. Before that nobody decides who is promoted.`,
+  kind: 'number',
+  unit: text({ message: '{n, plural, one {day before the end} other {days before the end}}' }, { n: 0 }),
+  default: 60,
+  least: 1,
+  most: 365,
+});
+
+export const reTestPlace = setting({
+  key: 'year.retest-place',
+  group: text`Students`,
+  label: text`Until a re-test, the child sits in the`,
+  help: text`Where the turn of the year places a child with the result “Re-test”. The result is corrected afterwards.`,
+  kind: 'choice',
+  options: options('Next grade', 'Same grade'),
+  default: 'Next grade',
+});
+
+export const studentSettings = [openDays, resultsFrom, reTestPlace] as const;

@@ -130,7 +130,12 @@ export const endStudentRides = answer(
   { by: 'transport', step: 8, lock: lockOfStudents },
   async (ctx, changes) => {
     const ended = await endRides(ctx, leavingOf(changes));
-    const texts: Text[] = ended.map(({ name }) => text`Transport of ${{ name }} ends the same day.`);
+    const texts: Text[] =
+      changes.length > 1 && changes.every(({ kind }) => kind === 'cancelled')
+        ? ended
+            .slice(0, 1)
+            .map(() => text({ message: '{n, plural, one {# ride ends.} other {# rides end.}}' }, { n: ended.length }))
+        : ended.map(({ name }) => text`Transport of ${{ name }} ends the same day.`);
     for (const change of changes) {
       const rides = backOf(change);
       const [first] = rides;
@@ -152,6 +157,9 @@ export const endStudentRides = answer(
       texts,
       blocks: [],
       basis: ended.map(({ id, version }) => [id, version]),
+      each: ended.flatMap(({ studentId }) =>
+        studentId === null ? [] : [{ studentId, text: text`The bus ride ends` }],
+      ),
       kept: Object.fromEntries(
         changes.flatMap(({ enrollmentId, studentId }) => {
           const own = byStudent.get(studentId);

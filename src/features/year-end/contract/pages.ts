@@ -11,6 +11,8 @@ export const yearEndPages = [
     search: ['tab', 'year', 'act'],
     tabs: [
       { key: 'open', title: text`Open` },
+      { key: 'results', title: text`Results` },
+      { key: 'turn', title: text`Promotion` },
       { key: 'closed', title: text`Closed` },
     ],
     acts: [

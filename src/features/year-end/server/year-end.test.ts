@@ -73,7 +73,7 @@ test('U1.9 what a year has open is listed with figures, names and links, for tho
     open: 1,
     of: 1,
     names: [expect.stringMatching(/^Diya Shah \(.+\)$/)],
-    to: 'academic/section-student-mapping?tab=promote',
+    to: `academic/year-end?tab=results&year=${yearId}`,
   });
   const cheques = `insert into fee_cheque (student_id, kind, number, bank, dated_on, amount, payer_name, status, received_on,
       received_by)

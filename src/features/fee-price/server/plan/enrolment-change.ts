@@ -32,6 +32,7 @@ export async function changePlans(ctx: ActingContext, changes: readonly Enrolmen
   return {
     texts: answers.flatMap(({ texts }) => texts),
     basis: answers.map(({ basis }) => basis),
+    each: answers.flatMap(({ each }) => each),
     kept: Object.assign({}, ...answers.map((one) => one.kept)) as Record<number, KeptPlan>,
   };
 }
@@ -50,7 +51,7 @@ async function changeYear(ctx: ActingContext, yearId: number, changes: readonly 
   const joined = changes.filter(({ kind }) => kind === 'joined').length;
   if (plans.length === 0) {
     const texts = joined > 0 && (await hasPrices(ctx, yearId)) ? [withoutPlan(joined)] : [];
-    return { texts, basis: [], kept: {} };
+    return { texts, basis: [], kept: {}, each: [] };
   }
   const prices = await readPrices(ctx, yearId);
   const rules = await readDayRules(ctx);
@@ -80,9 +81,17 @@ async function changeYear(ctx: ActingContext, yearId: number, changes: readonly 
   return {
     texts: [
       ...(joined > 0 ? [withoutPlan(joined)] : []),
-      ...changed.flatMap(({ plan }) => wordsOf(posted.get(plan.planId))),
+      ...wordsOfEnded(
+        changed.flatMap(({ plan, kind }) => (kind === 'Withdrawn' ? (posted.get(plan.planId) ?? []) : [])),
+      ),
+      ...changed.flatMap(({ plan, kind }) => (kind === 'Withdrawn' ? [] : wordsOf(posted.get(plan.planId)))),
       ...held.map(({ lowers }) => text`${{ amount: showMoney(lowers) }} less once a second person approves.`),
     ],
+    each: changed.flatMap(({ plan, kind }) =>
+      kind === 'Withdrawn' && posted.has(plan.planId)
+        ? [{ studentId: plan.studentId, text: endsPlan(-(posted.get(plan.planId)?.total ?? 0)) }]
+        : [],
+    ),
     basis: changed.map(({ plan, kind, effectiveFrom }) => {
       const { changeId: _, ...sums } = posted.get(plan.planId) ?? { changeId: 0 };
       return [plan.planId, kind, effectiveFrom, sums];
@@ -128,6 +137,20 @@ async function hasPrices({ db }: Pick<Context, 'db'>, yearId: number) {
     .limit(1)
     .executeTakeFirst();
   return found !== undefined;
+}
+
+const endsPlan = (amount: number) => text`A plan of ${{ amount: showMoney(amount) }} ends`;
+
+/** What plans that end with their enrolments came to: of one as of any change, of several in one sum. */
+function wordsOfEnded(posted: readonly Posted[]): Text[] {
+  const [first, second] = posted;
+  if (!first || !second) return wordsOf(first);
+  const sum = (of: (one: Posted) => number) => posted.reduce((total, one) => total + of(one), 0);
+  const [amount, freed] = [showMoney(-sum(({ total }) => total)), sum((one) => one.freed)];
+  return [
+    text({ message: '{n} fee plans end: {amount}.' }, { n: posted.length, amount }),
+    ...(freed > 0 ? [text`${{ amount: showMoney(freed) }} already paid becomes advance.`] : []),
+  ];
 }
 
 /** What a change of a plan came to, in words; none where the amount stays the same. */

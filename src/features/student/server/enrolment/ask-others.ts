@@ -11,6 +11,7 @@ export async function askOthers(ctx: ActingContext, changes: readonly EnrolmentC
     texts: others.flatMap(({ output }) => output.texts),
     blocks: others.flatMap(({ output }) => output.blocks),
     basis: others.map(({ output }) => output.basis),
+    each: others.flatMap(({ output }) => output.each ?? []),
     /** By enrolment and the word of the feature that keeps it. */
     kept: Object.fromEntries(
       changes.map(({ enrollmentId: id }) => [

@@ -137,7 +137,7 @@ export const insertPlacements = (
     join student on student.id = enrollment.student_id`.execute(db);
 
 /** The highest strength of each section from a day on. */
-export async function strengthsFrom({ db }: UserContext, ids: readonly number[], from: string) {
+export async function strengthsFrom({ db }: Pick<Context, 'db'>, ids: readonly number[], from: string) {
   const { rows } = await sql<{ id: number; strength: number }>`
     select section_id as id, max(strength) as strength from (
       select days.section_id, (select count(*) from student_section other where other.section_id = days.section_id

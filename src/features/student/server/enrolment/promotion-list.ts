@@ -18,6 +18,8 @@ const selectPromotions = ({ db }: Pick<Context, 'db'>) =>
     .innerJoin('academic_year as later', 'later.id', 'own.to_year_id')
     .innerJoin('academic_grade as grade', 'grade.id', 'own.grade_id')
     .leftJoin('academic_grade as next', 'next.id', 'own.to_grade_id')
+    .leftJoin('academic_turn as turn', 'turn.id', 'own.turn_id')
+    .leftJoin('run', 'run.id', 'turn.run_id')
     .select([
       'own.id',
       'own.made_at',
@@ -28,6 +30,8 @@ const selectPromotions = ({ db }: Pick<Context, 'db'>) =>
       'year.id as yearId',
       'year.name as year',
     ])
+    // The list of a turn is kept once its run is over.
+    .select(sql<boolean>`run.id is not null and run.finished_at is null`.as('isRunning'))
     .select(['later.name as toYear', 'grade.name as grade', 'next.name as toGrade'])
     .select((row) =>
       (['Promoted', 'Detained', 'Left'] as const).map((status) =>
@@ -50,7 +54,7 @@ export const promotions: Handler<typeof sectionStudentApi.promotions> = async (c
     .orderBy('own.id', 'desc')
     .limit(50)
     .execute();
-  return rows.map(({ id, made_at, made_by, toYear, Promoted, Detained, Left, undone_at, undone_by, list_id }) => ({
+  return rows.map(({ id, made_at, made_by, toYear, Promoted, Detained, Left, undone_at, undone_by, list_id, isRunning }) => ({
     id,
     at: made_at.toISOString(),
     by: made_by,
@@ -60,13 +64,13 @@ export const promotions: Handler<typeof sectionStudentApi.promotions> = async (c
     left: Left,
     undoneAt: undone_at?.toISOString() ?? '',
     undoneBy: undone_by ?? '',
-    hasList: list_id !== null || undone_at === null,
+    hasList: list_id !== null || (undone_at === null && !isRunning),
   }));
 };
 
 export const promotionList: Handler<typeof sectionStudentApi.promotionList> = async (ctx, { id }) => {
   const promotion = await selectPromotions(ctx).where('own.id', '=', id).executeTakeFirst();
-  if (!promotion || (promotion.undone_at && !promotion.list_id)) throw new AppError('not_found', notFoundMessage);
+  if (!promotion || ((promotion.undone_at || promotion.isRunning) && !promotion.list_id)) throw new AppError('not_found', notFoundMessage);
   const names = promotion.Promoted + promotion.Detained + promotion.Left;
   const act = {
     action: 'section-student.exported',

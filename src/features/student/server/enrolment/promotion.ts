@@ -2,16 +2,12 @@ import { sql } from 'kysely';
 import { readYear, requireOpen } from '#features/calendar/api.ts';
 import { showDate } from '#kit/contract/day.ts';
 import { AppError, fieldRefusal } from '#kit/contract/errors.ts';
-import { english, type Text, text } from '#kit/contract/text.ts';
+import { type Text, text } from '#kit/contract/text.ts';
 import type { Context, UserContext } from '#kit/server/context.ts';
 import type { Handler } from '#kit/server/http/routes.ts';
 import { previewOrApply } from '#kit/server/preview.ts';
 import { notFound } from '#kit/server/record/version.ts';
-import { auditAll } from '#kit/server/security/audit.ts';
-import { completedReason } from '../../contract/leaving.ts';
-import { mostPromoted, type PromotionDecision, type sectionStudentApi } from '../../contract/section-student.ts';
-import type { Ended } from '../leaving/undo-leaving.ts';
-import { askOthers } from './ask-others.ts';
+import { mostPromoted, type sectionStudentApi } from '../../contract/section-student.ts';
 import {
   insertPlacements,
   lockSections,
@@ -19,6 +15,7 @@ import {
   strengthsFrom,
   withPlacementMessages,
 } from './placement.ts';
+import { type Concluded, conclude, type Enrolled, enroll, join, note } from './write-promotion.ts';
 
 interface PromotionFilter {
   academicYearId: number;
@@ -116,8 +113,6 @@ export const promotion: Handler<typeof sectionStudentApi.promotion> = async (ctx
   };
 };
 
-const statusOf: Record<PromotionDecision, string> = { Promote: 'Promoted', Detain: 'Detained', Leave: 'Left' };
-
 export const promote: Handler<typeof sectionStudentApi.promote> = (ctx, { confirmToken, ...input }) =>
   previewOrApply(ctx, confirmToken, () => promoteAll(ctx, input));
 
@@ -132,22 +127,28 @@ async function promoteAll(ctx: UserContext, input: Input) {
     .execute();
   if (chosen.length < decisionOf.size) throw new AppError('conflict', notInGradeMessage);
   const acting = chosen.filter((row) => reasonDecided(row) === null);
-  const of = (decision: PromotionDecision) => acting.filter(({ id }) => decisionOf.get(id) === decision);
-  if (grade.nextId === null && of('Promote').length > 0)
+  if (grade.nextId === null && acting.some(({ id }) => decisionOf.get(id) === 'Promote'))
     throw new AppError('conflict', text`This grade has no next grade. Set it in the Academic Master.`);
 
   const { answer, basis } = await withPlacementMessages(ctx, async () => {
-    const ended = await conclude(ctx, acting, decisionOf, { lastDay: from.ends_on, filter, toGradeId: grade.nextId });
-    const promoted = await enroll(ctx, of('Promote'), { yearId: to.id, gradeId: grade.nextId ?? 0, on: to.starts_on });
-    const detained = await enroll(ctx, of('Detain'), { yearId: to.id, gradeId: grade.id, on: to.starts_on });
+    const promotionId = acting.length > 0 ? await notePromotion(ctx, filter, grade.nextId) : 0;
+    const concluded = acting.map((row): Concluded => {
+      const decision = decisionOf.get(row.id) ?? 'Leave';
+      return { ...row, decision, promotionId, gradeId: (decision === 'Promote' ? grade.nextId : grade.id) ?? 0 };
+    });
+    const by = ctx.user.name;
+    const ended = await conclude(ctx, concluded, { yearId: from.id, lastDay: from.ends_on, by });
+    const enrolled = await enroll(ctx, concluded, { yearId: to.id, on: to.starts_on });
     // Detained students are assigned by hand: their section of last year has moved on.
+    const promoted = enrolled.filter(({ decision }) => decision === 'Promote');
     const seats = keepsSection ? await keepSections(ctx, promoted, to) : { seated: 0, sections: [], unseated: [] };
-    const joined = await join(ctx, [...promoted, ...detained], to);
+    const joined = await join(ctx, enrolled, { id: to.id, starts_on: to.starts_on });
+    await note(ctx, concluded, { from: from.name, to: to.name });
     return {
       answer: {
         done: acting.length,
         alreadyThere: chosen.length - acting.length,
-        unplaced: promoted.length + detained.length - seats.seated,
+        unplaced: enrolled.length - seats.seated,
         sections: seats.sections,
         unseated: seats.unseated,
         also: [...ended.texts, ...joined.texts],
@@ -156,89 +157,12 @@ async function promoteAll(ctx: UserContext, input: Input) {
       basis: [ended.basis, joined.basis],
     };
   });
-  await note(ctx, acting, decisionOf, { from: from.name, to: to.name });
   const chosenNow = acting.map(({ id }) => [id, decisionOf.get(id)]);
   return {
     answer,
     basis: [input, answer, chosenNow, basis],
     isRefused: acting.length === 0 || answer.blocks.length > 0,
   };
-}
-
-/** Sets the result of enrollments and links them to the promotion. Leavers stay students until the year's last day. */
-async function conclude(
-  ctx: UserContext,
-  rows: Row[],
-  decisionOf: Map<number, PromotionDecision>,
-  { lastDay, filter, toGradeId }: { lastDay: string; filter: PromotionFilter; toGradeId: number | null },
-) {
-  const { db } = ctx;
-  const ends = rows.map(({ id }) => ({ id, status: statusOf[decisionOf.get(id) ?? 'Leave'] }));
-  const nothing = await askOthers(ctx, []);
-  if (ends.length === 0) return nothing;
-  const promotionId = await notePromotion(ctx, filter, toGradeId);
-  await sql`update student_enrollment own
-    set status = input.status, left_on = case when input.status = 'Left' then ${lastDay}::date end,
-      promotion_id = ${promotionId}
-    from jsonb_to_recordset(${JSON.stringify(ends)}::jsonb) as input (id integer, status text)
-    where own.id = input.id`.execute(db);
-  const leaving = rows.filter(({ id }) => decisionOf.get(id) === 'Leave');
-  if (leaving.length === 0) return nothing;
-  const others = await askOthers(
-    ctx,
-    leaving.map(({ id, student_id }) => ({
-      studentId: student_id,
-      enrollmentId: id,
-      yearId: filter.academicYearId,
-      kind: 'left',
-      day: lastDay,
-    })),
-  );
-  await db
-    .insertInto('student_leaving')
-    .values(({ selectFrom }) =>
-      leaving.map(({ id, student_id }) => ({
-        student_id,
-        enrollment_id: id,
-        promotion_id: promotionId,
-        last_day: lastDay,
-        reason_id: selectFrom('academic_lookup')
-          .where('kind', '=', 'Leaving reason')
-          .where('name', '=', english(completedReason))
-          .select('id'),
-        ended: JSON.stringify({
-          enrollments: [{ id, status: 'Active', left_on: null }],
-          kept: { [id]: others.kept[id] ?? {} },
-        } satisfies Ended),
-        decided_by: ctx.user.name,
-        decided_at: ctx.now(),
-      })),
-    )
-    .execute();
-  await db
-    .updateTable('student')
-    .set({ version: sql`version + 1` })
-    .where(
-      'id',
-      'in',
-      leaving.map(({ student_id }) => student_id),
-    )
-    .execute();
-  return others;
-}
-
-/** Asks the other features about the new enrolments. */
-function join(ctx: UserContext, enrolled: Enrolled[], year: { id: number; starts_on: string }) {
-  return askOthers(
-    ctx,
-    enrolled.map(({ id, student_id }) => ({
-      studentId: student_id,
-      enrollmentId: id,
-      yearId: year.id,
-      kind: 'joined',
-      day: year.starts_on,
-    })),
-  );
 }
 
 /** Inserts the promotion and returns its id. */
@@ -261,39 +185,6 @@ async function notePromotion(
     .executeTakeFirstOrThrow();
   return id;
 }
-
-interface Target {
-  yearId: number;
-  gradeId: number;
-  on: string;
-}
-
-/** Enrols students in a grade of the new year. Returns each new enrollment with the student's old section. */
-async function enroll({ db }: UserContext, rows: Row[], { yearId, gradeId, on }: Target) {
-  if (rows.length === 0) return [];
-  const made = await db
-    .insertInto('student_enrollment')
-    .values(
-      rows.map(({ student_id, branch_id, program_id }) => ({
-        student_id,
-        branch_id,
-        program_id,
-        academic_year_id: yearId,
-        grade_id: gradeId,
-        admission_type: 'Existing',
-        joined_on: on,
-      })),
-    )
-    .returning(['id', 'student_id', 'branch_id', 'program_id', 'grade_id'])
-    .execute();
-  const madeFor = new Map(made.map((enrollment) => [enrollment.student_id, enrollment]));
-  // In the order of the list, so that the same students get the seats as in the preview.
-  return rows.flatMap(({ student_id, name, letter }) => {
-    const enrollment = madeFor.get(student_id);
-    return enrollment ? [{ ...enrollment, name, letter: letter ?? '' }] : [];
-  });
-}
-type Enrolled = Awaited<ReturnType<typeof enroll>>[number];
 
 /** Assigns students to the sections of the same name while seats last. Returns the sections, and who has no seat. */
 async function keepSections(ctx: UserContext, enrolled: Enrolled[], year: { id: number; starts_on: string }) {
@@ -354,27 +245,4 @@ async function keepSections(ctx: UserContext, enrolled: Enrolled[], year: { id: 
 function reasonUnseated(full: string | undefined, letter: string): Text {
   if (full) return text`${{ section: full }} is full`;
   return letter ? text`No section ${{ letter }} in the new year` : text`Had no section`;
-}
-
-async function note(
-  ctx: UserContext,
-  rows: Row[],
-  decisionOf: Map<number, PromotionDecision>,
-  years: { from: string; to: string },
-) {
-  if (rows.length === 0) return;
-  await auditAll(
-    ctx,
-    rows.map(({ id, student_id, name }) => ({
-      action: 'section-student.promoted',
-      entity: 'student',
-      entityId: student_id,
-      details: {
-        Student: name,
-        Result: statusOf[decisionOf.get(id) ?? 'Leave'],
-        'From year': years.from,
-        'Into year': years.to,
-      },
-    })),
-  );
 }

@@ -28,16 +28,48 @@ interface Undone {
 }
 
 async function undoAll(ctx: UserContext, id: number): Promise<{ answer: Undone; basis: unknown; isRefused: boolean }> {
+  const { undone, unassigned, also, blocks, basis } = await undoPromotions(ctx, [id], []);
+  const answer = {
+    returns: (Object.keys(results) as Result[]).flatMap((result) => {
+      const own = undone.filter(({ status }) => status === result);
+      return own.length > 0 ? [{ result: results[result], names: own.map(({ name }) => name) }] : [];
+    }),
+    unassigned,
+    also,
+    blocks,
+  };
+  return { answer, basis: [id, answer, basis], isRefused: blocks.length > 0 };
+}
+
+/** A child of a promotion that is undone, with what follows for it alone, and what keeps it from being undone. */
+interface UndoneChild extends Row {
+  grade: string;
+  also: Text[];
+  ownBlocks: Text[];
+}
+
+/**
+ * Undoes promotions of one pair of years for all students but those in `leaves`, who remain as they are: a promotion with
+ * one of them stands for that one. Nothing is written where a student has changed since.
+ */
+export async function undoPromotions(ctx: UserContext, ids: readonly number[], leaves: readonly number[]) {
   const { db, now, user } = ctx;
-  const promotion = await lockPromotion(ctx, id);
-  const rows = await lockStudents(ctx, promotion);
-  const changed = blocksOf(rows, promotion);
-  if (changed.length > 0) {
-    const answer = { returns: [], unassigned: 0, also: [], blocks: changed };
-    return { answer, basis: [id, answer], isRefused: true };
-  }
+  const promotions = await lockPromotions(ctx, ids);
+  const rows = (await lockStudents(ctx, promotions)).filter(({ status }) => status in results);
+  const left = rows.filter(({ student_id }) => leaves.includes(student_id));
   // Who left the promotion before, such as by undoing the own leaving, stays as the student is.
-  const acting = rows.filter(({ status }) => status in results);
+  const acting = rows.filter((row) => !left.includes(row));
+  const named = { left: left.map(({ name }) => name), unassigned: 0, also: [] as Text[] };
+  const changed = promotions.flatMap((promotion) =>
+    blocksOf(
+      acting.filter(({ promotion_id }) => promotion_id === promotion.id),
+      promotion,
+    ),
+  );
+  if (changed.length > 0) {
+    const undone = acting.map((row): UndoneChild => ({ ...row, also: [], ownBlocks: ownBlocks(row, promotions) }));
+    return { ...named, undone, blocks: changed, basis: changed };
+  }
   const leaving = acting.filter(({ leaving_id }) => leaving_id !== null);
   const entered = acting.flatMap(({ later_id }) => (later_id === null ? [] : [later_id]));
   if (leaving.length > 0) await undoLeavings(ctx, leaving);
@@ -49,79 +81,91 @@ async function undoAll(ctx: UserContext, id: number): Promise<{ answer: Undone; 
     where id = any(${entered}::integer[])`.execute(db);
   await sql`update student_enrollment set status = 'Active', left_on = null, promotion_id = null
     where id = any(${acting.map((row) => row.id)}::integer[])`.execute(db);
+  const whole = promotions.filter(({ id }) => !left.some(({ promotion_id }) => promotion_id === id));
   await db
     .updateTable('academic_promotion')
     .set({ undone_at: now(), undone_by: user.name })
-    .where('id', '=', id)
+    .where('id', '=', sql<number>`any(${whole.map(({ id }) => id)}::integer[])`)
     .execute();
-  const others = await askOthers(ctx, changesOf(acting, promotion));
+  const others = await askOthers(ctx, changesOf(acting, promotions));
   await auditAll(
     ctx,
-    acting.map(({ student_id, name, status }) => ({
+    acting.map(({ student_id, name, status, from, to }) => ({
       action: 'section-student.promotion-undone',
       entity: 'student',
       entityId: student_id,
-      details: { Student: name, Result: status, 'From year': promotion.from.name, 'Into year': promotion.to.name },
+      details: { Student: name, Result: status, 'From year': from, 'Into year': to },
     })),
   );
-  const answer = {
-    returns: (Object.keys(results) as Result[]).flatMap((result) => {
-      const own = acting.filter(({ status }) => status === result);
-      return own.length > 0 ? [{ result: results[result], names: own.map(({ name }) => name) }] : [];
-    }),
+  const of = (studentId: number, isBlock: boolean) =>
+    others.each.flatMap((one) => (one.studentId === studentId && (one.isBlock ?? false) === isBlock ? [one.text] : []));
+  const undone = acting.map(
+    (row): UndoneChild => ({ ...row, also: of(row.student_id, false), ownBlocks: of(row.student_id, true) }),
+  );
+  const ownOf = undone.flatMap(({ name, ownBlocks: own }) => own.map((words) => text`${{ name }}: ${{ words }}`));
+  return {
+    ...named,
+    undone,
     unassigned: Number(numDeletedRows),
     also: others.texts,
-    blocks: others.blocks,
+    blocks: [...others.blocks, ...ownOf],
+    basis: [others.basis, leaves],
   };
-  return { answer, basis: [id, answer, others.basis], isRefused: answer.blocks.length > 0 };
 }
 
-/** Locks the two years, the earlier one first, and then the promotion. */
-async function lockPromotion(ctx: UserContext, id: number) {
-  const known = await ctx.db
-    .selectFrom('academic_promotion')
-    .where('id', '=', id)
-    .selectAll()
-    .executeTakeFirstOrThrow(notFound);
-  const from = await readYear(ctx, known.academic_year_id, true);
-  const to = await readYear(ctx, known.to_year_id, true);
+/** Locks the two years, the earlier one first, and then the promotions. */
+async function lockPromotions({ db }: UserContext, ids: readonly number[]) {
+  const chosen = db.selectFrom('academic_promotion').where('id', '=', sql<number>`any(${[...ids]}::integer[])`);
+  const [known] = await chosen.select(['academic_year_id', 'to_year_id']).limit(1).execute();
+  if (!known) throw notFound();
+  const from = await readYear({ db }, known.academic_year_id, true);
+  const to = await readYear({ db }, known.to_year_id, true);
   for (const year of [from, to]) requireOpen(year);
-  const own = await ctx.db
-    .selectFrom('academic_promotion')
-    .where('id', '=', id)
+  const rows = await chosen
     .select(['id', 'grade_id', 'to_grade_id', 'undone_at'])
+    .where('to_year_id', '=', to.id)
+    .orderBy('id')
     .forUpdate()
-    .executeTakeFirstOrThrow();
-  if (own.undone_at) throw new AppError('conflict', text`This promotion was undone. Reload the page.`);
-  return { ...own, from, to };
+    .execute();
+  if (rows.some(({ undone_at }) => undone_at !== null))
+    throw new AppError('conflict', text`This promotion was undone. Reload the page.`);
+  return rows.map((row) => ({ ...row, from, to }));
 }
-type Promotion = Awaited<ReturnType<typeof lockPromotion>>;
+type Promotion = Awaited<ReturnType<typeof lockPromotions>>[number];
 
-/** The students of a promotion, with their enrolment in the new year and the leaving that it made. */
-async function lockStudents({ db }: UserContext, { id, to }: Promotion) {
+/** The students of promotions, with their enrolment in the new year and the leaving that each made. */
+async function lockStudents({ db }: UserContext, promotions: readonly Promotion[]) {
+  const ids = promotions.map(({ id }) => id);
+  const to = promotions[0]?.to.id ?? 0;
   const { rows: locked } = await sql<{ id: number }>`
-    select id from student_enrollment where promotion_id = ${id} or (academic_year_id = ${to.id} and is_standing
-      and student_id in (select student_id from student_enrollment where promotion_id = ${id}))
+    select id from student_enrollment where promotion_id = any(${ids}::integer[]) or (academic_year_id = ${to}
+      and is_standing and student_id in (select student_id from student_enrollment
+        where promotion_id = any(${ids}::integer[])))
     order by id for update`.execute(db);
   if (locked.length === 0) return [];
   return db
     .selectFrom('student_enrollment as own')
     .innerJoin('student', 'student.id', 'own.student_id')
+    .innerJoin('academic_grade as grade', 'grade.id', 'own.grade_id')
+    .innerJoin('academic_promotion as promotion', 'promotion.id', 'own.promotion_id')
+    .innerJoin('academic_year as from_year', 'from_year.id', 'promotion.academic_year_id')
+    .innerJoin('academic_year as to_year', 'to_year.id', 'promotion.to_year_id')
     .leftJoin('student_enrollment as later', (join) =>
       join
         .onRef('later.student_id', '=', 'own.student_id')
-        .on('later.academic_year_id', '=', to.id)
+        .on('later.academic_year_id', '=', to)
         .on('later.is_standing', '=', true),
     )
     .leftJoin('student_leaving as leaving', (join) =>
       join
         .onRef('leaving.student_id', '=', 'own.student_id')
-        .on('leaving.promotion_id', '=', id)
+        .onRef('leaving.promotion_id', '=', 'own.promotion_id')
         .on('leaving.undone_at', 'is', null)
         .on('leaving.readmitted_on', 'is', null),
     )
-    .where('own.promotion_id', '=', id)
-    .select(['own.id', 'own.student_id', 'own.status', 'own.academic_year_id', 'student.name'])
+    .where('own.promotion_id', '=', sql<number>`any(${ids}::integer[])`)
+    .select(['own.id', 'own.student_id', 'own.status', 'own.academic_year_id', 'student.name', 'grade.name as grade'])
+    .select(['promotion.id as promotion_id', 'from_year.name as from', 'to_year.name as to'])
     .select(['later.id as later_id', 'later.status as later_status', 'later.grade_id as later_grade'])
     .select(['later.joined_on as later_from', 'leaving.id as leaving_id', 'leaving.ended'])
     .select((from) =>
@@ -136,6 +180,7 @@ async function lockStudents({ db }: UserContext, { id, to }: Promotion) {
         )
         .as('is_handed_out'),
     )
+    .orderBy('grade.position')
     .orderBy('student.sort_name')
     .orderBy('student.id')
     .execute();
@@ -143,8 +188,19 @@ async function lockStudents({ db }: UserContext, { id, to }: Promotion) {
 type Row = Awaited<ReturnType<typeof lockStudents>>[number];
 
 /** What has happened since, by kind. */
-function blocksOf(rows: readonly Row[], { grade_id, to_grade_id, to }: Promotion): Text[] {
-  const kinds: [(row: Row) => boolean, (students: Text) => Text][] = [
+function blocksOf(rows: readonly Row[], promotion: Promotion): Text[] {
+  return kindsOf(promotion).flatMap(([isOne, say]) => {
+    const own = rows.filter((row) => row.status in results && isOne(row));
+    return own.length > 0 ? [say(listNames(own.map(({ name }) => name)))] : [];
+  });
+}
+
+/** The same of one student. */
+const ownBlocks = (row: Row, promotions: readonly Promotion[]): Text[] =>
+  promotions.flatMap((promotion) => (promotion.id === row.promotion_id ? blocksOf([row], promotion) : []));
+
+function kindsOf({ grade_id, to_grade_id, to }: Promotion): [(row: Row) => boolean, (students: Text) => Text][] {
+  return [
     [
       ({ status, leaving_id }) => status === 'Left' && leaving_id === null,
       (students) => text`Left or came back since: ${{ students }}`,
@@ -166,10 +222,6 @@ function blocksOf(rows: readonly Row[], { grade_id, to_grade_id, to }: Promotion
       (students) => text`Changed in the new year since: ${{ students }}`,
     ],
   ];
-  return kinds.flatMap(([isOne, say]) => {
-    const own = rows.filter((row) => row.status in results && isOne(row));
-    return own.length > 0 ? [say(listNames(own.map(({ name }) => name)))] : [];
-  });
 }
 
 async function undoLeavings({ db, now, user }: UserContext, rows: readonly Row[]) {
@@ -190,8 +242,11 @@ async function undoLeavings({ db, now, user }: UserContext, rows: readonly Row[]
     .execute();
 }
 
-const changesOf = (rows: readonly Row[], { from, to }: Promotion): EnrolmentChange[] =>
+const changesOf = (rows: readonly Row[], promotions: readonly Promotion[]): EnrolmentChange[] =>
   rows.flatMap((row): EnrolmentChange[] => {
+    const promotion = promotions.find(({ id }) => id === row.promotion_id);
+    if (!promotion) return [];
+    const { from, to } = promotion;
     const { student_id: studentId, id, later_id } = row;
     const back = { studentId, enrollmentId: id, yearId: from.id, kind: 'back' as const, day: to.starts_on };
     if (row.leaving_id !== null) return [{ ...back, kept: (row.ended as unknown as Ended).kept?.[id] ?? {} }];

@@ -14,7 +14,7 @@ const undecided: YearEndLine = {
   act: text`Decide`,
   sets,
   isForAdmins: true,
-  count: async ({ db, user }, year) => {
+  count: async ({ db }, year) => {
     const { rows } = await sql<{ open: number; of: number; names: string[] }>`
       with roll as materialized (
         select own.id, own.student_id, student.name, student.sort_name,
@@ -32,10 +32,7 @@ const undecided: YearEndLine = {
           order by first.sort_name, first.id) as names
       from roll`.execute(db);
     const { open, of, names } = rows[0] ?? { open: 0, of: 0, names: [] };
-    const to =
-      user.role === 'Admin'
-        ? 'academic/section-student-mapping?tab=promote'
-        : 'student/student-list?tab=all&status=Undecided';
+    const to = `academic/year-end?tab=results&year=${year.id}`;
     return { open, of, names: names.map(verbatim), to };
   },
 };

@@ -1,0 +1,253 @@
+import { Plural, Trans, useLingui } from '@lingui/react/macro';
+import { type ReactNode, useState } from 'react';
+import { RunDialog } from '#features/run/ui/RunDialog.tsx';
+import { useMay } from '#features/sign-in/ui/use-may.ts';
+import { type SectionWay, type Turn, type TurnGrade, turnApi, turnList } from '#features/student/contract/turn.ts';
+import { usePreview } from '#kit/browser/data/preview.tsx';
+import { QueryBoundary } from '#kit/browser/data/QueryBoundary.tsx';
+import { useReadList } from '#kit/browser/data/read.ts';
+import { RecordList } from '#kit/browser/list/RecordList.tsx';
+import { translate, translateOption } from '#kit/browser/text.ts';
+import { Button, ServedButton } from '#kit/browser/ui/Button.tsx';
+import { CardTable } from '#kit/browser/ui/CardTable.tsx';
+import { EmptyState } from '#kit/browser/ui/EmptyState.tsx';
+import { Row, Text } from '#kit/browser/ui/Layout.tsx';
+import { PageHead } from '#kit/browser/ui/PageHead.tsx';
+import { PreviewDialog } from '#kit/browser/ui/PreviewDialog.tsx';
+import { Segments } from '#kit/browser/ui/Segments.tsx';
+import type { OutputOf } from '#kit/contract/endpoint.ts';
+import { showNumber } from '#kit/contract/text.ts';
+import { TurnResult } from './TurnResult.tsx';
+
+interface Props {
+  yearId: number;
+  /** The tabs, below the title. */
+  children: ReactNode;
+}
+
+/** What a turn of all grades would do; for an Admin the act. Below it the turns of the year with every child. */
+export function TurnTab({ yearId, children }: Props) {
+  const { t } = useLingui();
+  const [keeps, setKeeps] = useState<SectionWay>('Same letter');
+  const found = useReadList(turnApi.read, { id: yearId, keeps });
+  return (
+    <QueryBoundary query={found}>
+      {(answer) => {
+        const { next, isClosed, year } = answer;
+        const title = next ? t`Promote all grades to ${next}` : t`Promote all grades`;
+        return (
+          <>
+            <PageHead title={title}>
+              {next && !isClosed && <Start yearId={yearId} keeps={keeps} found={answer} title={title} />}
+            </PageHead>
+            {children}
+            {isClosed ? (
+              <EmptyState message={<Trans>{year} is closed.</Trans>} />
+            ) : next ? (
+              <Plan grades={answer.grades} keeps={keeps} onKeeps={setKeeps} />
+            ) : (
+              <EmptyState message={<Trans>There is no academic year after {year}. Add the next year first.</Trans>} />
+            )}
+            {answer.turns.length > 0 && <Turns yearId={yearId} turns={answer.turns} />}
+          </>
+        );
+      }}
+    </QueryBoundary>
+  );
+}
+
+interface StartProps {
+  yearId: number;
+  keeps: SectionWay;
+  found: OutputOf<typeof turnApi.read>;
+  title: string;
+}
+
+function Start({ yearId, keeps, found: { grades, turns }, title }: StartProps) {
+  const { t } = useLingui();
+  const may = useMay(turnApi.start);
+  const preview = usePreview(turnApi.start);
+  const [run, setRun] = useState<number>();
+  const count = grades.filter((grade) => goingOf(grade) > 0).length;
+  const running = turns.find(({ isFinished }) => !isFinished);
+  const answer = preview.shown?.answer;
+  if (!may) return null;
+  return (
+    <>
+      {running ? (
+        <Button onClick={() => setRun(running.runId)}>
+          <Trans>
+            {showNumber(running.done)} of {showNumber(running.total)}
+          </Trans>
+        </Button>
+      ) : (
+        <Button
+          kind="main"
+          disabled={count === 0}
+          isBusy={preview.isBusy}
+          onClick={() => void preview.show({ id: yearId, keeps, gradeIds: [] })}
+        >
+          <Plural value={count} one="Promote # grade…" other="Promote # grades…" />
+        </Button>
+      )}
+      {!preview.shown && preview.problem}
+      <PreviewDialog
+        preview={preview}
+        title={title}
+        confirm={<Trans>Promote</Trans>}
+        details={
+          answer && (
+            <ul>
+              <li>{t`Promoted: ${answer.promoted}`}</li>
+              <li>{t`Detained: ${answer.detained}`}</li>
+              <li>{t`Re-test: ${answer.reTest}`}</li>
+              <li>{t`Leaving: ${answer.leaving}`}</li>
+              {answer.unseated > 0 && <li>{t`Without a section: ${answer.unseated}`}</li>}
+              {answer.stopped.map(({ name, why }) => (
+                <li key={name}>
+                  <b>{t`${name} is left out.`}</b> <span className="soft">{translate(why)}</span>
+                </li>
+              ))}
+            </ul>
+          )
+        }
+        onApplied={({ runId }) => setRun(runId ?? undefined)}
+      >
+        <Plural
+          value={answer?.roll ?? 0}
+          _0="No student can be promoted now."
+          one="# student is promoted, detained or leaves. You can undo it by grade."
+          other="# students are promoted, detained or leave. You can undo it by grade."
+        />
+      </PreviewDialog>
+      {run !== undefined && <RunDialog id={run} title={title} onClose={() => setRun(undefined)} />}
+    </>
+  );
+}
+
+/** How many children of a grade a turn writes. */
+const goingOf = ({ promoted, detained, reTest, leaving }: TurnGrade) => promoted + detained + reTest + leaving;
+
+const figure = (count: number) => (count === 0 ? '–' : showNumber(count));
+
+interface PlanProps {
+  grades: readonly TurnGrade[];
+  keeps: SectionWay;
+  onKeeps: (keeps: SectionWay) => void;
+}
+
+function Plan({ grades, keeps, onKeeps }: PlanProps) {
+  const { t } = useLingui();
+  const sum = (of: (grade: TurnGrade) => number) => grades.reduce((total, grade) => total + of(grade), 0);
+  const cannot = (grade: TurnGrade) => grade.roll - grade.decided - goingOf(grade);
+  const unseated = grades.flatMap((grade) => grade.unseated.map((one) => ({ ...one, grade: grade.name })));
+  const total = {
+    ...{ id: 0, name: t`All`, goesTo: '', seatsLeft: null, stops: null, to: '', unseated: [] },
+    ...{
+      roll: sum(({ roll }) => roll),
+      promoted: sum(({ promoted }) => promoted),
+      detained: sum((one) => one.detained),
+    },
+    ...{
+      reTest: sum(({ reTest }) => reTest),
+      leaving: sum(({ leaving }) => leaving),
+      decided: sum((one) => one.decided),
+    },
+  };
+  return (
+    <>
+      <Row gap={8} align="center" wrap mb={8}>
+        <Text as="span" tone="soft">
+          <Trans>Sections</Trans>
+        </Text>
+        <Segments
+          label={t`Sections`}
+          value={keeps}
+          options={[
+            { value: 'Same letter', label: t`Same letter` },
+            { value: 'Balanced', label: t`Balanced` },
+            { value: 'None', label: t`Later` },
+          ]}
+          onChange={onKeeps}
+        />
+        <Text as="span" tone="soft" size={13}>
+          <Trans>Nothing is written yet</Trans>
+        </Text>
+      </Row>
+      <CardTable
+        caption={t`Grades`}
+        heads={[
+          ...[t`Grade`, t`On the last day`, t`Promoted`, t`Detained`, t`Re-test`, t`Leaving`, t`Decided before`],
+          ...[t`Cannot go`, t`Goes to`, t`Seats left`],
+        ]}
+        rows={[...grades, total].map((grade) => ({
+          key: grade.id,
+          cells: [
+            grade.name,
+            figure(grade.roll),
+            figure(grade.promoted),
+            figure(grade.detained),
+            figure(grade.reTest),
+            figure(grade.leaving),
+            figure(grade.decided),
+            figure(grade === total ? sum(cannot) : cannot(grade)),
+            grade.stops ? (
+              <>
+                <b>{translate(grade.stops)}</b>{' '}
+                <ServedButton to={`/school-erp/${grade.to}`} kind="quiet" aria-label={t`Correct ${grade.name}`}>
+                  <Trans>Correct</Trans>
+                </ServedButton>
+              </>
+            ) : grade === total ? (
+              ''
+            ) : (
+              grade.goesTo || t`Leaves`
+            ),
+            grade.seatsLeft === null ? '–' : showNumber(grade.seatsLeft),
+          ],
+        }))}
+      />
+      {unseated.length > 0 && keeps !== 'None' && (
+        <section aria-label={t`Without a section`}>
+          <Text as="h2" size={16} weight={600}>
+            <Plural value={unseated.length} one="# student gets no section" other="# students get no section" />
+          </Text>
+          <ul>
+            {[...Map.groupBy(unseated, ({ grade, why }) => `${grade}: ${translate(why)}`)].map(([words, own]) => (
+              <li key={words}>
+                <b>{words}</b> <span className="soft">{own.map(({ name }) => name).join(', ')}</span>
+              </li>
+            ))}
+          </ul>
+        </section>
+      )}
+    </>
+  );
+}
+
+/** The turns of a year with their sums, and every child of them as a list. */
+function Turns({ yearId, turns }: { yearId: number; turns: readonly Turn[] }) {
+  const { t } = useLingui();
+  return (
+    <>
+      {turns.map((turn) => (
+        <TurnResult key={turn.id} turn={turn} />
+      ))}
+      <section aria-label={t`Every student`}>
+        <Text as="h2" size={16} weight={600} mt={16}>
+          <Trans>Every student</Trans>
+        </Text>
+        <RecordList
+          list={turnList}
+          usual={{ yearId: String(yearId) }}
+          open={({ studentId }) => ({
+            to: '/school-erp/student/student-list/$studentID',
+            params: { studentID: String(studentId) },
+          })}
+          cells={{ decision: ({ decision }) => translateOption(decision ?? '') }}
+          empty={{ message: <Trans>No student was promoted yet.</Trans> }}
+        />
+      </section>
+    </>
+  );
+}

@@ -1,0 +1,61 @@
+import { expect, expectAccessible, expectNoSidewaysScroll, field, ownYears, test } from '#e2e/school.ts';
+
+test('a result is decided, all grades are promoted in one act, and a grade is undone', async ({ page, school }) => {
+  const start = ownYears() - 400;
+  const name = `${start}-${start + 1}`;
+  await school.sql(`
+    with years as (insert into academic_year (name, starts_on, ends_on, age_cutoff_on)
+      select year || '-' || year + 1, make_date(year, 6, 1), make_date(year + 1, 5, 31), make_date(year, 6, 1)
+      from unnest(array[${start}, ${start + 1}]) as year returning id, name),
+    section as (insert into academic_section (academic_year_id, branch_id, grade_id, program_id, name, capacity, medium)
+      select years.id, 1, grade.id, 1, 'A', 40, 'English' from years, academic_grade grade
+      where grade.id in (4, (select next_grade_id from academic_grade where id = 4))
+      returning id, academic_year_id, branch_id, program_id, grade_id),
+    child as (insert into student (branch_id, gr_no, first_name, last_name, gender, birth_date)
+      select 1, 'TU${start}' || n, case n when 1 then 'Diya' else 'Mira' end, 'Shah', 'F', '2015-01-01'
+      from generate_series(1, 2) n returning id),
+    enrolled as (insert into student_enrollment (student_id, academic_year_id, branch_id, program_id, grade_id,
+        admission_type, joined_on)
+      select child.id, years.id, 1, 1, 4, 'New', '${start}-06-01' from child, years where years.name = '${name}' returning *)
+    insert into student_section (enrollment_id, student_id, academic_year_id, branch_id, program_id, grade_id, section_id,
+      effective_from)
+    select enrolled.id, student_id, enrolled.academic_year_id, enrolled.branch_id, enrolled.program_id, enrolled.grade_id,
+      section.id, joined_on
+    from enrolled join section on section.academic_year_id = enrolled.academic_year_id and section.grade_id = enrolled.grade_id`);
+  const [year] = await school.sql(`select id from academic_year where name = '${name}'`);
+  const admin = await school.person({ isAdmin: true });
+  await school.enter(page, admin, { path: `/school-erp/academic/year-end?tab=results&year=${year?.id}` });
+  await page.getByRole('button', { name: /^Mira Shah/ }).first().click();
+  const dialog = page.getByRole('dialog', { name: 'Result of Mira Shah' });
+  await dialog.getByRole('radio', { name: 'Detain' }).check();
+  await dialog.getByRole('button', { name: 'Save' }).click();
+  await expect(dialog).toContainText('Enter the reason.');
+  await field(page, 'reason').fill('Below 35 % in Maths');
+  await dialog.getByRole('button', { name: 'Save' }).click();
+  await expect(page.getByRole('row').filter({ hasText: 'Mira Shah' })).toContainText('Detain');
+  await expectAccessible(page);
+  await expectNoSidewaysScroll(page);
+
+  await page.getByRole('link', { name: 'Promotion', exact: true }).click();
+  const grade = page.getByRole('table', { name: 'Grades' }).getByRole('row').nth(1);
+  await expect(grade).toContainText('Grade 1');
+  await expectAccessible(page);
+  await expectNoSidewaysScroll(page);
+  await page.setViewportSize({ width: 1280, height: 800 });
+  await expectNoSidewaysScroll(page);
+  await page.getByRole('button', { name: 'Promote 1 grade…' }).click();
+  await expect(page.getByRole('dialog')).toContainText('2 students are promoted, detained or leave.');
+  await page.getByRole('dialog').getByRole('button', { name: 'Promote', exact: true }).click();
+  await expect(page.getByRole('dialog')).toContainText('0 of 2.');
+  await school.doRuns(admin);
+  await expect(page.getByRole('dialog')).toContainText('Finished: 2 done, 0 skipped, 0 failed.');
+  await page.getByRole('dialog').getByRole('button', { name: 'Close' }).last().click();
+  const result = page.getByRole('table', { name: 'Result by grade' });
+  await expect(result.getByRole('row').nth(1)).toContainText('Grade 1');
+  await expectAccessible(page);
+  await result.getByRole('button', { name: 'Undo… Grade 1' }).click();
+  await expect(page.getByRole('dialog')).toContainText('2 students are undecided again');
+  await expectAccessible(page);
+  await page.getByRole('dialog').getByRole('button', { name: 'Undo the promotion' }).click();
+  await expect(result).toContainText('Undone');
+});
