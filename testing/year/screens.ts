@@ -19,7 +19,9 @@ export async function openScreens({ school, people }: YearSchool) {
     await school.sql(`update ticket set about_student_id = ${id} where id = ${ticket}`);
     tickets.push(ticket);
   }
-  const [adult] = await school.sql(`select guardian_id as id from student_guardian where student_id = ${children[0]?.id}`);
+  const [adult] = await school.sql(
+    `select guardian_id as id from student_guardian where student_id = ${children[0]?.id}`,
+  );
   const link = await linkValueOf(school, Number(adult?.id));
   return { children: children as unknown as PlacesAsked['children'], tickets, link };
 }
@@ -32,7 +34,8 @@ export async function wrongScreens(
 ): Promise<Broken[]> {
   const { school, people, prices, years, app } = world;
   world.clockAt(day, '07:00');
-  const places = await school.sql(`select student.id, place.name as place, section.name as section, place.roll_no as "rollNo"
+  const places =
+    await school.sql(`select student.id, place.name as place, section.name as section, place.roll_no as "rollNo"
     from student cross join lateral student_place(student.id, '${day}') place
     left join academic_section section on section.id = place.section_id`);
   const placeOf = new Map(places.map((row) => [Number(row.id), row as unknown as Said]));
@@ -51,7 +54,11 @@ export async function wrongScreens(
       // Asked by GR number, of which only those drawn are known.
       if (!place) continue;
       const parts = Object.entries(said).filter(([part, word]) => word !== place[part as keyof Said]);
-      if (parts.length > 0) wrong.push({ student, words: `${operation} says ${JSON.stringify(said)} on ${day}, and not ${JSON.stringify(place)}` });
+      if (parts.length > 0)
+        wrong.push({
+          student,
+          words: `${operation} says ${JSON.stringify(said)} on ${day}, and not ${JSON.stringify(place)}`,
+        });
     }
   return wrong;
 }
