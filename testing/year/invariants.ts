@@ -1,0 +1,136 @@
+import type { School } from '../school.ts';
+
+type Sql = School['sql'];
+
+/** A subject for which an invariant does not hold, in words. */
+export interface Broken {
+  /** The child it is about; undefined where it is about none. */
+  student?: number;
+  words: string;
+}
+
+/** Days between which an invariant holds. */
+export interface Span {
+  from: string;
+  until: string;
+}
+
+export interface Invariant {
+  name: string;
+  /** Who or what breaks it; nobody where it holds. */
+  find: (sql: Sql, span: Span) => Promise<Broken[]>;
+}
+
+/** An invariant as a query of `student` and `words`; a row breaks it. */
+const byQuery =
+  (query: (span: Span) => string): Invariant['find'] =>
+  async (sql, span) =>
+    (await sql(query(span))).map(({ student, words }) => ({
+      ...(student !== null && { student: Number(student) }),
+      words: String(words),
+    }));
+
+const days = ({ from, until }: Span) =>
+  `(select day::date as day from generate_series('${from}'::date, '${until}', interval '1 day') as day)`;
+
+/** What holds after each day of a school, whatever its people did. */
+export const invariants: readonly Invariant[] = [
+  {
+    name: 'the balance of an account is the sum of its ledger',
+    find: byQuery(
+      () => `select student_id as student, format('balance %s, ledger %s', balance, ledger) as words
+        from fee_account account cross join lateral (select coalesce(sum(amount), 0) as ledger from fee_ledger_entry
+          where account_id = account.id) as sums where balance <> ledger`,
+    ),
+  },
+  {
+    name: 'each payment has receipts and a ledger of its amount, and a cancelled one of nothing',
+    find: byQuery(
+      () => `select student, format('payment %s of %s: receipts %s, ledger %s', id, amount, receipts, -ledger) as words
+        from fee_payment payment cross join lateral (
+          select sum(receipt.amount) as receipts, min(account.student_id) as student,
+            coalesce(sum((select sum(entry.amount) from fee_ledger_entry entry where entry.receipt_id = receipt.id)), 0) as ledger
+          from fee_receipt receipt join fee_account account on account.id = receipt.account_id
+          where receipt.payment_id = payment.id) as sums
+        where receipts is distinct from amount or -ledger <> case when ended_as is null then amount else 0 end`,
+    ),
+  },
+  {
+    name: 'the numbers of a receipt series have no gap and no double',
+    find: byQuery(
+      () => `select null as student, format('series %s: %s receipts up to number %s', number_series_id, count(*),
+          max(number_value)) as words
+        from fee_receipt group by number_series_id, number_period
+        having count(*) <> max(number_value) or count(distinct number_value) <> count(*)`,
+    ),
+  },
+  {
+    name: 'a child has one place on each day, and each screen the same one',
+    find: byQuery(
+      (
+        span,
+      ) => `select student_id as student, format('%s: section %s of %s rows, shown in %s', day, min(section_id), count(*),
+          min(shown)) as words
+        from ${days(span)} as days cross join lateral student_on(day) as here
+        cross join lateral (select section_id as shown from student_place(here.student_id, day)) as place
+        group by student_id, day having count(*) > 1 or min(section_id) is distinct from min(shown)`,
+    ),
+  },
+  {
+    name: 'a section has no more children than seats on any day',
+    find: byQuery(
+      (span) => `select null as student, format('%s: %s children in section %s of %s', day, count(*), section.id,
+          section.capacity) as words
+        from ${days(span)} as days cross join lateral student_on(day) as here
+        join academic_section section on section.id = here.section_id
+        group by day, section.id having count(*) > section.capacity`,
+    ),
+  },
+  {
+    name: 'a bus has no more riders than seats on any day',
+    find: byQuery(
+      (span) => `select null as student, format('%s: %s riders on trip %s of %s', day, riders, trip_id, seats) as words
+        from ${days(span)} as days
+        join transport_duty duty on day between effective_from and coalesce(effective_to, 'infinity')
+        cross join lateral (select transport_riders(trip_id, day) as riders) as counted where riders > seats`,
+    ),
+  },
+  {
+    name: 'no two children of a section have one roll number on a day',
+    find: byQuery(
+      (
+        span,
+      ) => `select min(student_id) as student, format('%s: roll %s of section %s is that of %s children', day, roll_no,
+          section_id, count(*)) as words
+        from ${days(span)} as days cross join lateral student_on(day)
+        where section_id is not null and roll_no is not null
+        group by day, section_id, roll_no having count(*) > 1`,
+    ),
+  },
+  {
+    name: 'the marks of a child count for one day a day',
+    find: byQuery(
+      (span) => `select student_id as student, format('%s: marks of %s quarters of a day', day, sum(share)) as words
+        from attendance_counted where day between '${span.from}' and '${span.until}'
+        group by student_id, day having sum(share) > 4`,
+    ),
+  },
+];
+
+/** After the turn, the word of each child of the last day says where it is: in the next year, gone, or waiting for a decision. */
+export const nobodyUnexplained = (lastDay: string, nextDay: string): Invariant => ({
+  name: 'everybody of the last day is in the next year, has left, or is undecided',
+  find: byQuery(
+    () => `select here.student_id as student, format('%s, in the next year %s, left %s, %s', own.status, is_in, has_left,
+        word) as words
+      from student_on('${lastDay}') here join student_enrollment own on own.id = here.enrollment_id
+      cross join lateral (select
+        exists (select from student_enrollment later join academic_year year on year.id = later.academic_year_id
+          where later.student_id = here.student_id and later.is_standing
+            and '${nextDay}' between year.starts_on and year.ends_on) as is_in,
+        exists (select from student where id = here.student_id and left_on is not null) as has_left,
+        student_status(here.student_id, '${nextDay}') as word) as fate
+      where not case own.status when 'Active' then word = 'Undecided' and not is_in
+        when 'Left' then has_left or is_in else is_in or has_left end`,
+  ),
+});

@@ -1,0 +1,82 @@
+import { addDays } from '#kit/server/day.ts';
+import { type Random, randomFrom } from '#kit/server/random.ts';
+import type { School } from '../school.ts';
+import { type Act, acts, type Done, sectionsOn, takeRegisterOf } from './acts.ts';
+import type { Broken, Invariant, Span } from './invariants.ts';
+import type { YearSchool } from './school.ts';
+
+/** An act as it was done. */
+export interface Line extends Done {
+  day: string;
+  act: string;
+  isWrong: boolean;
+}
+
+/** What was done, in the order in which it was acknowledged. */
+export type Journal = Line[];
+
+const clients = 3;
+
+/** One act after another of a day, each drawn by its weight. */
+async function work(
+  world: YearSchool,
+  { day, count, random, journal }: { day: string; count: number; random: Random; journal: Journal },
+) {
+  const drawn = acts.flatMap((act) => Array.from({ length: act.weight }, () => act));
+  for (let at = 0; at < count; at += 1) {
+    const { name, isWrong = false, act }: Act = random.oneOf(drawn);
+    const done = await act(world, random, day);
+    if (done) journal.push({ day, act: name, isWrong, ...done });
+  }
+}
+
+/** Lives one day: the registers at half past eight, then what people do, several at once. */
+export async function liveDay(
+  world: YearSchool,
+  { day, seed, count, journal }: { day: string; seed: number; count: number; journal: Journal },
+): Promise<void> {
+  const isSchoolDay = new Date(`${day}T00:00:00Z`).getUTCDay() !== 0;
+  world.clockAt(day, '08:30');
+  if (isSchoolDay)
+    await Promise.all(
+      sectionsOn(world, day).map(async ({ id, teacher }, at) => {
+        const done = await takeRegisterOf(teacher, { sectionId: id, day, random: randomFrom(seed * 100 + at) });
+        journal.push({ day, act: 'a register', isWrong: false, ...done });
+      }),
+    );
+  world.clockAt(day, '10:00');
+  await Promise.all(
+    Array.from({ length: clients }, (_, client) =>
+      work(world, { day, count, random: randomFrom(seed * 1000 + client), journal }),
+    ),
+  );
+}
+
+/** The days of a span. */
+export function daysOf({ from, until }: Span): string[] {
+  const days: string[] = [];
+  for (let day = from; day <= until; day = addDays(day, 1)) days.push(day);
+  return days;
+}
+
+/** What does not hold, by the name of its invariant. */
+export async function breaches(
+  sql: School['sql'],
+  checked: readonly Invariant[],
+  span: Span,
+): Promise<{ name: string; broken: Broken }[]> {
+  const found: { name: string; broken: Broken }[] = [];
+  for (const { name, find } of checked) for (const broken of await find(sql, span)) found.push({ name, broken });
+  return found;
+}
+
+const mostLines = 3;
+
+/** A breach with what was done to that child last: the shortest history to look at first. */
+export function explain(journal: Journal, { name, broken }: { name: string; broken: Broken }): string {
+  const touched = journal.filter(
+    ({ students, status }) => status === 200 && (!broken.student || students.includes(broken.student)),
+  );
+  const history = touched.slice(-mostLines).map(({ day, act }) => `${day} ${act}`);
+  return [`${name}: ${broken.student ? `student ${broken.student}, ` : ''}${broken.words}`, ...history].join('\n  ');
+}

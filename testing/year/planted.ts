@@ -1,0 +1,52 @@
+import pg from 'pg';
+import type { School } from '../school.ts';
+import type { Invariant, Span } from './invariants.ts';
+import { breaches } from './live.ts';
+
+/** A fault for each invariant, in SQL that no trigger and no constraint stops, by the name of the invariant. */
+export const plantedFaults: Readonly<Record<string, string>> = {
+  'the balance of an account is the sum of its ledger':
+    'update fee_account set balance = balance + 100 where id = (select min(account_id) from fee_receipt)',
+  'each payment has receipts and a ledger of its amount, and a cancelled one of nothing':
+    'delete from fee_ledger_entry where receipt_id = (select max(receipt_id) from fee_ledger_entry where reverses_id is null)',
+  'the numbers of a receipt series have no gap and no double':
+    'update fee_receipt set number_value = number_value + 1 where id = (select max(id) from fee_receipt)',
+  'a child has one place on each day, and each screen the same one': `
+    alter table student_section drop constraint student_section_overlap;
+    insert into student_section (enrollment_id, student_id, academic_year_id, branch_id, program_id, grade_id, section_id,
+        effective_from, effective_to)
+      select enrollment_id, student_id, academic_year_id, branch_id, program_id, grade_id, section_id, effective_from,
+        effective_to from student_section order by id limit 1`,
+  'a section has no more children than seats on any day': 'update academic_section set capacity = 1',
+  'a bus has no more riders than seats on any day': 'update transport_duty set seats = 1',
+  'no two children of a section have one roll number on a day': `
+    alter table student_section drop constraint student_section_roll;
+    update student_section set roll_no = 1`,
+  'the marks of a child count for one day a day': `
+    alter table attendance_register drop constraint attendance_register_weight_check;
+    update attendance_register set weight = 2 * weight`,
+  'everybody of the last day is in the next year, has left, or is undecided': `
+    update student_enrollment set status = 'Cancelled' where id = (select max(later.id) from student_enrollment later
+      join student_enrollment own on own.student_id = later.student_id and own.status = 'Promoted'
+      where later.status = 'Active')`,
+};
+
+/** The breaches that a fault makes, in a transaction that is undone. */
+export async function breachesOf(
+  { config }: Pick<School, 'config'>,
+  fault: string,
+  checked: readonly Invariant[],
+  span: Span,
+) {
+  const client = new pg.Client(config.databaseOwnerUrl);
+  await client.connect();
+  try {
+    await client.query('begin');
+    await client.query('set local session_replication_role = replica');
+    await client.query(fault);
+    return await breaches(async (text) => (await client.query(text)).rows, checked, span);
+  } finally {
+    await client.query('rollback');
+    await client.end();
+  }
+}
