@@ -38,7 +38,7 @@ interface Heard {
  * Sends a request under one key until the server acknowledges or refuses it, as the pages do. Fails on any 5xx but 503.
  */
 export async function ask(by: Browser, { headers, ...sent }: Sent): Promise<Heard> {
-  const key = sent.method && sent.method !== 'GET' ? { 'idempotency-key': randomUUID() } : {};
+  const key: Record<string, string> = sent.method && sent.method !== 'GET' ? { 'idempotency-key': randomUUID() } : {};
   for (let tries = 1; ; tries += 1) {
     const answer = await by.send({ ...sent, headers: { ...key, ...headers } }).catch(() => undefined);
     if (answer && answer.status >= 500 && answer.status !== 503)

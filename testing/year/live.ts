@@ -1,7 +1,7 @@
 import { addDays } from '#kit/server/day.ts';
 import { type Random, randomFrom } from '#kit/server/random.ts';
 import type { School } from '../school.ts';
-import { type Act, acts, type Done, sectionsOn, takeRegisterOf } from './acts.ts';
+import { acts, type Done, sectionsOn, takeRegisterOf } from './acts.ts';
 import type { Broken, Invariant, Span } from './invariants.ts';
 import type { YearSchool } from './school.ts';
 
@@ -24,9 +24,9 @@ async function work(
 ) {
   const drawn = acts.flatMap((act) => Array.from({ length: act.weight }, () => act));
   for (let at = 0; at < count; at += 1) {
-    const { name, isWrong = false, act }: Act = random.oneOf(drawn);
+    const { name, isWrong, act } = random.oneOf(drawn);
     const done = await act(world, random, day);
-    if (done) journal.push({ day, act: name, isWrong, ...done });
+    if (done) journal.push({ day, act: name, isWrong: isWrong === true, ...done });
   }
 }
 
