@@ -262,6 +262,7 @@ export const otherPlaces: Record<string, string> = {
   'GET /student/certificate': 'What the paper says.',
   'GET /student/leaver': 'The last day of the year that they leave with.',
   'GET /academic/section-teacher/gap': 'Sections without a teacher.',
+  'GET /year-end/answer': 'The place in the year that ends.',
   'POST /fee/allocation': 'It previews plans of a year by the read of GET /fee/plan/:id.',
   'POST /fee/payment': 'A receipt, of its own day (U1.13).',
   'POST /fee/payment/:id/print': 'A receipt, of its own day (U1.13).',
