@@ -27,6 +27,9 @@ const standings = options('Open', 'Promoted', 'Detained', 'Left', 'In the new ye
 /** What a list of results may be narrowed to. */
 const resultStates = options('No decision yet', 'Not promoted', 'Written');
 
+/** What a family says about the next year, where it was asked; the office decides where the guardians differ. */
+const familyAnswers = options('Staying', 'Leaving', 'Not sure', 'Differ');
+
 /** The office and the principal within their branches; a class teacher for the sections led on the year’s last day. */
 export const resultWriters = [admin(), staff('office', 'principal', 'classTeacher')] as const;
 
@@ -66,6 +69,7 @@ export const resultList = defineList({
     rollNo: { kind: 'number', label: text`Roll number`, head: text`Roll` },
     decision: { kind: 'oneOf', label: text`Decision`, options: resultDecisions, onPhone: 'end' },
     leadsTo: { kind: 'text', label: text`Leads to` },
+    family: { kind: 'oneOf', label: text`Family’s answer`, options: familyAnswers, head: text`Family` },
     reason: { kind: 'text', label: text`Reason` },
     conduct: { kind: 'text', label: text`Conduct`, isAside: true },
     progress: { kind: 'text', label: text`Progress`, isAside: true },
@@ -79,6 +83,7 @@ export const resultList = defineList({
     sectionId: { kind: 'ref', label: text`Section`, options: sectionOptions, narrowedBy: ['yearId', 'gradeId'] },
     branchId: filterBy({ label: text`Branch`, to: namedBy(branchMaster) }),
     decision: { kind: 'oneOf', label: text`Decision`, options: resultDecisions },
+    family: { kind: 'oneOf', label: text`Family’s answer`, options: familyAnswers },
     state: { kind: 'oneOf', label: text`State`, options: resultStates },
   },
   tabs: { all: text`All` },

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { gradeMaster, sectionMaster } from '#features/academic/contract/masters.ts';
 import { yearMaster } from '#features/calendar/contract/masters.ts';
+import { resultList } from '#features/student/contract/result.ts';
 import type { AppError } from '#kit/contract/errors.ts';
 import { english, type Text } from '#kit/contract/text.ts';
 import type { Person } from '#testing/browser.ts';
@@ -136,6 +137,8 @@ test('U1.14 of two guardians who differ neither sees the other’s answer; the o
     ['Mira Shah', 'Guardians differ on staying'],
   ]);
   expect((await read()).figures).toMatchObject({ differ: 1, staying: 0, leaving: 0 });
+  const results = await office.call(resultList.api.list, { yearId: String(yearId), family: 'Differ' } as never);
+  expect(results.rows.map(({ studentId, family }) => [studentId, family])).toEqual([[mira, 'Differ']]);
   const given = {
     id: mira,
     toYearId: nextId,

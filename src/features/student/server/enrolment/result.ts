@@ -92,7 +92,8 @@ const { routes: resultListRoutes, selected: resultsSelected } = serveList(result
     .select(['own.id', 'own.student_id', 'student.name', 'student.gr_no', 'own.status', 'place.name as section'])
     .select(['place.roll_no', 'result.decision', 'result.reason', 'result.conduct', 'result.progress'])
     .select(['result.decided_by', 'result.decided_at', 'result.version', 'later.id as later_id'])
-    .select([leadsTo.as('leadsTo'), isOpen.as('is_open')]);
+    .leftJoin('year_proposal as proposal', 'proposal.enrollment_id', 'own.id')
+    .select([leadsTo.as('leadsTo'), isOpen.as('is_open'), 'proposal.answer as family']);
   type Row = Awaited<ReturnType<(typeof query)['executeTakeFirstOrThrow']>>;
   const from = year && addDays(year.ends_on, -(await readSetting(ctx, resultsFrom)));
   const mayDecide = year?.status === 'Open' && from !== undefined && from <= toLocalDate(now());
@@ -111,6 +112,7 @@ const { routes: resultListRoutes, selected: resultsSelected } = serveList(result
       sectionId: (id) => sql`place.section_id = ${Number(id)}`,
       branchId: (id) => sql`own.branch_id = ${Number(id)}`,
       decision: (word) => sql`result.decision = ${word}`,
+      family: (word) => sql`proposal.answer = ${word}`,
       state: (word) => states[word as keyof typeof states],
     },
     sorts: { name: { by: sql`student.sort_name`, as: 'text' } },
