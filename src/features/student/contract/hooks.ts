@@ -15,6 +15,8 @@ export interface EnrolmentChange {
   day: string;
   /** Of `cancelled`: the child was expected and never came, so that nothing of its days counts. */
   neverJoined?: true;
+  /** Of `cancelled`: a promotion is undone, so that what began in the year before remains as it was. */
+  isPromotion?: true;
   /** Of `back`: what each feature kept of this enrolment, by its word. */
   kept?: Readonly<Record<string, unknown>>;
 }

@@ -27,7 +27,10 @@ interface KeptRide {
   version: number;
 }
 
-type Leaving = { studentId: number; lastDay: string } | { staffId: number; lastDay: string };
+/** Who leaves; of an undone promotion only rides of the new year end. */
+type Leaving =
+  | { studentId: number; lastDay: string; isPromotion?: true | undefined }
+  | { staffId: number; lastDay: string };
 
 /** The rides of people who leave, and those that come back. */
 function lockLeaving(ctx: ActingContext, leaving: readonly Leaving[], back: readonly KeptRide[]) {
@@ -44,8 +47,8 @@ function lockLeaving(ctx: ActingContext, leaving: readonly Leaving[], back: read
 }
 
 const leavingOf = (changes: readonly EnrolmentChange[]) =>
-  changes.flatMap(({ kind, studentId, day }) =>
-    kind === 'left' || kind === 'cancelled' ? [{ studentId, lastDay: day }] : [],
+  changes.flatMap(({ kind, studentId, day, isPromotion }) =>
+    kind === 'left' || kind === 'cancelled' ? [{ studentId, lastDay: day, isPromotion }] : [],
   );
 
 const backOf = ({ kind, kept }: EnrolmentChange) => (kind === 'back' ? ((kept?.transport ?? []) as KeptRide[]) : []);
@@ -61,6 +64,7 @@ async function endRides(ctx: ActingContext, leaving: readonly Leaving[]): Promis
       student_id: 'studentId' in one ? one.studentId : null,
       staff_id: 'staffId' in one ? one.staffId : null,
       last_day: one.lastDay,
+      keeps_earlier: 'isPromotion' in one && one.isPromotion === true,
     })),
   );
   const { rows } = await sql<KeptRide & { lastDay: string }>`
@@ -68,11 +72,13 @@ async function endRides(ctx: ActingContext, leaving: readonly Leaving[]): Promis
       own.pickup_trip_id as "pickupTripId", own.pickup_stop_id as "pickupStopId", own.drop_trip_id as "dropTripId",
       own.drop_stop_id as "dropStopId", own.effective_from as "from", own.effective_to as "to",
       own.billed_from as "billedFrom", own.fee, own.version, leaves.last_day as "lastDay"
-    from jsonb_to_recordset(${people}::jsonb) as leaves (student_id integer, staff_id integer, last_day date)
+    from jsonb_to_recordset(${people}::jsonb) as leaves (student_id integer, staff_id integer, last_day date,
+      keeps_earlier boolean)
     join transport_assignment own on own.student_id = leaves.student_id or own.staff_id = leaves.staff_id
     left join student on student.id = own.student_id
     left join staff on staff.id = own.staff_id
     where coalesce(own.effective_to, 'infinity') > leaves.last_day
+      and (own.effective_from > leaves.last_day or not leaves.keeps_earlier)
     order by own.id`.execute(db);
   if (rows.length === 0) return [];
   const later = rows.filter(({ from, lastDay }) => from > lastDay);

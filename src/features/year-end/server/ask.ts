@@ -181,9 +181,19 @@ async function remindDue(ctx: Context): Promise<void> {
   const today = toLocalDate(ctx.now());
   const { rows } = await sql<{ toYearId: number }>`select to_year_id as "toYearId" from year_question
     where remind_days > 0 and ${today}::date between greatest(opens_on, closes_on - remind_days) and closes_on
-      and exists (select from year_asking sent where sent.to_year_id = year_question.to_year_id)
+      and exists (select from year_asking sent where sent.to_year_id = year_question.to_year_id and sent.round = 'ask')
     order by to_year_id`.execute(ctx.db);
-  for (const { toYearId } of rows) await sendTo(ctx, 'remind', toYearId, await wantedOf(ctx, toYearId, today));
+  for (const { toYearId } of rows) {
+    // Nobody is reminded of a question that was not sent: each branch asks its own families.
+    const asked = await sentAlready(ctx, 'ask', toYearId);
+    const wanted = await wantedOf(ctx, toYearId, today);
+    await sendTo(
+      ctx,
+      'remind',
+      toYearId,
+      wanted.filter(({ guardianId }) => asked.has(guardianId)),
+    );
+  }
 }
 
 export const dailyReminder: DailyTask = { name: 'year-end.remind', from: 9, until: 20, act: remindDue };

@@ -67,8 +67,11 @@ const read: Handler<typeof questionApi.read> = async (ctx, { yearId }) => {
 const questionOf = ({ db }: Pick<Context, 'db'>, yearId: number) =>
   db.selectFrom('year_question').where('from_year_id', '=', yearId).selectAll().executeTakeFirst();
 
+const ofAllBranches = text`The question goes to families of all branches. Ask somebody of all branches to change it.`;
+
 const save: Handler<typeof questionApi.save> = async (ctx, { yearId, version, ...input }) => {
-  const { db, now } = ctx;
+  const { db, now, user } = ctx;
+  if (user.scope.branches.length > 0) throw new AppError('conflict', ofAllBranches);
   // Two who write the first question at once: the second waits here, and then finds the other's.
   await db
     .selectFrom('academic_year')

@@ -48,7 +48,9 @@ async function changeYear(ctx: ActingContext, yearId: number, changes: readonly 
     ctx,
     sql`account.student_id = any(${students}::integer[]) and plan.academic_year_id = ${yearId}`,
   );
-  const joined = changes.filter(({ kind }) => kind === 'joined').length;
+  const hasPlan = (student: number) =>
+    plans.some(({ studentId, status, leftOn }) => studentId === student && status === 'Active' && leftOn === null);
+  const joined = changes.filter(({ kind, studentId }) => kind === 'joined' && !hasPlan(studentId)).length;
   if (plans.length === 0) {
     const texts = joined > 0 && (await hasPrices(ctx, yearId)) ? [withoutPlan(joined)] : [];
     return { texts, basis: [], kept: {}, each: [] };
@@ -110,14 +112,15 @@ async function changeYear(ctx: ActingContext, yearId: number, changes: readonly 
   };
 }
 
-/** What waits about facts that have changed again is withdrawn: of a child who is back, and where the new facts apply at once. */
+/** What waits about facts that have changed again is withdrawn: of a child who is back or enrolled again, and where the new facts apply at once. */
 async function dropOlder(
   ctx: ActingContext,
   changes: readonly EnrolmentChange[],
   plans: readonly StoredPlan[],
   atOnce: readonly ChangedPlan[],
 ) {
-  const back = new Set(changes.filter(({ kind }) => kind === 'back').map(({ studentId }) => studentId));
+  const isBack = ({ kind }: EnrolmentChange) => kind === 'back' || kind === 'joined';
+  const back = new Set(changes.filter(isBack).map(({ studentId }) => studentId));
   const ofBack = plans.filter(({ studentId }) => back.has(studentId)).map(({ planId }) => planId);
   const priced = atOnce.filter(({ stages = [] }) => stages.length > 0).map(({ plan }) => plan.planId);
   await dropReliefs(ctx, ofBack, 'days');

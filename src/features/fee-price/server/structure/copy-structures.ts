@@ -34,8 +34,8 @@ interface CopiedStructure {
  * Removes drafts that were copied and never edited, where the prices to copy differ from theirs; names them. A draft whose
  * grades have other prices in that year as well remains, since nothing would take its place.
  */
-async function removeUntouched({ db }: UserContext, { fromId, toId, rise, unit, reach }: Copying): Promise<string[]> {
-  const { rows } = await sql<{ name: string }>`
+async function removeUntouched(ctx: UserContext, { fromId, toId, rise, unit, reach }: Copying): Promise<string[]> {
+  const { rows } = await sql<{ id: number; name: string; version: number }>`
     with untouched as (
       select distinct structure.id as source_id, made.id
       from fee_structure made join fee_structure_grade there on there.structure_id = made.id
@@ -59,7 +59,17 @@ async function removeUntouched({ db }: UserContext, { fromId, toId, rise, unit, 
         <> array(select (line.fee_head_id, ${raised({ rise, unit })}, line.frequency_id, line.months)::text
           from fee_structure_line line join fee_head head on head.id = line.fee_head_id and head.is_active
           where line.structure_id = own.source_id order by line.fee_head_id)))
-    delete from fee_structure where id in (select id from different) returning name`.execute(db);
+    delete from fee_structure where id in (select id from different) returning id, name, version`.execute(ctx.db);
+  await auditAll(
+    ctx,
+    rows.map(({ id, name, version }) => ({
+      action: 'fee-structure.removed',
+      entity: 'fee_structure',
+      entityId: id,
+      version,
+      details: { Name: name, Reason: 'Copied again' },
+    })),
+  );
   return rows.map(({ name }) => name).sort();
 }
 

@@ -1,7 +1,8 @@
 import { sql } from 'kysely';
+import { reachesBranch } from '#access/server/scope.ts';
 import { readYear, requireOpen } from '#features/calendar/api.ts';
 import { AppError } from '#kit/contract/errors.ts';
-import { type Text, text } from '#kit/contract/text.ts';
+import { english, type Text, text } from '#kit/contract/text.ts';
 import type { Context, UserContext } from '#kit/server/context.ts';
 import { insertTogether } from '#kit/server/database/bulk.ts';
 import type { Handler } from '#kit/server/http/routes.ts';
@@ -9,6 +10,7 @@ import { lockRuns, type NotDone, type RunBatch, type RunContext, startRun } from
 import { previewOrApply } from '#kit/server/preview.ts';
 import { audit } from '#kit/server/security/audit.ts';
 import { readSetting } from '#kit/server/settings.ts';
+import { completedReason } from '../../contract/leaving.ts';
 import { type SectionWay, turnApi } from '../../contract/turn.ts';
 import { reTestPlace } from '../settings.ts';
 import { insertPlacements, lockSections, strengthsFrom, withPlacementMessages } from './placement.ts';
@@ -40,22 +42,30 @@ export const readTurn: Handler<typeof turnApi.read> = async (ctx, { id, keeps })
   const to = await findNext(ctx, from);
   const isClosed = from.closed_at !== null;
   const planned = to && !isClosed ? await planTurn(ctx, { from, to, keeps, gradeIds: [] }) : [];
+  const isReached = ({ branch_id: branch }: Candidate) => reachesBranch(ctx.user, branch);
   return {
     year: from.name,
     isClosed,
     next: to?.name ?? '',
-    grades: planned.map(({ id: gradeId, name, children, goings, goesTo, seatsLeft, stops, to: page }) => ({
-      id: gradeId,
-      name,
-      roll: children.length,
-      ...countsOf(goings),
-      decided: children.filter(({ isOpen }) => !isOpen).length,
-      goesTo,
-      seatsLeft,
-      stops,
-      to: page,
-      unseated: unseatedOf(goings),
-    })),
+    // Seats are planned for everybody; the children of other branches are neither named nor counted.
+    grades: planned.flatMap((planOfGrade) => {
+      const { id: gradeId, name, goesTo, seatsLeft, stops, to: page } = planOfGrade;
+      const children = planOfGrade.children.filter(isReached);
+      const goings = planOfGrade.goings.filter(({ child }) => isReached(child));
+      if (children.length === 0) return [];
+      return {
+        id: gradeId,
+        name,
+        roll: children.length,
+        ...countsOf(goings),
+        decided: children.filter(({ isOpen }) => !isOpen).length,
+        goesTo,
+        seatsLeft,
+        stops,
+        to: page,
+        unseated: unseatedOf(goings),
+      };
+    }),
     turns: await turnsOf(ctx, id),
   };
 };
@@ -295,14 +305,16 @@ const turnSome: RunBatch = {
 
 function concludedOf(child: Candidate, promotionId: number, repeats: boolean): Concluded {
   const { as, gradeId } = goingOf(child, repeats);
+  const isPassed = (child.decision ?? 'Promote') === 'Promote' || child.reason === english(completedReason);
+  const isCompleted = child.next_id === null && child.is_last && isPassed;
   return {
     ...child,
     decision: as,
     promotionId,
     gradeId: gradeId ?? 0,
     leaving: {
-      isCompleted: child.next_id === null,
-      remark: child.next_id === null ? '' : (child.reason ?? ''),
+      isCompleted,
+      remark: isCompleted ? '' : (child.reason ?? ''),
       conduct: child.conduct ?? '',
       progress: child.progress ?? '',
     },

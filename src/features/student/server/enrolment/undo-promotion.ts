@@ -252,5 +252,5 @@ const changesOf = (rows: readonly Row[], promotions: readonly Promotion[]): Enro
     if (row.leaving_id !== null) return [{ ...back, kept: (row.ended as unknown as Ended).kept?.[id] ?? {} }];
     return later_id === null
       ? []
-      : [{ studentId, enrollmentId: later_id, yearId: to.id, kind: 'cancelled', day: from.ends_on }];
+      : [{ studentId, enrollmentId: later_id, yearId: to.id, kind: 'cancelled', day: from.ends_on, isPromotion: true }];
   });

@@ -1,21 +1,24 @@
 import { sql } from 'kysely';
 import { closedYear } from '#features/calendar/contract/closed-year.ts';
 import { mostSkippedShown } from '#kit/contract/bulk.ts';
+import { showDate } from '#kit/contract/day.ts';
 import { AppError } from '#kit/contract/errors.ts';
 import { english, type Text, text } from '#kit/contract/text.ts';
 import type { UserContext } from '#kit/server/context.ts';
 import { peekNumber } from '#kit/server/database/numbering.ts';
-import { toLocalDate } from '#kit/server/day.ts';
+import { addDays, toLocalDate } from '#kit/server/day.ts';
 import { ask } from '#kit/server/hook.ts';
 import { type Handler, routes } from '#kit/server/http/routes.ts';
 import { lockRuns, type NotDone, type RunBatch, startRun } from '#kit/server/job/runs.ts';
 import { previewOrApply } from '#kit/server/preview.ts';
 import { auditAll } from '#kit/server/security/audit.ts';
+import { readSetting } from '#kit/server/settings.ts';
 import { leavingCheck } from '../../contract/hooks.ts';
 import { leaverApi, mostLeavers } from '../../contract/leaver.ts';
 import { completedReason } from '../../contract/leaving.ts';
 import { askUnblocked } from '../enrolment/ask-others.ts';
 import { kindOf, makeCertificates, noLeaving, owedWords, yearsOf } from '../paper/make-certificates.ts';
+import { resultsFrom } from '../settings.ts';
 import { type Leaver, leaversSelected, readLeavers } from './leaver-list.ts';
 import type { Ended } from './undo-leaving.ts';
 
@@ -34,11 +37,29 @@ async function readSelected(ctx: UserContext, selection: Parameters<typeof leave
 const hasOne = ({ certificate }: Leaver) =>
   certificate === null ? undefined : text`Certificate ${{ number: certificate }} already exists.`;
 
-/** Why a leaver cannot be completed; what is owed is not among this. */
-function whyNot(leaver: Leaver): Text | undefined {
-  const { leavingId, isFinal, closedAt, year } = leaver;
-  if (leavingId !== null) return hasOne(leaver);
+/** Why an act leaves a child of the year's last day out that has no last day yet: the year is closed, or far from its end. */
+function whyNotYet({ closedAt, year, endsOn }: Leaver, { today, days }: Near): Text | undefined {
   if (closedAt !== null) return closedYear(year, toLocalDate(closedAt), 'reopen');
+  const from = addDays(endsOn, -days);
+  return from > today ? text`Results of ${{ year }} are entered from ${{ day: showDate(from) }}.` : undefined;
+}
+
+/** Today, and how many days before the end of a year its results are entered. */
+interface Near {
+  today: string;
+  days: number;
+}
+const readNear = async (ctx: UserContext): Promise<Near> => ({
+  today: toLocalDate(ctx.now()),
+  days: await readSetting(ctx, resultsFrom),
+});
+
+/** Why a leaver cannot be completed; what is owed is not among this. */
+function whyNot(leaver: Leaver, near: Near): Text | undefined {
+  const { leavingId, isFinal } = leaver;
+  if (leavingId !== null) return hasOne(leaver);
+  const notYet = whyNotYet(leaver, near);
+  if (notYet) return notYet;
   // The reason of those who complete the last class holds for them alone.
   return isFinal ? undefined : noLeaving;
 }
@@ -52,11 +73,8 @@ const describe: Handler<typeof leaverApi.describe> = (ctx, { selection, conduct,
       ctx,
       asked.map(({ id }) => id),
     );
-    const reasonOf = (one: Leaver) =>
-      hasOne(one) ??
-      (one.leavingId === null && one.closedAt !== null
-        ? closedYear(one.year, toLocalDate(one.closedAt), 'reopen')
-        : undefined);
+    const near = await readNear(ctx);
+    const reasonOf = (one: Leaver) => hasOne(one) ?? (one.leavingId === null ? whyNotYet(one, near) : undefined);
     const skipped = all.flatMap((one) => {
       const reason = reasonOf(one);
       return reason ? [{ id: one.id, name: one.name, reason }] : [];
@@ -122,17 +140,18 @@ const complete: Handler<typeof leaverApi.complete> = (ctx, { selection, conduct,
     const last = await lockRuns(ctx, runKind, isPreview);
     const all = await readSelected(ctx, selection);
     const owed = await owedBy(ctx, all);
-    const able = all.filter((one) => !whyNot(one));
+    const near = await readNear(ctx);
+    const able = all.filter((one) => !whyNot(one, near));
     const ready = able.filter(({ studentId }) => !owed.has(studentId));
     const skipped = all.flatMap((one) => {
       const owes = owed.get(one.studentId);
-      const reason = whyNot(one) ?? (owes && owedWords(owes));
+      const reason = whyNot(one, near) ?? (owes && owedWords(owes));
       return reason ? [{ id: one.id, name: one.name, reason }] : [];
     });
     const [first] = ready;
     const { series } = kindOf(ctx, 'Leaving');
     const runId =
-      isPreview || able.length === 0
+      isPreview || ready.length === 0
         ? null
         : await startRun(ctx, {
             kind: runKind,
@@ -157,7 +176,7 @@ const complete: Handler<typeof leaverApi.complete> = (ctx, { selection, conduct,
       },
       // A token counts once: the next run of the kind has another.
       basis: [conduct, progress, last, able.map(({ id }) => id), skipped.map(({ id, reason }) => [id, reason.id])],
-      isRefused: able.length === 0,
+      isRefused: ready.length === 0,
     };
   });
 
@@ -239,7 +258,10 @@ const completeInRun: RunBatch = {
     const ids = places.map((place) => input.order[place - 1] ?? 0);
     await lockLeavers(ctx, await readLeavers(ctx, ids));
     const found = await readLeavers(ctx, ids);
-    const able = found.filter((one) => !whyNot(one));
+    const near = await readNear(ctx);
+    // Who owes by now is left out whole: no last day, no certificate.
+    const owed = await owedBy(ctx, found);
+    const able = found.filter((one) => !whyNot(one, near) && !owed.has(one.studentId));
     await enterLeavings(
       ctx,
       able.filter(({ leavingId }) => leavingId === null),
@@ -259,7 +281,8 @@ const completeInRun: RunBatch = {
     const results = new Map<number, NotDone>(places.map((place) => [place, skip(messages.outOfReach)]));
     for (const one of found) {
       const place = placeOf.get(one.id) ?? 0;
-      const reason = whyNot(one);
+      const owes = owed.get(one.studentId);
+      const reason = whyNot(one, near) ?? (owes && owedWords(owes));
       const why = reason ? skip(reason) : notDone.get(one.studentId);
       if (why) results.set(place, why);
       else results.delete(place);

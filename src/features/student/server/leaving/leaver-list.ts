@@ -1,19 +1,24 @@
 import { sql } from 'kysely';
 import { inScope } from '#access/server/scope.ts';
+import { english } from '#kit/contract/text.ts';
 import type { UserContext } from '#kit/server/context.ts';
 import { contains } from '#kit/server/list/pagination.ts';
 import { serveList } from '#kit/server/list/record-list.ts';
 import { containsName } from '#kit/server/search.ts';
 import { leaverList } from '../../contract/leaver.ts';
-import { leavingReaders } from '../../contract/leaving.ts';
+import { completedReason, leavingReaders } from '../../contract/leaving.ts';
 
 /** The number of the leaving certificate that counts. */
 const certificate = sql<string | null>`(select number from student_certificate paper where paper.leaving_id = leaving.id
   and paper.kind = 'Leaving' and paper.voided_at is null)`;
 
+/** A class that children complete: without a next one, and with no class above it whose link was forgotten. */
+const isLastClass = sql<boolean>`(grade.next_grade_id is null and not exists (select from academic_grade other
+  where other.is_active and other.position > grade.position))`;
+
 /**
  * The enrolments whose children leave with the year’s last day, in the branches that the user reaches: who has that day, and
- * who has no place in a later year and is in a grade without a next one, or is to leave by the year’s result.
+ * who has no place in a later year and is in the last class, or is to leave by the year’s result.
  */
 const leavers = ({ db, user }: UserContext) =>
   db
@@ -40,7 +45,7 @@ const leavers = ({ db, user }: UserContext) =>
     .where(inScope(user, leavingReaders, { branch: sql`enrollment.branch_id`, section: sql`null::integer` }))
     .where(
       sql<boolean>`(leaving.last_day = year.ends_on or enrollment.status = 'Active' and leaving.id is null
-        and (result.decision = 'Leave' or grade.next_grade_id is null and coalesce(result.decision, 'Promote') = 'Promote')
+        and (result.decision = 'Leave' or ${isLastClass} and coalesce(result.decision, 'Promote') = 'Promote')
         and not exists (select from student_enrollment later where later.student_id = student.id and later.is_standing
           and later.joined_on > year.ends_on))`,
     );
@@ -84,7 +89,9 @@ export const readLeavers = (ctx: UserContext, ids: readonly number[]) =>
     .select(['enrollment.branch_id as branchId', 'student.name', 'year.name as year', 'year.closed_at as closedAt'])
     .select(['year.ends_on as endsOn', 'leaving.id as leavingId', 'result.decision'])
     .select([
-      sql<boolean>`grade.next_grade_id is null`.as('isFinal'),
+      // Who leaves the last class for another reason has not completed it.
+      sql<boolean>`(${isLastClass} and (coalesce(result.decision, 'Promote') = 'Promote'
+        or result.reason = ${english(completedReason)}))`.as('isFinal'),
       sql<string>`coalesce(nullif(leaving.conduct, ''), result.conduct, '')`.as('conduct'),
       sql<string>`coalesce(nullif(leaving.progress, ''), result.progress, '')`.as('progress'),
       certificate.as('certificate'),
