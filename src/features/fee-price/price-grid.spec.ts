@@ -1,6 +1,6 @@
 import { expect, expectLooks, ownYears, test, toast } from '#e2e/school.ts';
 
-test('B4.35 the prices of a year are filled with the keyboard alone, raised, checked and saved as drafts', async ({
+test('B4.35 the prices of a year are filled with the keyboard alone, raised, checked, saved as drafts and asked to be published', async ({
   page,
   school,
 }) => {
@@ -68,6 +68,16 @@ test('B4.35 the prices of a year are filled with the keyboard alone, raised, che
   await expectLooks(page);
   await dialog.getByRole('button', { name: 'Save', exact: true }).press('Enter');
   await expect(toast(page, 'The drafts are ready to be published.')).toBeVisible();
-  await page.getByRole('link', { name: '2 drafts to publish' }).click();
+  await expect(page.getByRole('link', { name: '2 drafts to publish' })).toBeVisible();
+  await page.getByRole('button', { name: 'Publish prices' }).press('Enter');
+  await page.getByRole('button', { name: 'Preview' }).press('Enter');
+  const asking = page.getByRole('dialog', { name: 'Ask to publish these prices?' });
+  await expect(asking).toContainText('2 requests are created, one for each fee structure.');
+  await expectLooks(page);
+  await asking.getByRole('button', { name: 'Ask to publish' }).press('Enter');
+  await expect(toast(page, 'Waiting for approval: 2.')).toBeVisible();
+  await expect(page.getByRole('rowheader', { name: `Grade 1 ${mark}` })).toContainText('Asked');
+  await expect(page.getByRole('button', { name: 'Publish prices' })).toHaveCount(0);
+  await page.goto(`/school-erp/fee/fee-structure-allocation?part=structure&tab=all&search=${mark}`);
   await expect(page.getByRole('row', { name: `Grade 1 ${mark}` })).toContainText('₹80,600.00');
 });

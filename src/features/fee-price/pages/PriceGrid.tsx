@@ -2,6 +2,7 @@ import { Plural, Trans, useLingui } from '@lingui/react/macro';
 import { useState } from 'react';
 import { yearApi } from '#features/calendar/contract/year.ts';
 import { useWorkingYear } from '#features/calendar/ui/use-working-year.ts';
+import { useMay } from '#features/sign-in/ui/use-may.ts';
 import { usePreview } from '#kit/browser/data/preview.tsx';
 import { QueryBoundary } from '#kit/browser/data/QueryBoundary.tsx';
 import { useRead } from '#kit/browser/data/read.ts';
@@ -19,6 +20,8 @@ import { Segments } from '#kit/browser/ui/Segments.tsx';
 import { useToast } from '#kit/browser/ui/toast.tsx';
 import { readMoney, showMoney, typedMoney } from '#kit/contract/money.ts';
 import { type PriceGridOfYear, type PriceRow, priceGridApi } from '../contract/price-grid.ts';
+import { mostPublished, structureApi } from '../contract/structure.ts';
+import { PublishStructures } from './PublishStructures.tsx';
 import { isWrong, monthsOf, priceIn, rowsToSave, type Typed, totalOf, writeInto } from './price-edits.ts';
 import { RaisePrices } from './RaisePrices.tsx';
 
@@ -83,6 +86,9 @@ function Sheet({ grid, yearId, readAgain }: SheetProps) {
   const [isMonthly, setMonthly] = useState(false);
   const [added, setAdded] = useState<readonly number[]>([]);
   const [selected, setSelected] = useState<readonly { row: string; column: string }[]>([]);
+  // The rows that were saved since they were last published. A new version has the key of the prices that it replaces.
+  const [written, setWritten] = useState<readonly string[]>([]);
+  const mayPublish = useMay(structureApi.publishMany);
   const rowOf = new Map(grid.rows.map((row) => [row.key, row]));
   const used = (id: number) =>
     added.includes(id) || grid.rows.some(({ lines }) => lines.some((l) => l.feeHeadId === id));
@@ -110,7 +116,9 @@ function Sheet({ grid, yearId, readAgain }: SheetProps) {
   const amounts = toSave.reduce((sum, { cells }) => sum + cells.length, 0);
   const wrong = Object.values(typed).filter(isWrong).length;
   const isOfSeveral = new Set(grid.rows.map(({ of }) => of)).size > 1;
-  const drafts = grid.rows.filter(({ status, lines }) => status === 'Draft' && lines.length > 0).length;
+  const unpublished = grid.rows.filter(({ status, lines }) => status === 'Draft' && lines.length > 0);
+  const drafts = unpublished.length;
+  const ready = unpublished.filter(({ key }) => written.includes(key)).map(({ id }) => id);
   const save = async () => {
     // The server says who changed what; the sheet then shows it beside what was typed.
     if (!(await preview.show({ academicYearId: yearId, rows: toSave } as never))) readAgain();
@@ -224,11 +232,16 @@ function Sheet({ grid, yearId, readAgain }: SheetProps) {
             </Text>
           </span>
         ) : (
-          drafts > 0 && (
-            <PageLink to="/school-erp/fee/fee-structure-allocation" search={{ part: 'structure', tab: 'draft' }}>
-              <Plural value={drafts} one="# draft to publish" other="# drafts to publish" />
-            </PageLink>
-          )
+          <>
+            {mayPublish && ready.length > 0 && ready.length <= mostPublished && (
+              <PublishStructures selection={{ ids: ready, isAll: false, query: {} }} clear={() => setWritten([])} />
+            )}
+            {drafts > 0 && (
+              <PageLink to="/school-erp/fee/fee-structure-allocation" search={{ part: 'structure', tab: 'draft' }}>
+                <Plural value={drafts} one="# draft to publish" other="# drafts to publish" />
+              </PageLink>
+            )}
+          </>
         )}
       </Row>
       <PreviewDialog
@@ -237,6 +250,8 @@ function Sheet({ grid, yearId, readAgain }: SheetProps) {
         confirm={<Trans>Save</Trans>}
         details={<Sums heads={preview.shown?.answer.heads ?? []} />}
         onApplied={() => {
+          const saved = grid.rows.filter(({ id }) => toSave.some((row) => row.id === id));
+          setWritten([...written, ...saved.map(({ key }) => key)]);
           setTyped({});
           setPast([]);
           toast({ kind: 'success', title: t`The drafts are ready to be published.` });
