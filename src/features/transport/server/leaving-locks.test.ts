@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { sectionMaster } from '#features/academic/contract/masters.ts';
 import { type EnrolmentChange, enrolmentHook } from '#features/student/contract/hooks.ts';
+import { addDays } from '#kit/server/day.ts';
 import { ask } from '#kit/server/hook.ts';
 import type { Person } from '#testing/browser.ts';
 import { plant } from '#testing/masters.ts';
@@ -83,4 +84,31 @@ test('children who leave while the office ends their rides never end in a deadlo
   const before = await deadlocks();
   for (let round = 0; round < rounds; round++) await Promise.all([leave(), endRides()]);
   expect(await deadlocks()).toBe(before);
+});
+
+test('an undone promotion leaves a ride that began in the year before as it was, and ends one of the new year', async () => {
+  const rowsAfter = async (day: string, isPromotion?: true) => {
+    let rows: unknown[] = [];
+    const [first] = changes as [EnrolmentChange];
+    const change: EnrolmentChange = { ...first, kind: 'cancelled', day, ...(isPromotion && { isPromotion }) };
+    await school.services.db
+      .transaction()
+      .execute(async (db) => {
+        await ask({ ...school.context(), actor: 'Test', db } as never, enrolmentHook, [change]);
+        rows = await db
+          .selectFrom('transport_assignment')
+          .where('student_id', '=', first.studentId)
+          .select('effective_to')
+          .execute();
+        throw isRolledBack;
+      })
+      .catch((error) => {
+        if (error !== isRolledBack) throw error;
+      });
+    return rows;
+  };
+  const [{ day }] = changes as [EnrolmentChange];
+  expect(await rowsAfter(day, true)).toEqual([{ effective_to: null }]);
+  expect(await rowsAfter(day)).toEqual([{ effective_to: day }]);
+  expect(await rowsAfter(addDays(day, -1), true)).toEqual([]);
 });

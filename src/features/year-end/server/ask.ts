@@ -24,6 +24,7 @@ const keyOf = (round: Round, toYearId: number, guardianId: number) => `year-end.
 
 const answered = text`Has answered.`;
 const wasSent = text`Was sent it.`;
+const notAsked = text`Was not asked yet`;
 const noAddress = text`No mobile number or email address.`;
 const receivesNone = text`Receives no messages.`;
 const sameAddress = (name: string) =>
@@ -68,17 +69,20 @@ const send =
       const rows = await wantedOf(ctx, question.to_year_id, today, isReachedProposal(ctx));
       const ways = await waysOf(ctx, sending, rows);
       const before = await sentAlready(ctx, round, question.to_year_id);
+      const asked = round === 'remind' ? await sentAlready(ctx, 'ask', question.to_year_id) : undefined;
       const adults = [...new Map(rows.map(({ guardianId, name }) => [guardianId, name]))].map(([id, name]) => {
         const found = ways.get(id);
         const reason = before.has(id)
           ? wasSent
-          : found?.reason === 'Same as'
-            ? sameAddress(found.reader)
-            : found?.reason === 'Receives no messages'
-              ? receivesNone
-              : found?.ways.length
-                ? undefined
-                : noAddress;
+          : asked?.has(id) === false
+            ? notAsked
+            : found?.reason === 'Same as'
+              ? sameAddress(found.reader)
+              : found?.reason === 'Receives no messages'
+                ? receivesNone
+                : found?.ways.length
+                  ? undefined
+                  : noAddress;
         return { id, name, reason };
       });
       const sent = adults.filter(({ reason }) => !reason);

@@ -230,6 +230,8 @@ test('U1.14 twins are in one message; the reminder goes once to the 3 of 10 guar
   expect(asked).toEqual(silent.toSorted((one, other) => one - other));
   expect((await office.call(questionApi.ask, { yearId })).confirmToken).toBeNull();
 
+  // Somebody whom no branch has asked yet is not reminded either.
+  const unasked = await adult([await child('Uri')], 'OfUri');
   await school.sql('delete from outbox');
   const remind = () => school.services.db.transaction().execute((db) => dailyReminder.act({ ...school.context(), db }));
   at('1992-04-06T10:00:00');
@@ -237,7 +239,7 @@ test('U1.14 twins are in one message; the reminder goes once to the 3 of 10 guar
   expect(await messages()).toEqual([]);
   at('1992-04-07T10:00:00');
   await remind();
-  expect((await messages()).filter((id) => [...answering, ...silent, barred].includes(id))).toEqual(asked);
+  expect((await messages()).filter((id) => [...answering, ...silent, barred, unasked].includes(id))).toEqual(asked);
   const all = await messages();
   at('1992-04-08T10:00:00');
   await remind();
@@ -277,4 +279,8 @@ test('the office of another branch neither reads nor answers', async () => {
     nextSchool: '',
   };
   expect(await refusal(far.call(questionApi.answer, given as never))).toMatch(/^not_found/);
+  const { question } = await read();
+  expect(await refusal(save({ version: question?.version ?? null, gradeIds: [gradeId] }, far))).toMatch(
+    /^conflict: The question goes to families of all branches/,
+  );
 });

@@ -134,6 +134,9 @@ test('U1.17 a copy replaces drafts that were copied and never edited, by name, a
   });
   const second = await copy(800, '100');
   expect(second.replaced).toEqual([untouched?.name]);
+  const removed = await school.sql(`select details ->> 'Name' as name from audit where action = 'fee-structure.removed'
+    and entity_id = '${untouched?.id}'`);
+  expect(removed).toEqual([{ name: untouched?.name }]);
   expect(second.rows).toMatchObject([{ before: 12_000_001, after: 12_960_000 }]);
   expect(second.alreadyThere).toBe(1);
   const after = await drafts();

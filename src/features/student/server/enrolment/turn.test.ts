@@ -1,8 +1,10 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { branchMaster } from '#features/school/contract/masters.ts';
 import type { InputOf } from '#kit/contract/endpoint.ts';
 import { english } from '#kit/contract/text.ts';
 import type { Person } from '#testing/browser.ts';
+import { plant } from '#testing/masters.ts';
 import { finishRun } from '#testing/runs.ts';
 import { openSchool, type School } from '#testing/school.ts';
 import { openTurning, type Turning } from '#testing/turning.ts';
@@ -207,6 +209,11 @@ test('a balanced turn seats detained children too, a later one gives no section,
     leaving: 1,
     unseated: 19,
   });
+  const elsewhere = await school.person({ sets: ['office'], branchIds: [(await plant(school, branchMaster)).id] });
+  const office = await school.person({ sets: ['office'], branchIds: [here.branchId] });
+  const ofOffice = (by: Person) => by.call(turnApi.read, { id: here.fromYearId, keeps: 'None' });
+  expect((await ofOffice(elsewhere)).grades).toEqual([]);
+  expect((await ofOffice(office)).grades[0]?.unseated).toHaveLength(19);
   await turn(here, { keeps: 'Balanced' });
   expect((await seats(here)).map(({ seated }) => seated)).toEqual([1, 1, 9, 8]);
   const [made] = (await read(here)).turns;

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { verbatim } from '#kit/contract/text.ts';
+import { english, verbatim } from '#kit/contract/text.ts';
 import type { HookAnswer } from '#kit/server/context.ts';
 import { answer } from '#kit/server/hook.ts';
 import type { RunBatch } from '#kit/server/job/runs.ts';
@@ -24,7 +24,7 @@ beforeAll(async () => {
   second = await openSection(school, { day: `date '2019-07-01'` });
   await school.sql(`update academic_section set capacity = 80, name = 'A' where id = ${first};
     update academic_section set capacity = 80, name = 'B' where id = ${second};
-    update academic_grade set next_grade_id = null where id = (select min(id) from academic_grade)`);
+    update academic_grade set next_grade_id = null, position = 1000 where id = (select min(id) from academic_grade)`);
   yearId = Number((await school.sql(`select academic_year_id as id from academic_section where id = ${first}`))[0]?.id);
   school.clock.now = new Date('2020-06-08T06:00:00Z');
 });
@@ -123,7 +123,7 @@ test('U1.16 75 leavers get 73 certificates without a gap in order of section and
     { name: 'Second-00 Shah', status: 'Skipped', reason: expect.stringMatching(/^Still owed/) },
   ]);
   expect(await school.sql(`select count(*)::integer as n from student_leaving where last_day = '2020-05-31'`)).toEqual([
-    { n: 75 },
+    { n: 73 },
   ]);
 
   // Started again, nobody gets another one; once the dues are paid the two follow.
@@ -165,4 +165,27 @@ test('a child who is to leave from another class needs a last day first, and one
     ],
   });
   expect((await elsewhere.call(leaverList.api.list, { yearId: String(yearId) })).rows).toEqual([]);
+});
+
+test('a class without a next one is no last class while a higher one stands, results are entered near the end, and who failed the last class has not completed it', async () => {
+  const failed = await seat(school, first, 'Failed');
+  const passed = await seat(school, first, 'Passed');
+  await school.sql(`insert into student_result (enrollment_id, academic_year_id, decision, reason, source, decided_by)
+    select id, academic_year_id, 'Leave', 'Failed, private candidate', 'Hand', 'Meena' from student_enrollment
+    where student_id = ${failed}`);
+  const asked = async () => {
+    const { rows } = await office.call(leaverList.api.list, { yearId: String(yearId), paper: 'Without a certificate' });
+    const ids = rows.filter(({ studentId }) => [failed, passed].includes(studentId)).map(({ id }) => id);
+    const preview = await office.call(leaverApi.complete, { selection: { ids }, conduct: 'Good', progress: 'Passed' });
+    return [ids.length, preview.changed, preview.skipped.map(({ reason }) => english(reason))];
+  };
+  expect(await asked()).toEqual([2, 1, ['Record the student’s last day first.']]);
+  const today = school.clock.now;
+  school.clock.now = new Date('2019-12-02T06:00:00Z');
+  const early = 'Results of 2019-20 are entered from 1 Apr 2020.';
+  expect(await asked()).toEqual([2, 0, [early, early]]);
+  school.clock.now = today;
+  const [grade] = await school.sql('update academic_grade set position = 0 where position = 1000 returning id');
+  expect(await asked()).toEqual([1, 0, ['Record the student’s last day first.']]);
+  await school.sql(`update academic_grade set position = 1000 where id = ${grade?.id}`);
 });
