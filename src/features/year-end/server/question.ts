@@ -67,7 +67,7 @@ const read: Handler<typeof questionApi.read> = async (ctx, { yearId }) => {
 const questionOf = ({ db }: Pick<Context, 'db'>, yearId: number) =>
   db.selectFrom('year_question').where('from_year_id', '=', yearId).selectAll().executeTakeFirst();
 
-const ofAllBranches = text`The question goes to families of all branches. Ask somebody of all branches to change it.`;
+const ofAllBranches = text`The question goes to families of all branches. Only staff of all branches change it.`;
 
 const save: Handler<typeof questionApi.save> = async (ctx, { yearId, version, ...input }) => {
   const { db, now, user } = ctx;

@@ -210,7 +210,7 @@ test('a balanced turn seats detained children too, a later one gives no section,
     unseated: 19,
   });
   const elsewhere = await school.person({ sets: ['office'], branchIds: [(await plant(school, branchMaster)).id] });
-  const office = await school.person({ sets: ['office'], branchIds: [here.branchId] });
+  const office = await school.person({ sets: ['office'], branchIds: [Number(here.branchId)] });
   const ofOffice = (by: Person) => by.call(turnApi.read, { id: here.fromYearId, keeps: 'None' });
   expect((await ofOffice(elsewhere)).grades).toEqual([]);
   expect((await ofOffice(office)).grades[0]?.unseated).toHaveLength(19);
