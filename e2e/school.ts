@@ -290,6 +290,8 @@ async function onDarkPhone(page: Page, look: () => Promise<void>) {
   await page.emulateMedia({ colorScheme: 'dark' });
   await page.setViewportSize({ width: 320, height: 640 });
   await look();
+  await page.setViewportSize({ width: 320, height: 640 });
+  expect(await page.evaluate<string[]>(squeezed)).toEqual([]);
   await page.emulateMedia({ colorScheme: null });
   await page.setViewportSize({ width: 1280, height: 800 });
   expect(await page.evaluate<string[]>(squeezed)).toEqual([]);

@@ -11,6 +11,7 @@ import { useListAddress } from '#kit/browser/list/use-list-address.ts';
 import { translateOption } from '#kit/browser/text.ts';
 import { AmountTable } from '#kit/browser/ui/AmountTable.tsx';
 import { Button } from '#kit/browser/ui/Button.tsx';
+import { classNames } from '#kit/browser/ui/class-names.ts';
 import { EmptyState } from '#kit/browser/ui/EmptyState.tsx';
 import { GridSheet, type SheetChange } from '#kit/browser/ui/GridSheet.tsx';
 import { Grid, Row, Text } from '#kit/browser/ui/Layout.tsx';
@@ -21,6 +22,7 @@ import { useToast } from '#kit/browser/ui/toast.tsx';
 import { readMoney, showMoney, typedMoney } from '#kit/contract/money.ts';
 import { type PriceGridOfYear, type PriceRow, priceGridApi } from '../contract/price-grid.ts';
 import { mostPublished, structureApi } from '../contract/structure.ts';
+import styles from './PriceGrid.module.css';
 import { PublishStructures } from './PublishStructures.tsx';
 import { isWrong, monthsOf, priceIn, rowsToSave, type Typed, totalOf, writeInto } from './price-edits.ts';
 import { RaisePrices } from './RaisePrices.tsx';
@@ -35,18 +37,20 @@ export function PriceGrid() {
   if (yearId === 0) return null;
   return (
     <Grid columns={1} gap={16}>
-      <select
-        className="box"
-        aria-label={t`Academic year`}
-        value={String(yearId)}
-        onChange={({ currentTarget }) => go({ ...address, academicYearId: currentTarget.value })}
-      >
-        {years.map(({ id, name }) => (
-          <option key={id} value={String(id)}>
-            {name}
-          </option>
-        ))}
-      </select>
+      <Row>
+        <select
+          className={classNames('box', styles.choice)}
+          aria-label={t`Academic year`}
+          value={String(yearId)}
+          onChange={({ currentTarget }) => go({ ...address, academicYearId: currentTarget.value })}
+        >
+          {years.map(({ id, name }) => (
+            <option key={id} value={String(id)}>
+              {name}
+            </option>
+          ))}
+        </select>
+      </Row>
       <PricesOfYear key={yearId} yearId={yearId} name={years.find(({ id }) => id === yearId)?.name ?? ''} />
     </Grid>
   );
@@ -162,7 +166,7 @@ function Sheet({ grid, yearId, readAgain }: SheetProps) {
         )}
         {grid.may.save && more.length > 0 && (
           <select
-            className="box"
+            className={classNames('box', styles.choice)}
             aria-label={t`Add a fee head`}
             value=""
             onChange={({ currentTarget: { value } }) => setAdded([...added, Number(value)])}

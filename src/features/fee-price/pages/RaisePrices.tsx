@@ -1,10 +1,12 @@
 import { Plural, Trans, useLingui } from '@lingui/react/macro';
 import { useState } from 'react';
 import { Button } from '#kit/browser/ui/Button.tsx';
+import { classNames } from '#kit/browser/ui/class-names.ts';
 import { Row } from '#kit/browser/ui/Layout.tsx';
 import { readPercent } from '#kit/contract/money.ts';
 import { units } from '../contract/frequency.ts';
 import { raised } from '../contract/price-grid.ts';
+import styles from './PriceGrid.module.css';
 
 interface Props {
   heads: readonly { id: number; name: string }[];
@@ -25,7 +27,7 @@ export function RaisePrices({ heads, onRaise }: Props) {
     <Row gap={8} align="center" wrap>
       <Trans>Raise</Trans>
       <select
-        className="box"
+        className={classNames('box', styles.choice)}
         aria-label={t`Amounts to raise`}
         value={which}
         onChange={({ currentTarget }) => setWhich(currentTarget.value)}
@@ -39,7 +41,7 @@ export function RaisePrices({ heads, onRaise }: Props) {
         ))}
       </select>
       <input
-        className="box"
+        className={classNames('box', styles.percent)}
         size={5}
         inputMode="decimal"
         autoComplete="off"
@@ -54,7 +56,7 @@ export function RaisePrices({ heads, onRaise }: Props) {
       />
       <Trans>down to</Trans>
       <select
-        className="box"
+        className={classNames('box', styles.choice)}
         aria-label={t`Rounded down to (₹)`}
         value={unit}
         onChange={({ currentTarget }) => setUnit(currentTarget.value)}
