@@ -58,7 +58,9 @@ function columnsOf(book: Uint8Array) {
 const templates = allRoutes.map(({ endpoint }) => endpoint.path).filter((path) => path.endsWith('/import/template'));
 const get = async (path: string, as: string) => {
   const who = path.startsWith('/inquiry/') ? office : path.startsWith('/fee/') ? accountant : admin;
-  const answer = await who.send({ url: `/api${path.replace(':id', String(sectionId))}?as=${as}&academicYearId=1` });
+  const answer = await who.send({
+    url: `/api${path.replace(':id', String(sectionId))}?as=${as}&academicYearId=1&yearId=1`,
+  });
   expect([path, answer.status]).toEqual([path, 200]);
   return answer;
 };

@@ -102,7 +102,7 @@ export const resultApi = {
     path: `${path}/:id`,
     access: resultWriters,
     changes,
-    input: z.object({ id, version: z.number().check(z.int(), z.gte(0)), ...inputOf(resultFields) }),
+    input: z.object({ id, version: z.int().check(z.gte(0), z.lte(2_147_483_647)), ...inputOf(resultFields) }),
     output: z.object({}),
   }),
   /** Decides on the selected children, after a preview. Empty conduct and progress change nothing. */

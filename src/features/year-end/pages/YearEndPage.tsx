@@ -1,14 +1,11 @@
 import { useLingui } from '@lingui/react/macro';
-import type { ReactNode } from 'react';
+import { lazy, type ReactNode, Suspense } from 'react';
 import { endingYearOf, yearApi } from '#features/calendar/contract/year.ts';
 import { useMay } from '#features/sign-in/ui/use-may.ts';
 import { leaverList } from '#features/student/contract/leaver.ts';
 import { resultList } from '#features/student/contract/result.ts';
 import { turnApi } from '#features/student/contract/turn.ts';
 import { unexplainedList } from '#features/student/contract/unexplained.ts';
-import { Leavers } from '#features/student/ui/Leavers.tsx';
-import { Results } from '#features/student/ui/Results.tsx';
-import { Unexplained } from '#features/student/ui/Unexplained.tsx';
 import { QueryBoundary } from '#kit/browser/data/QueryBoundary.tsx';
 import { useRead } from '#kit/browser/data/read.ts';
 import { useListAddress } from '#kit/browser/list/use-list-address.ts';
@@ -20,10 +17,14 @@ import { yearEndPages } from '../contract/pages.ts';
 import { questionApi } from '../contract/question.ts';
 import { yearEndApi } from '../contract/year-end.ts';
 import { ClosedTab } from './ClosedTab.tsx';
-import { FamiliesTab } from './FamiliesTab.tsx';
-import { NextYear } from './NextYear.tsx';
 import { OpenYear } from './OpenYear.tsx';
-import { TurnTab } from './TurnTab.tsx';
+
+const FamiliesTab = lazy(async () => ({ default: (await import('./FamiliesTab.tsx')).FamiliesTab }));
+const Results = lazy(async () => ({ default: (await import('#features/student/ui/Results.tsx')).Results }));
+const TurnTab = lazy(async () => ({ default: (await import('./TurnTab.tsx')).TurnTab }));
+const Leavers = lazy(async () => ({ default: (await import('#features/student/ui/Leavers.tsx')).Leavers }));
+const NextYear = lazy(async () => ({ default: (await import('./NextYear.tsx')).NextYear }));
+const Unexplained = lazy(async () => ({ default: (await import('#features/student/ui/Unexplained.tsx')).Unexplained }));
 
 const [page] = yearEndPages;
 type TabKey = (typeof page.tabs)[number]['key'];
@@ -53,6 +54,12 @@ export function YearEndPage() {
       kept={kept}
     />
   );
+  const head = (
+    <>
+      <PageHead title={title} />
+      {tabs}
+    </>
+  );
   const yearId = Number(address.year) || null;
   if (tab === 'open')
     return (
@@ -64,30 +71,41 @@ export function YearEndPage() {
         )}
       </Answered>
     );
-  if (tab === 'families') return <FamiliesTab yearId={yearId}>{tabs}</FamiliesTab>;
-  if (tab === 'turn') return <OfYear yearId={yearId}>{(id) => <TurnTab yearId={id}>{tabs}</TurnTab>}</OfYear>;
+  if (tab === 'families')
+    return (
+      <Suspense fallback={head}>
+        <FamiliesTab yearId={yearId}>{tabs}</FamiliesTab>
+      </Suspense>
+    );
+  if (tab === 'turn')
+    return (
+      <Suspense fallback={head}>
+        <OfYear yearId={yearId}>{(id) => <TurnTab yearId={id}>{tabs}</TurnTab>}</OfYear>
+      </Suspense>
+    );
   return (
     <>
-      <PageHead title={title} />
-      {tabs}
-      {tab === 'closed' ? (
-        <ClosedTab />
-      ) : tab === 'results' ? (
-        <OfYear yearId={yearId}>{(id) => <Results yearId={id} />}</OfYear>
-      ) : (
-        <Answered yearId={yearId}>
-          {(found) =>
-            found.year &&
-            (tab === 'leavers' ? (
-              <Leavers key={found.year.id} yearId={found.year.id} />
-            ) : tab === 'next' ? (
-              <NextYear found={found} />
-            ) : (
-              <Unexplained yearId={found.year.id} kept={{ ...kept, tab }} />
-            ))
-          }
-        </Answered>
-      )}
+      {head}
+      <Suspense fallback={null}>
+        {tab === 'closed' ? (
+          <ClosedTab />
+        ) : tab === 'results' ? (
+          <OfYear yearId={yearId}>{(id) => <Results yearId={id} />}</OfYear>
+        ) : (
+          <Answered yearId={yearId}>
+            {(found) =>
+              found.year &&
+              (tab === 'leavers' ? (
+                <Leavers key={found.year.id} yearId={found.year.id} />
+              ) : tab === 'next' ? (
+                <NextYear found={found} />
+              ) : (
+                <Unexplained yearId={found.year.id} kept={{ ...kept, tab }} />
+              ))
+            }
+          </Answered>
+        )}
+      </Suspense>
     </>
   );
 }

@@ -109,7 +109,7 @@ test('B4.18 W30 published prices are copied to a later year with a rise, rounded
   });
 });
 
-test('U1.17 a copy replaces drafts that were copied and never edited, by name, and leaves an edited draft as it is', async () => {
+test('B4.36 a copy replaces drafts that were copied and never edited, by name, and leaves an edited draft as it is', async () => {
   const from = (await plant(school, yearMaster)).id;
   const to = (await plant(school, yearMaster)).id;
   const both = [await priced({ academicYearId: from }), await priced({ academicYearId: from })];
@@ -152,7 +152,7 @@ test('U1.17 a copy replaces drafts that were copied and never edited, by name, a
   expect(await accountant.call(structureApi.copy, input)).toMatchObject({ replaced: [], rows: [], confirmToken: null });
 });
 
-test('U1.17 selected drafts are asked for in one act with a request each, and who may publishes them; others are skipped by name', async () => {
+test('B4.36 selected drafts are asked for in one act with a request each, and who may publishes them; others are skipped by name', async () => {
   const [one, two, empty] = [await priced(), await priced(), await accountant.call(structureApi.create, await draft())];
   const rival = await priced({ gradeIds: one.gradeIds });
   const out = await priced();

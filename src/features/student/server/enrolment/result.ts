@@ -214,10 +214,11 @@ export async function writeResults(
 }
 
 const decide: Handler<typeof resultApi.decide> = async (ctx, { id, version, ...typed }) => {
-  const known = await ctx.db
-    .selectFrom('student_enrollment')
-    .where('id', '=', id)
-    .select('academic_year_id')
+  // Nobody hears of a child out of reach, not even that its year is open.
+  const known = await selectResults(ctx, sql<number>`own.academic_year_id`)
+    .where('own.id', '=', id)
+    .where(isDecidedBy(ctx.user))
+    .select('own.academic_year_id')
     .executeTakeFirst();
   if (!known) throw new AppError('not_found', notFoundMessage);
   await requireResultsOpen(ctx, known.academic_year_id);
