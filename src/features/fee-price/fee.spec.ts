@@ -26,7 +26,8 @@ test('an accountant adds a usual frequency with the keyboard alone and sees its 
 test('the office reads fee heads and frequencies, and is offered no change', async ({ page, school }) => {
   const office = await school.person({ isStaff: true, sets: ['office'] });
   await school.enter(page, office, { path: '/school-erp/fee/fee-master' });
-  await expect(page.getByText('No fee heads yet.')).toBeVisible();
+  // The tests of the price grid make heads in the same school.
+  await expect(page.getByText('No fee heads yet.').or(page.getByRole('table')).first()).toBeVisible();
   await expect(page.getByRole('button', { name: /^Add/ })).toHaveCount(0);
   await page.getByRole('link', { name: 'Late fine rules' }).click();
   await expect(page.getByText('No late fine rules yet.')).toBeVisible();

@@ -10,8 +10,8 @@ test('U1.16 the office completes the leavers of a year, reads who is unexplained
     with years as (insert into academic_year (name, starts_on, ends_on, age_cutoff_on)
       select year || '-' || year + 1, make_date(year, 6, 1), make_date(year + 1, 5, 31), make_date(year, 6, 1)
       from unnest(array[${start}, ${start + 1}]) as year returning id, name),
-    grade as (insert into academic_grade (name, code, stage, position)
-      select 'Last ${start}', 'L${start}', stage, 9000 + ${start % 1000} from academic_grade limit 1 returning id),
+    grade as (insert into academic_grade (name, code, stage, position, is_active)
+      select 'Last ${start}', 'L${start}', stage, 100000 + ${start}, false from academic_grade limit 1 returning id),
     section as (insert into academic_section (academic_year_id, branch_id, grade_id, program_id, name, capacity, medium)
       select years.id, 1, grade.id, 1, 'A', 40, 'English' from years, grade returning id, academic_year_id),
     child as (insert into student (branch_id, gr_no, first_name, last_name, gender, birth_date)
