@@ -1,6 +1,6 @@
 -- Families are asked before a year ends whether their children return. A question for each year to come.
 create table year_question (
-  to_year_id    integer primary key references academic_year,
+  to_year_id    integer primary key references academic_year on delete cascade,
   from_year_id  integer not null unique references academic_year,
   words         text not null check (length(words) between 1 and 600),
   grade_ids     integer[] not null check (cardinality(grade_ids) between 1 and 200),

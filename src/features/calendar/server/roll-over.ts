@@ -99,7 +99,10 @@ const discard: Handler<typeof rollOverApi.discard> = async (ctx, { id, version }
     await sql`with ${sql.join(deletions)} delete from academic_year where id = ${id}`.execute(ctx.db);
   } catch (error) {
     if (error instanceof pg.DatabaseError && error.code === '23503')
-      throw new AppError('conflict', text`This year has enrolled students or inquiries, or families were asked about it, so it can’t be deleted.`);
+      throw new AppError(
+        'conflict',
+        text`This year has enrolled students or inquiries, or families were asked about it, so it can’t be deleted.`,
+      );
     throw error;
   }
   const act = { action: 'academic-year.discarded', entity: 'academic_year', entityId: id };
