@@ -76,7 +76,7 @@ export const siblingCodeMessage: Template = {
       .innerJoin('academic_school as school', (join) => join.onTrue())
       .where('code.id', '=', id)
       .where('code.used_at', 'is', null)
-      .where('code.expires_at', '>', services.now())
+      .where('code.expires_at', '>', sql<Date>`now()`)
       .select(['code.id', 'salt', 'school.name as school'])
       .executeTakeFirst();
     if (!row) return undefined;

@@ -48,7 +48,7 @@ export const codeMessage: Template = {
       .selectFrom('sign_in_code')
       .where('id', '=', id)
       .where('used_at', 'is', null)
-      .where('expires_at', '>', services.now())
+      .where('expires_at', '>', sql<Date>`now()`)
       .select(['id', 'salt'])
       .executeTakeFirst();
     if (!row) return undefined;

@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { startRun } from '#kit/server/job/runs.ts';
 import { clockOf } from '#kit/server/movable-clock.ts';
 import { openOwnSchool, openSchool, type School } from '#testing/school.ts';
 
@@ -33,6 +34,7 @@ const ofMachine = [
   'audit.at',
   'demo.begun_at',
   'end_sibling_codes',
+  'machine_time',
   'migration.applied_at',
   'outbox.queued_at',
   'remove_added',
@@ -90,6 +92,13 @@ test('a file moves the clock of a running school, of its code and its connection
       [240, 240],
       [0, 0],
     ]);
+    // What waits starts by the machine's clock, which the moved one would delay by ten days.
+    writeFileSync(file, String(240 * 3600));
+    const beginsAt = new Date(clockOf(file)().getTime() + 30_000);
+    await startRun(moved.services, { kind: 'clock', input: {}, rows: [{ id: 1, name: 'Asha' }], beginsAt });
+    const [job] = await moved.sql(`select extract(epoch from run_at - now())::integer between 0 and 60 as is_soon
+      from graphile_worker.jobs where key like 'run:%'`);
+    expect(job).toEqual({ is_soon: true });
   } finally {
     await moved.close();
     rmSync(folder, { recursive: true, force: true });
