@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import { leavingCheck } from '#features/student/contract/hooks.ts';
+import { leavingCheck, settlementCheck } from '#features/student/contract/hooks.ts';
 import { showMoney } from '#kit/contract/money.ts';
 import { type Text, text } from '#kit/contract/text.ts';
 import type { Context } from '#kit/server/context.ts';
@@ -74,4 +74,19 @@ export const owedOnLeaving = answer(leavingCheck, { by: 'fee', step: 9 }, async 
       return [studentId, texts];
     }),
   );
+});
+
+/** How many accounts `settleLeavers` charges late fines to, and of how many it returns the deposit. */
+export const settledOnLeaving = answer(settlementCheck, { by: 'fee', step: 9 }, async (ctx, { studentIds, day }) => {
+  const ids = (await accountsOf(ctx, studentIds)).map(({ id }) => id);
+  const today = toLocalDate(ctx.now());
+  const fines = await readFines(ctx, ids, [day, today].sort()[0] ?? today);
+  const fined = new Set(fines.filter(({ accrued }) => accrued > 0).map(({ accountId }) => accountId)).size;
+  const { rows } = await sql<{ count: number }>`select count(distinct account_id)::integer as count from fee_due
+    where account_id = any(${ids}::integer[]) and is_refundable and net > 0`.execute(ctx.db);
+  const deposits = rows[0]?.count ?? 0;
+  return [
+    ...(fined > 0 ? [text`Students who leave and get their late fines charged: ${{ fined }}`] : []),
+    ...(deposits > 0 ? [text`Students who leave and whose deposit becomes advance: ${{ deposits }}`] : []),
+  ];
 });

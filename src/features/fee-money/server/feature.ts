@@ -26,7 +26,7 @@ import {
   overdueChart,
   overdueFigure,
 } from './day-figures.ts';
-import { owedOnLeaving } from './doors.ts';
+import { owedOnLeaving, settledOnLeaving } from './doors.ts';
 import { dailyDue, dueMessages, dueTexts } from './due-message.ts';
 import { hasEnded } from './end-payment.ts';
 import { changeFees, settleRelief } from './enrolment-change.ts';
@@ -78,7 +78,7 @@ export const feeMoney = serverFeature({
   textMessages: { ...feeTexts, ...receiptTexts, ...cancelTexts, ...bounceTexts, ...dueTexts },
   daily: [nightlyProof, dailyDue],
   findWarnings: findFeeWarnings,
-  answers: [changeFees, settleRelief, owedOnLeaving, mergeMoney, countPayments],
+  answers: [changeFees, settleRelief, owedOnLeaving, settledOnLeaving, mergeMoney, countPayments],
   cards: [collectionCard],
   dayFigures: [collectedFigure, drawerFigure, overdueFigure, nextDueFigure],
   charts: [moneyChart, overdueChart],

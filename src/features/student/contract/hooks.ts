@@ -45,6 +45,9 @@ export const leavingCheck = defineHook<{ studentIds: readonly number[]; day: str
   'leaving-check',
 );
 
+/** What the accounts of students who leave on a day come to, in sentences without amounts: shown before many leave at once. */
+export const settlementCheck = defineHook<{ studentIds: readonly number[]; day: string }, Text[]>('settlement-check');
+
 /** Two records of one child: what each feature does with the rows of the one that ends. */
 export interface Merge {
   keptId: number;

@@ -107,6 +107,8 @@ export const turnApi = {
       grades: z.number(),
       ...count,
       unseated: z.number(),
+      /** What the accounts of those who leave come to. */
+      settlements: z.array(anyText),
       /** The grades that are left out, with the reason. */
       stopped: z.array(z.object({ name: z.string(), why: anyText })),
       runId: z.nullable(z.number()),

@@ -131,7 +131,7 @@ export const questionApi = {
     input: z.object({ ...ofYear, confirmToken }),
     output: z.extend(bulkAnswer, { runId: z.nullable(z.number()) }),
   }),
-  /** The office's own answer for a child, which stands above those of the guardians. */
+  /** The office's own answer for a child, which counts before those of the guardians. */
   answer: endpoint({
     method: 'POST',
     path: '/year-end/student/:id/answer',

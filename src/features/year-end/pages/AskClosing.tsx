@@ -5,6 +5,7 @@ import { translate } from '#kit/browser/text.ts';
 import { DoesCard } from '#kit/browser/ui/DoesCard.tsx';
 import { PreviewDialog } from '#kit/browser/ui/PreviewDialog.tsx';
 import { useToast } from '#kit/browser/ui/toast.tsx';
+import { showNumber } from '#kit/contract/text.ts';
 import type { yearEndApi } from '../contract/year-end.ts';
 
 interface Props {
@@ -18,7 +19,8 @@ export function AskClosing({ preview, year }: Props) {
   const { t } = useLingui();
   const toast = useToast();
   const { kept = [], left = [] } = preview.shown?.answer ?? {};
-  const lineOf = ({ title, open }: (typeof left)[number]) => `${translate(title)}: ${open ?? '–'}`;
+  const lineOf = ({ title, open }: (typeof left)[number]) =>
+    `${translate(title)}: ${open === null ? '–' : showNumber(open)}`;
   return (
     <PreviewDialog
       preview={preview}

@@ -156,7 +156,7 @@ function AnswerForm({ row, onClose }: { row: AnswerRow; onClose: () => void }) {
   return (
     <RecordForm
       title={t`${row.name} in ${row.year}`}
-      about={t`The office’s answer stands above those of the guardians.`}
+      about={t`The office’s answer counts, whatever the guardians answered.`}
       endpoint={questionApi.answer}
       initial={{ answer: '', lastDay: '', reasonId: null, nextSchool: '' }}
       hiddenValues={{ id: row.studentId, toYearId: row.toYearId }}

@@ -5,11 +5,13 @@ import { AppError } from '#kit/contract/errors.ts';
 import { english, type Text, text } from '#kit/contract/text.ts';
 import type { Context, UserContext } from '#kit/server/context.ts';
 import { insertTogether } from '#kit/server/database/bulk.ts';
+import { ask } from '#kit/server/hook.ts';
 import type { Handler } from '#kit/server/http/routes.ts';
 import { lockRuns, type NotDone, type RunBatch, type RunContext, startRun } from '#kit/server/job/runs.ts';
 import { previewOrApply } from '#kit/server/preview.ts';
 import { audit } from '#kit/server/security/audit.ts';
 import { readSetting } from '#kit/server/settings.ts';
+import { settlementCheck } from '../../contract/hooks.ts';
 import { completedReason } from '../../contract/leaving.ts';
 import { type SectionWay, turnApi } from '../../contract/turn.ts';
 import { reTestPlace } from '../settings.ts';
@@ -144,6 +146,8 @@ export const startTurn: Handler<typeof turnApi.start> = (ctx, { id, keeps, grade
     const asked = planned.filter((grade) => gradeIds.length === 0 || gradeIds.includes(grade.id));
     const goings = asked.flatMap((grade) => grade.goings);
     const runId = isPreview || goings.length === 0 ? null : await begin(ctx, { from, to, keeps, planned: asked });
+    const leaving = goings.filter(({ as }) => as === 'Leave').map(({ child }) => child.student_id);
+    const settled = await ask(ctx, settlementCheck, { studentIds: leaving, day: from.ends_on });
     const stopped = asked.flatMap(({ name, stops }) => (stops ? [{ name, why: stops }] : []));
     return {
       answer: {
@@ -151,6 +155,7 @@ export const startTurn: Handler<typeof turnApi.start> = (ctx, { id, keeps, grade
         roll: goings.length,
         ...countsOf(goings),
         unseated: unseatedOf(goings).length,
+        settlements: settled.flatMap(({ output }) => output),
         stopped,
         runId,
       },
