@@ -93,13 +93,15 @@ function Head({ sheet, onSection, onDay }: HeadProps) {
         {sheet.slots.length > 1 && <Slots sheet={sheet} />}
         {/* Of two registers, the choice shows which one is taken, in one line with the rest. */}
         {section && (register || sheet.slots.length < 2) && (
-          <Chip kind={register ? (register.isLocked ? 'info' : 'good') : 'plain'}>
-            {!register
-              ? t`Not taken`
-              : register.isLocked
-                ? t`Locked`
-                : t`Taken ${showTime(register.takenAt)} by ${register.takenBy}`}
-          </Chip>
+          <span className={register ? undefined : styles.open}>
+            <Chip kind={register ? (register.isLocked ? 'info' : 'good') : 'plain'}>
+              {!register
+                ? t`Not taken`
+                : register.isLocked
+                  ? t`Locked`
+                  : t`Taken ${showTime(register.takenAt)} by ${register.takenBy}`}
+            </Chip>
+          </span>
         )}
         {waiting.length > 0 && (
           <Row as="span" inline gap="4 12" align="center" wrap className={styles.mine}>
