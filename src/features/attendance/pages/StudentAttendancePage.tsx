@@ -283,7 +283,7 @@ function Taking({ sheet }: { sheet: RegisterSheet }) {
             {sheet.register?.isLocked ? (
               <>
                 <Trans>This register was locked on {showMoment(sheet.register.locksAt)}.</Trans>{' '}
-                {sheet.mayCorrect && <Trans>Press a mark’s letter or … in a row to request a correction.</Trans>}
+                {sheet.mayCorrect && <Trans>Tap a mark to ask for a correction.</Trans>}
               </>
             ) : (
               <Trans>You can read this register. The class teacher or the office takes it.</Trans>

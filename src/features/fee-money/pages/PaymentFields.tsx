@@ -140,7 +140,7 @@ export function PayerFields({ found, details, onChange }: DetailProps) {
   const { payerId, other } = details;
   return (
     <>
-      <Stack as="label" gap={2}>
+      <Stack as="label" gap={2} className={styles.payer}>
         <Trans>Received from</Trans>
         <select className="box" value={payerId} onChange={(event) => onChange({ payerId: event.currentTarget.value })}>
           {found.payers.map(({ guardianId, name, relation }) => (

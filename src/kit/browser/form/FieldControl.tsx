@@ -105,7 +105,9 @@ export function FieldControls<Some extends Fields>(props: ControlsProps<Some>) {
   for (const [name, field] of Object.entries(fields)) {
     const before = lines.at(-1);
     const [first] = before?.length === 1 ? before : [];
-    const fits = ([name, field]: [string, Field]) => isHalf(field) && !(name in instead);
+    // Lines of help beside a short box would leave a gap.
+    const fits = ([name, field]: [string, Field]) =>
+      isHalf(field) && !field.hint && !hints[name] && !(name in instead);
     if (first && fits(first) && fits([name, field])) before?.push([name, field]);
     else lines.push([[name, field]]);
   }
