@@ -25,7 +25,9 @@ export const untickedFigure: DayFigure = {
       select count(*)::integer as count, coalesce(sum(amount), 0)::bigint as amount from fee_payment payment
       where mode in ('UPI', 'Card') and ended_as is null
         and value_on between ${addDays(today, -daysShown)}::date and ${today}::date and not bank_saw(payment.id)
-        and not exists (select from bank_day_tick tick where tick.day = payment.value_on and tick.mode = payment.mode)`.execute(db);
+        and not exists (select from bank_day_tick tick where tick.day = payment.value_on and tick.mode = payment.mode)`.execute(
+      db,
+    );
     const { count, amount } = rows[0] ?? { count: 0, amount: 0 };
     if (count === 0) return undefined;
     return {

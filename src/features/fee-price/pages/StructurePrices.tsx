@@ -77,12 +77,7 @@ export function StructurePrices({ structure }: { structure: Structure }) {
 
 /** Some months of the year, which the frequency alone would not say. */
 const Months = ({ words }: { words: string }) => (
-  <Plural
-    value={words.split(', ').length}
-    one={`Once: ${words}`}
-    _2={`Twice: ${words}`}
-    other={`# times: ${words}`}
-  />
+  <Plural value={words.split(', ').length} one={`Once: ${words}`} _2={`Twice: ${words}`} other={`# times: ${words}`} />
 );
 
 export const TotalWords = ({ of }: { of: StructureLine['appliesTo'] }) =>

@@ -44,7 +44,11 @@ export const firstGuardianFields = {
 };
 export const grNoField = {
   grNo: asOptional(
-    field.text(text`GR number`, { max: 20, like: /^[0-9A-Za-z /._-]+$/, hint: text`Leave it empty for the next number.` }),
+    field.text(text`GR number`, {
+      max: 20,
+      like: /^[0-9A-Za-z /._-]+$/,
+      hint: text`Leave it empty for the next number.`,
+    }),
   ),
 };
 

@@ -106,8 +106,7 @@ export function FieldControls<Some extends Fields>(props: ControlsProps<Some>) {
     const before = lines.at(-1);
     const [first] = before?.length === 1 ? before : [];
     // Lines of help beside a short box would leave a gap.
-    const fits = ([name, field]: [string, Field]) =>
-      isHalf(field) && !field.hint && !hints[name] && !(name in instead);
+    const fits = ([name, field]: [string, Field]) => isHalf(field) && !field.hint && !hints[name] && !(name in instead);
     if (first && fits(first) && fits([name, field])) before?.push([name, field]);
     else lines.push([[name, field]]);
   }
