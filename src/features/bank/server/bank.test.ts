@@ -222,7 +222,7 @@ test('MB9 a payment that no statement of its day shows is listed after 3 days; t
   expect(await day()).toMatchObject({ amount: 333_300, seen: 222_200, ticked: null });
   const open = async () => {
     const { figures } = await accountant.call(dashboardApi.line, {});
-    return figures.find(({ title }) => english(title) === 'UPI and card to tick off')?.value ?? 0;
+    return figures.find(({ title }) => english(title) === 'To tick off')?.value ?? 0;
   };
   const before = await open();
   await accountant.call(dayTickApi.tick, { day: '2044-05-09', mode: 'UPI', amount: 333_300 });

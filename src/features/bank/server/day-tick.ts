@@ -14,7 +14,7 @@ const daysShown = 31;
 
 /** UPI and card money that neither a statement nor the tick of its day covers, for accountants of all branches. */
 export const untickedFigure: DayFigure = {
-  title: text`UPI and card to tick off`,
+  title: text`To tick off`,
   place: 55,
   roles: ['Staff'],
   sets: ['accountant'],

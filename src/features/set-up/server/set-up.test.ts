@@ -212,7 +212,7 @@ test('weekly offs and holidays are one step, saved together', async () => {
     weeklyOff,
     days: [{ day: '2026-08-15', name: 'Independence Day' }],
   });
-  expect((await steps()).calendar).toBe('done: 1 special day');
+  expect((await steps()).calendar).toBe('done: 1 holiday');
 });
 
 test('the first account is a member of staff with permissions, invited by email or else by SMS', async () => {
