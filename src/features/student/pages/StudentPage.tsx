@@ -192,7 +192,7 @@ function TodayCard({ head }: { head: StudentHead }) {
       : []),
   ];
   return (
-    <RecordCard title={<Trans>Today</Trans>}>
+    <RecordCard title={<Trans>School</Trans>}>
       <Facts facts={facts} />
     </RecordCard>
   );
