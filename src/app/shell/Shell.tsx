@@ -18,14 +18,15 @@ import { Added } from '#kit/browser/record/added.tsx';
 import { ConfirmProvider } from '#kit/browser/ui/ConfirmProvider.tsx';
 import { IconButton } from '#kit/browser/ui/IconButton.tsx';
 import { PageLink } from '#kit/browser/ui/PageLink.tsx';
+import { useMedia } from '#kit/browser/ui/use-media.ts';
 import { addedFor } from './added.ts';
 import { addressOf } from './address.ts';
 import './mantine-styles.ts';
-import { innerPages, menuOf, searchedPagesOf } from './menu.ts';
+import { innerPages, isWide, menuOf, searchedPagesOf } from './menu.ts';
 import { PersonMenu } from './PersonMenu.tsx';
 import { PrintHead } from './PrintHead.tsx';
 import styles from './Shell.module.css';
-import { SideMenu } from './SideMenu.tsx';
+import { MenuRail, SideMenu } from './SideMenu.tsx';
 import { YearSwitch } from './YearSwitch.tsx';
 import './print.css';
 import './shell.css';
@@ -36,6 +37,7 @@ import { VisuallyHidden } from '#kit/browser/ui/VisuallyHidden.tsx';
 export function Shell({ me }: { me: Me }) {
   const { t } = useLingui();
   const [isDrawerOpen, setDrawerOpen] = useState(false);
+  const [opened, setOpened] = useState<number>();
   const { version } = me;
   const groups = menuOf(me);
   const added = useMemo(() => addedFor(me), [me]);
@@ -47,6 +49,7 @@ export function Shell({ me }: { me: Me }) {
   const onOther = useCallback(() => leaveFor(startAfresh), [leaveFor]);
   const [isInstead, setInstead] = useState(takeInstead);
   const { pathname } = useLocation();
+  const isRail = useMedia('(min-width: 1024px) and (max-width: 1199px)') && isWide(pathname);
   // Going to another page closes the drawer and the messages about the previous page.
   const [at, setAt] = useState(pathname);
   if (at !== pathname) {
@@ -58,6 +61,10 @@ export function Shell({ me }: { me: Me }) {
     if (isDrawerOpen) drawer.current?.showModal();
     else drawer.current?.close();
   }, [isDrawerOpen]);
+  const openDrawer = (group?: number) => {
+    setOpened(group);
+    setDrawerOpen(true);
+  };
   if (leave) return <Leaving leave={leave} />;
   return (
     <QueryClientProvider client={queryClient}>
@@ -68,7 +75,7 @@ export function Shell({ me }: { me: Me }) {
       </a>
       <header className="shell-head">
         <span className={styles.burger}>
-          <IconButton label={t`Menu`} aria-expanded={isDrawerOpen} onClick={() => setDrawerOpen(true)}>
+          <IconButton label={t`Menu`} aria-expanded={isDrawerOpen} onClick={() => openDrawer()}>
             <IconMenu2 size={20} aria-hidden />
           </IconButton>
         </span>
@@ -89,9 +96,13 @@ export function Shell({ me }: { me: Me }) {
         <NotificationBell />
         <PersonMenu me={me} />
       </header>
-      <div className="shell-body">
+      <div className="shell-body" data-rail={isRail || undefined}>
         <nav className="shell-menu" aria-label={t`Menu`}>
-          <SideMenu groups={groups} inner={innerPages} />
+          {isRail ? (
+            <MenuRail groups={groups} inner={innerPages} onOpen={openDrawer} />
+          ) : (
+            <SideMenu groups={groups} inner={innerPages} />
+          )}
         </nav>
         <main id="page" tabIndex={-1} className="shell-page">
           <PrintHead schoolName={schoolName} person={me.name} />
@@ -128,7 +139,7 @@ export function Shell({ me }: { me: Me }) {
         {isDrawerOpen && (
           <>
             <YearSwitch isInDrawer />
-            <SideMenu groups={groups} inner={innerPages} />
+            <SideMenu groups={groups} inner={innerPages} {...(opened !== undefined && { opened })} />
           </>
         )}
       </dialog>

@@ -1,10 +1,10 @@
 import { IconTicket } from '@tabler/icons-react';
 import { act, fireEvent, screen } from '@testing-library/react';
-import { expect, test } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import { text } from '#kit/contract/text.ts';
 import { fakeServer } from '#testing/fake-server.ts';
 import { renderPage } from '#testing/render-page.tsx';
-import { SideMenu } from './SideMenu.tsx';
+import { MenuRail, SideMenu } from './SideMenu.tsx';
 
 const pages = [
   { path: 'some/waiting', title: text`Waiting list`, hasBadge: true },
@@ -63,4 +63,26 @@ test('of two lists with the same records the menu marks the one that was open la
   expect(await marked()).toEqual(['To me']);
   await act(() => router.navigate({ to: '/school-erp/some/record/7' }));
   expect(await marked()).toEqual(['To me']);
+});
+
+test('the icons of a wide page’s menu name their groups, mark the one that is open, and open the menu at a group', async () => {
+  fakeServer({ 'GET /api/dashboard/badge': {} });
+  const home = { title: text`Home page`, icon: IconTicket, pages: [{ path: 'home', title: text`Home page` }] };
+  const open = vi.fn();
+  renderPage(<MenuRail groups={[home, ...groups]} onOpen={open} />, '/school-erp/some/other');
+  const group = await screen.findByRole('button', { name: 'Some', current: true });
+  expect(screen.getByRole('link', { name: 'Home page' }).getAttribute('href')).toBe('/school-erp/home');
+  fireEvent.click(group);
+  expect(open).toHaveBeenCalledWith(1);
+});
+
+test('a menu that was opened at a group shows the pages of that group', async () => {
+  fakeServer({ 'GET /api/dashboard/badge': {} });
+  const other = {
+    title: text`More`,
+    icon: IconTicket,
+    pages: [{ path: 'more/list', title: text`More of them` }, ...pages],
+  };
+  renderPage(<SideMenu groups={[...groups, other]} opened={1} />, '/school-erp/some/other');
+  await screen.findByRole('link', { name: 'More of them' });
 });

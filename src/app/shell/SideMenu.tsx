@@ -6,6 +6,7 @@ import { dashboardApi } from '#features/dashboard/contract.ts';
 import { useReadInBackground } from '#kit/browser/data/read.ts';
 import { translate } from '#kit/browser/text.ts';
 import { classNames } from '#kit/browser/ui/class-names.ts';
+import { IconButton } from '#kit/browser/ui/IconButton.tsx';
 import { List } from '#kit/browser/ui/Layout.tsx';
 import { VisuallyHidden } from '#kit/browser/ui/VisuallyHidden.tsx';
 import type { Page } from '#kit/contract/page.ts';
@@ -46,8 +47,8 @@ interface Props {
   inner?: readonly Page[];
 }
 
-/** The groups of the menu, one open at a time; at first that of the current page. */
-export function SideMenu({ groups, inner = [] }: Props) {
+/** The page of the menu that the open page is or lies within, and the index of its group. */
+function useHere({ groups, inner = [] }: Props) {
   const { pathname } = useLocation();
   const within = withinOf(pathname, inner);
   const pages = groups.flatMap((group) => group.pages);
@@ -58,8 +59,18 @@ export function SideMenu({ groups, inner = [] }: Props) {
   const around = pages.filter((page) => isBelow(pathname, page) || within.includes(page.path));
   const inside = last && around.includes(last) ? last : around[0];
   const current = groups.findIndex((group) => group.pages.some((page) => page === here || page === inside));
-  const [open, setOpen] = useState(current);
-  useEffect(() => setOpen(current), [current]);
+  return { inside, current };
+}
+
+/** The groups of the menu, one open at a time; at first that of the current page. */
+export function SideMenu({
+  opened,
+  ...props
+}: Props & { /** The index of the group to open at first. */ opened?: number }) {
+  const { groups } = props;
+  const { inside, current } = useHere(props);
+  const [open, setOpen] = useState(opened ?? current);
+  useEffect(() => setOpen(opened ?? current), [opened, current]);
   return (
     <List>
       {groups.map((group, index) => (
@@ -76,6 +87,50 @@ export function SideMenu({ groups, inner = [] }: Props) {
   );
 }
 
+/** The menu as a column of icons: a single page opens, and a group opens the whole menu at itself. */
+export function MenuRail({ onOpen, ...props }: Props & { onOpen: (index: number) => void }) {
+  const { current } = useHere(props);
+  return (
+    <List className={styles.rail}>
+      {props.groups.map(({ title, icon: Icon, pages }, index) => {
+        const page = onlyPage({ title, pages });
+        const icon = <Icon size={20} stroke={1.7} aria-hidden />;
+        return (
+          <li key={title.id}>
+            {page ? (
+              <Link
+                to={addressOf(page)}
+                activeProps={{ 'aria-current': undefined }}
+                activeOptions={{ exact: true }}
+                className={styles.icon}
+                aria-label={translate(title)}
+                aria-current={index === current ? 'page' : undefined}
+                title={translate(title)}
+              >
+                {icon}
+              </Link>
+            ) : (
+              <IconButton
+                label={translate(title)}
+                className={styles.icon}
+                aria-haspopup="dialog"
+                aria-current={index === current || undefined}
+                onClick={() => onOpen(index)}
+              >
+                {icon}
+              </IconButton>
+            )}
+          </li>
+        );
+      })}
+    </List>
+  );
+}
+
+/** The page of a group that is a link in place of the group. */
+const onlyPage = ({ title, pages }: Pick<MenuGroup, 'title' | 'pages'>) =>
+  pages.length === 1 && pages[0] && isSame(pages[0].title, title) ? pages[0] : undefined;
+
 interface GroupProps {
   group: MenuGroup;
   /** The page of the menu that lists the open record, or lies around the open page by its manifest. */
@@ -85,10 +140,10 @@ interface GroupProps {
 }
 
 function Group({ group: { title, icon: Icon, pages }, inside, isOpen, onToggle }: GroupProps) {
-  const [first] = pages;
-  if (first && pages.length === 1 && isSame(first.title, title)) {
+  const page = onlyPage({ title, pages });
+  if (page) {
     return (
-      <MenuLink page={first} isInside={first === inside}>
+      <MenuLink page={page} isInside={page === inside}>
         <Icon size={18} stroke={1.7} aria-hidden />
       </MenuLink>
     );

@@ -24,7 +24,7 @@ import type { Text } from '#kit/contract/text.ts';
 import { features } from '../features.browser.tsx';
 import type { menu } from '../menu.ts';
 import { type listGroups, listMenu, listSearchedPages } from '../pages.ts';
-import { addressOf } from './address.ts';
+import { addressOf, isAt, isBelow } from './address.ts';
 
 type Icon = ComponentType<{ size?: number; stroke?: number; 'aria-hidden'?: boolean }>;
 
@@ -64,6 +64,11 @@ export const menuOf = (me: Me): MenuGroup[] => withIcons(listMenu(built, me));
 
 /** The pages outside the menus that name the menu pages within which they lie. */
 export const innerPages = built.filter(({ within }) => within !== undefined);
+
+const widePages = built.filter((page) => page.isWide);
+
+/** Whether the page of an address has columns that need the room of the menu. */
+export const isWide = (pathname: string) => widePages.some((page) => isAt(pathname, page) || isBelow(pathname, page));
 
 /** The pages that search offers a signed-in user. */
 export const searchedPagesOf = (me: Me) => listSearchedPages(built, me);

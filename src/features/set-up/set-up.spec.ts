@@ -9,7 +9,7 @@ test('what a school enters first is on the Admin’s dashboard with its pages, u
   const steps = page.getByRole('region', { name: 'Set up your school' });
   const step = (name: string) => steps.getByRole('listitem').filter({ hasText: name });
   await expect(steps).toContainText(/[1-8] of 9 steps done/);
-  await expect(step('School profile')).toContainText('6 of 6 facts entered');
+  await expect(step('School profile')).toContainText('6 of 6 details entered');
   await steps.getByRole('link', { name: 'School profile' }).press('Enter');
   await expect(page).toHaveURL('/school-erp/academic/organizational-master?tab=school');
 

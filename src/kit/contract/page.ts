@@ -42,6 +42,8 @@ export interface Page {
   records?: string;
   /** The pages of the menus that are marked while it or a record below it is open, where it is in no menu itself. */
   within?: readonly string[];
+  /** Its columns need the room: between 1024 and 1199 px the menu beside it is a column of icons. */
+  isWide?: boolean;
   /** A list that search offers before anything is typed. */
   isOffered?: boolean;
   /** The menu shows how many of its records wait for the user; its server manifest counts them (`badges`). */

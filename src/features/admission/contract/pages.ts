@@ -63,6 +63,7 @@ export const admissionPages = [
     path: 'admission/process-admission',
     title: text`Process Admission`,
     reads: 'GET /process',
+    isWide: true,
     roles: ['Staff'],
     sets: ['office', 'admissionHead', 'principal', 'accountant', 'assessor'],
     search: ['tab', 'search', 'show', 'day'],

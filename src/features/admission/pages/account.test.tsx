@@ -42,7 +42,7 @@ const line = (topic: string) => screen.getByRole('heading', { name: topic }).clo
 test('six lines say what the account is made of, and fields come after Change', async () => {
   await open({});
   const topics = screen.getAllByRole('heading', { level: 3 }).map(({ textContent }) => textContent);
-  expect(topics).toEqual(['Child', 'Class', 'Family', 'Papers', 'Fee plan', 'Bus']);
+  expect(topics).toEqual(['Child', 'Class', 'Family', 'Documents', 'Fee plan', 'Bus']);
   expect(screen.queryByRole('combobox')).toBeNull();
   fireEvent.click(within(line('Class')).getByRole('button', { name: 'Change: Class' }));
   fireEvent.change(screen.getByRole('combobox', { name: /^Section/ }), { target: { value: '3' } });

@@ -130,8 +130,8 @@ function Acknowledge({ announcement: { id, number, own, needsAcknowledgement, ac
 function About({ announcement }: Props) {
   const { t } = useLingui();
   const { audience, branch, sendsEmail, sendsSms, expiresAt, isPinned, withdrawnReason } = announcement;
-  const people = audience.map((row) => (row.isExcluded ? t`without ${rowWords(row)}` : rowWords(row)));
-  const channels = [t`feed`, sendsEmail && t`email`, sendsSms && t`text message`].filter(Boolean);
+  const people = audience.map((row) => (row.isExcluded ? t`all but ${rowWords(row)}` : rowWords(row)));
+  const channels = [t`school page`, sendsEmail && t`email`, sendsSms && t`text message`].filter(Boolean);
   return (
     <RecordCard title={<Trans>About this announcement</Trans>}>
       <Facts

@@ -93,13 +93,15 @@ function Head({ sheet, onSection, onDay }: HeadProps) {
         {sheet.slots.length > 1 && <Slots sheet={sheet} />}
         {/* Of two registers, the choice shows which one is taken, in one line with the rest. */}
         {section && (register || sheet.slots.length < 2) && (
-          <Chip kind={register ? (register.isLocked ? 'info' : 'good') : 'plain'}>
-            {!register
-              ? t`Not taken`
-              : register.isLocked
-                ? t`Locked`
-                : t`Taken ${showTime(register.takenAt)} by ${register.takenBy}`}
-          </Chip>
+          <span className={register ? undefined : styles.open}>
+            <Chip kind={register ? (register.isLocked ? 'info' : 'good') : 'plain'}>
+              {!register
+                ? t`Not taken`
+                : register.isLocked
+                  ? t`Locked`
+                  : t`Taken ${showTime(register.takenAt)} by ${register.takenBy}`}
+            </Chip>
+          </span>
         )}
         {waiting.length > 0 && (
           <Row as="span" inline gap="4 12" align="center" wrap className={styles.mine}>
@@ -281,7 +283,7 @@ function Taking({ sheet }: { sheet: RegisterSheet }) {
             {sheet.register?.isLocked ? (
               <>
                 <Trans>This register was locked on {showMoment(sheet.register.locksAt)}.</Trans>{' '}
-                {sheet.mayCorrect && <Trans>Press a mark’s letter or … in a row to request a correction.</Trans>}
+                {sheet.mayCorrect && <Trans>Tap a mark to ask for a correction.</Trans>}
               </>
             ) : (
               <Trans>You can read this register. The class teacher or the office takes it.</Trans>

@@ -50,6 +50,51 @@ export const presentFigure: DayFigure = {
   },
 };
 
+/** From this day of absence in a row on a child is counted. */
+const longAbsence = 3;
+
+/** Children absent today for the third day in a row or longer, beside those of the school day before. */
+export const absentFigure: DayFigure = {
+  title: text`Absent 3rd day`,
+  place: 15,
+  ...forSchool,
+  read: async ({ db, now, user }, year) => {
+    if (!year) return undefined;
+    const today = toLocalDate(now());
+    const { rows } = await sql<{ day: string; children: number }>`
+      select shown.day, count(distinct mark.student_id) filter (where 1 + (
+        select count(distinct past.day) from attendance_mark past join attendance_code own on own.id = past.code_id
+        where past.academic_year_id = mark.academic_year_id and past.student_id = mark.student_id and own.kind = 'Absent'
+          and past.day between shown.day - 60 and shown.day - 1 and not exists (
+            select from attendance_mark later join attendance_code other on other.id = later.code_id
+            where later.academic_year_id = mark.academic_year_id and later.student_id = mark.student_id
+              and other.kind not in ('Absent', 'Leave') and later.day between past.day and shown.day - 1)
+        ) >= ${longAbsence})::integer as children
+      from (select distinct day from attendance_register
+        where academic_year_id = ${year.id} and day between ${addDays(today, -searchedDays)}::date and ${today}::date
+          and weight > 0 order by day desc limit 2) as shown
+      join attendance_register register on register.day = shown.day and register.weight > 0
+      join academic_section section on section.id = register.section_id
+      left join (attendance_mark mark join attendance_code code on code.id = mark.code_id and code.kind = 'Absent')
+        on mark.register_id = register.id
+      where ${inScope(user, dailyAccess, { branch: sql`section.branch_id` })}
+      group by 1 order by 1 desc`.execute(db);
+    const [first, second] = rows;
+    if (first?.day !== today) return undefined;
+    return {
+      value: first.children,
+      unit: 'number',
+      to: daily,
+      ...(second && {
+        before:
+          second.day === addDays(today, -1)
+            ? text`${{ children: second.children }} yesterday`
+            : text`${{ children: second.children }} on ${{ day: showDate(second.day) }}`,
+      }),
+    };
+  },
+};
+
 /** Registers due by now, of which some are taken; the sections without one are named. */
 export const registersFigure: DayFigure = {
   title: text`Registers`,

@@ -17,7 +17,7 @@ import { noteCall, remind } from './call.ts';
 import { correctionApproval, correctionMessages, request, waiting } from './correction.ts';
 import { enterGate, readDaily } from './daily.ts';
 import { ownSectionCard, registerTodo, schoolCard } from './dashboard-card.ts';
-import { presentChart, presentFigure, registersFigure } from './day-figures.ts';
+import { absentFigure, presentChart, presentFigure, registersFigure } from './day-figures.ts';
 import { answerEnrolment } from './enrolment-answer.ts';
 import { attendanceEvents } from './events.ts';
 import { monthPart } from './family-part.ts';
@@ -74,7 +74,7 @@ export const attendance = serverFeature({
     ...routes(dailyApi, { read: readDaily, enter: enterGate, call: noteCall, remind }),
   ],
   cards: [ownSectionCard, schoolCard],
-  dayFigures: [presentFigure, registersFigure],
+  dayFigures: [presentFigure, absentFigure, registersFigure],
   charts: [presentChart],
   todos: [registerTodo],
   dayCells: [registerCell],

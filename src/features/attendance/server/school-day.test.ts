@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { dashboardApi } from '#features/dashboard/contract.ts';
 import type { AppError } from '#kit/contract/errors.ts';
 import { english } from '#kit/contract/text.ts';
 import { addDays, toLocalDate } from '#kit/server/day.ts';
@@ -177,6 +178,22 @@ test('E3.1 E3.4 the day has each section with students once, and its sums; the t
   const transport = await school.person({ sets: ['transportIncharge'] });
   const theirs = await transport.call(dailyApi.read, { day: '' });
   expect(theirs.absentees.find(({ studentId }) => studentId === child)).toMatchObject({ guardian: '', mobile: '' });
+});
+
+test('the dashboard counts children absent for the third day in a row, not those who came in between', async () => {
+  for (const days of [-2, -3]) await setDay(addDays(today, days), 'Working day');
+  const section = await openSection(school, { day: `'${addDays(today, -3)}'` });
+  for (const name of ['Ishan', 'Jiya', 'Kavya']) await seat(school, section, name, { joinedOn: addDays(today, -3) });
+  const counted = async () => {
+    const { figures } = await office.call(dashboardApi.line, {});
+    return figures.find(({ title }) => english(title) === 'Absent 3rd day')?.value;
+  };
+  await take(section, addDays(today, -3), { Jiya: 'A' });
+  await take(section, addDays(today, -2), { Ishan: 'A', Jiya: 'A', Kavya: 'A' });
+  await take(section, addDays(today, -1), { Ishan: 'A', Kavya: 'A' });
+  const before = (await counted()) ?? 0;
+  await take(section, today, { Ishan: 'A', Jiya: 'A' });
+  expect(await counted()).toBe(before + 1);
 });
 
 test('E3.5 a day without school says why and lists nothing', async () => {

@@ -92,7 +92,7 @@ function factsOf(totals: ChildTotals, year: string, low: number, near: number): 
     [text`Absent`, verbatim(daysIn(totals.absent))],
     [text`Late`, verbatim(daysIn(totals.late))],
     [text`Half days and leave`, verbatim(daysIn(totals.halfDay + totals.leave))],
-    [text`Days not taken`, verbatim(daysIn(totals.notTaken))],
+    [text`Registers missing`, verbatim(daysIn(totals.notTaken))],
   ];
   return facts.map(([label, value]) => ({ label, value }));
 }

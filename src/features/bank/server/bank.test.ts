@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { dashboardApi } from '#features/dashboard/contract.ts';
 import { chequeApi } from '#features/fee-money/contract/cheque.ts';
 import { paymentApi } from '#features/fee-money/contract/payment.ts';
 import { unplacedList } from '#features/fee-money/contract/unplaced.ts';
@@ -219,7 +220,14 @@ test('MB9 a payment that no statement of its day shows is listed after 3 days; t
   expect(await unseen()).not.toContain(seen);
   const day = async () => (await accountant.call(dayTickApi.list, {})).rows.find((row) => row.day === '2044-05-09');
   expect(await day()).toMatchObject({ amount: 333_300, seen: 222_200, ticked: null });
+  const open = async () => {
+    const { figures } = await accountant.call(dashboardApi.line, {});
+    return figures.find(({ title }) => english(title) === 'To tick off')?.value ?? 0;
+  };
+  const before = await open();
   await accountant.call(dayTickApi.tick, { day: '2044-05-09', mode: 'UPI', amount: 333_300 });
+  // What a statement has shown was not open.
+  expect(before - (await open())).toBe(111_100);
   expect((await day())?.ticked).toMatchObject({ amount: 333_300, by: 'Farida' });
 });
 

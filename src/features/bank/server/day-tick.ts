@@ -1,6 +1,8 @@
 import { sql } from 'kysely';
 import { showDate } from '#kit/contract/day.ts';
 import { showMoney } from '#kit/contract/money.ts';
+import { text } from '#kit/contract/text.ts';
+import type { DayFigure } from '#kit/server/dashboard.ts';
 import { addDays, toLocalDate } from '#kit/server/day.ts';
 import { type Handler, routes } from '#kit/server/http/routes.ts';
 import { audit } from '#kit/server/security/audit.ts';
@@ -9,6 +11,33 @@ import { requireWhole } from './whole.ts';
 
 /** The days that are shown. */
 const daysShown = 31;
+
+/** UPI and card money that neither a statement nor the tick of its day covers, for accountants of all branches. */
+export const untickedFigure: DayFigure = {
+  title: text`To tick off`,
+  place: 55,
+  roles: ['Staff'],
+  sets: ['accountant'],
+  read: async ({ db, now, user }) => {
+    if (user.scope.branches.length > 0) return undefined;
+    const today = toLocalDate(now());
+    const { rows } = await sql<{ count: number; amount: number }>`
+      select count(*)::integer as count, coalesce(sum(amount), 0)::bigint as amount from fee_payment payment
+      where mode in ('UPI', 'Card') and ended_as is null
+        and value_on between ${addDays(today, -daysShown)}::date and ${today}::date and not bank_saw(payment.id)
+        and not exists (select from bank_day_tick tick where tick.day = payment.value_on and tick.mode = payment.mode)`.execute(
+      db,
+    );
+    const { count, amount } = rows[0] ?? { count: 0, amount: 0 };
+    if (count === 0) return undefined;
+    return {
+      value: amount,
+      unit: 'money',
+      before: text({ message: '{count, plural, one {# payment} other {# payments}}' }, { count }),
+      to: 'fee/student-wise-fees-structure?part=bank&inside=day',
+    };
+  },
+};
 
 const list: Handler<typeof dayTickApi.list> = async ({ db, user, now }) => {
   const today = toLocalDate(now());

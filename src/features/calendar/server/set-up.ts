@@ -40,7 +40,7 @@ const dayStep: SetUpStep = {
       found:
         offs && days === 0
           ? text`Weekly offs, no holidays`
-          : text({ message: '{days, plural, one {# special day} other {# special days}}' }, { days }),
+          : text({ message: '{days, plural, one {# holiday} other {# holidays}}' }, { days }),
       missing: text`Enter the weekly offs and the holidays of the year.`,
     };
   },

@@ -203,6 +203,33 @@ test('P1.9 the keys of a row press its buttons: of the focused row, else of the 
   expect(pressed).toEqual(['Nitya', 'Hetvi']);
 });
 
+test('the keys J and K go to the next and previous thing to do, and A presses the first button of it', async () => {
+  const row = { when: 'today', about: '', detail: text`Today`, to: 'x', act: text`Open`, kind: 'form' } as const;
+  fakeServer(
+    answers([], {
+      ...nothing,
+      total: 2,
+      rows: [
+        { ...row, id: 1, title: 'Diya', to: 'first' },
+        { ...row, id: 2, title: 'Nitya', to: 'second' },
+      ],
+    }),
+  );
+  const router = renderPage(<DashboardPage me={{ ...me, role: 'Staff' }} />);
+  const diya = await screen.findByRole('link', { name: 'Diya' });
+  const press = (key: string) => fireEvent.keyDown(document.activeElement ?? document.body, { key });
+  press('j');
+  expect(document.activeElement).toBe(diya);
+  press('j');
+  press('j');
+  expect(document.activeElement?.textContent).toBe('Nitya');
+  press('k');
+  expect(document.activeElement).toBe(diya);
+  press('j');
+  press('a');
+  await expect.poll(() => router.state.location.pathname).toBe('/school-erp/second');
+});
+
 test('P1.11 a figure of today shows its comparison, and only a late figure is marked late', async () => {
   fakeServer({
     ...answers([]),

@@ -41,8 +41,19 @@ export function TodoCard({ query }: Props) {
   const heading = useId();
   const card = useRef<HTMLElement>(null);
   useSingleKeys(card, ({ key }, at) => {
+    const rows = [...(card.current?.querySelectorAll('[data-act-row]') ?? [])];
+    const here = at.closest('[data-act-row]');
+    if (key === 'j' || key === 'k') {
+      const place = here ? rows.indexOf(here) + (key === 'j' ? 1 : -1) : 0;
+      const link = rows[place]?.querySelector('a');
+      return link ? () => link.focus() : undefined;
+    }
+    if (key === 'a') {
+      const act = (here ?? rows[0])?.querySelector<HTMLElement>('[data-acts] :is(a, button)');
+      return act ? () => act.click() : undefined;
+    }
     if (!/^[1-9]$/.test(key)) return undefined;
-    const row = at.closest('[data-act-row]') ?? card.current?.querySelector('[data-act-row]:has([data-key])');
+    const row = here ?? rows.find((one) => one.querySelector('[data-key]'));
     const button = row?.querySelector<HTMLElement>(`[data-key="${key}"]`);
     return button ? () => button.click() : undefined;
   });
@@ -108,7 +119,7 @@ function TodoRows({ answer, onRetry }: { answer: OutputOf<typeof dashboardApi.to
             </Fragment>
           ),
       )}
-      {(more.length > 0 || keys.length > 0) && (
+      {(more.length > 0 || rows.length > 0) && (
         <Row gap="4 16" wrap line="hair-above" className={styles.more}>
           {more.map(({ title, count, isMore, to }) => (
             <ServedLink key={`${title.id} ${to}`} to={`/school-erp/${to}`}>
@@ -118,8 +129,14 @@ function TodoRows({ answer, onRetry }: { answer: OutputOf<typeof dashboardApi.to
               </Trans>
             </ServedLink>
           ))}
-          {keys.length > 0 && (
+          {rows.length > 0 && (
             <Row as="p" gap="4 12" wrap tone="soft" size={13} ml="auto" className={styles.keys}>
+              <span>
+                <kbd>J</kbd> <kbd>K</kbd> <Trans>next, previous</Trans>
+              </span>
+              <span>
+                <kbd>A</kbd> <Trans>first button</Trans>
+              </span>
               {keys.map((does, index) => (
                 <span key={does.id}>
                   <kbd>{index + 1}</kbd> {translate(does)}

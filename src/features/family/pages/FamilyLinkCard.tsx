@@ -87,8 +87,8 @@ function Reach({ studentId, guardian: { id, name, sees } }: { studentId: number;
     <>
       {setReach.problem}
       <ConfirmButton
-        name={isAll ? t`Show less to ${name}` : t`Show everything to ${name}`}
-        label={isAll ? <Trans>Show less</Trans> : <Trans>Show everything</Trans>}
+        name={isAll ? t`Limit what ${name} sees` : t`Show everything to ${name}`}
+        label={isAll ? <Trans>Limit…</Trans> : <Trans>Show everything…</Trans>}
         question={
           isAll ? (
             <Trans>Show {name} neither fees nor bus of this child?</Trans>

@@ -9,6 +9,7 @@ export const studentFeesPage = {
   reads: 'GET /fee/student',
   roles: ['Staff'],
   sets,
+  isWide: true,
   search: ['part', 'inside', 'tab', 'student', 'act', 'day', 'cashier', 'shift', 'report', 'from', 'to', 'by', 'page'],
   acts: [
     {

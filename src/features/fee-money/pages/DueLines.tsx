@@ -9,6 +9,8 @@ import type { PayableLine, PayingChild } from '../contract/payment.ts';
 import styles from './Counter.module.css';
 import { usePresence } from './presence.tsx';
 
+const orDash = (paise: number) => (paise === 0 ? '–' : showMoney(paise));
+
 interface Props {
   family: readonly PayingChild[];
   on: string;
@@ -82,8 +84,10 @@ export function DueLines({ family, on, parts, chosen, onChoose, typed, onType }:
                   </small>
                 )}
               </th>
-              <td>{!child.isElsewhere && showMoney(owed(child.lines))}</td>
-              <td>{!child.isElsewhere && showMoney(paidNow(child.lines))}</td>
+              <td>{!child.isElsewhere && orDash(owed(child.lines))}</td>
+              <td data-same={paidNow(child.lines) === owed(child.lines) || undefined} data-label={t`Pays now`}>
+                {!child.isElsewhere && orDash(paidNow(child.lines))}
+              </td>
             </tr>
             {shown(child).map((line) => {
               const part = parts.get(line.key) ?? 0;
@@ -95,18 +99,15 @@ export function DueLines({ family, on, parts, chosen, onChoose, typed, onType }:
                   data-fine={line.isFine || undefined}
                 >
                   <td>
-                    <Row as="label" gap={8} align="baseline" className={styles.tick}>
+                    <Row as="label" gap={8} align="center" className={styles.tick}>
                       <input
                         type="checkbox"
                         aria-label={t`${child.name}: ${name}, ${showDate(line.dueOn)}`}
                         checked={chosen.has(line.key)}
                         onChange={() => onChoose(line.key)}
                       />
-                      {line.dueOn < on && !line.isFine ? (
-                        <Overdue>{showDate(line.dueOn, on)}</Overdue>
-                      ) : (
-                        showDate(line.dueOn, on)
-                      )}
+                      {!line.isFine &&
+                        (line.dueOn < on ? <Overdue>{showDate(line.dueOn, on)}</Overdue> : showDate(line.dueOn, on))}
                     </Row>
                   </td>
                   <td>
@@ -118,7 +119,11 @@ export function DueLines({ family, on, parts, chosen, onChoose, typed, onType }:
                     )}
                   </td>
                   <td>{showMoney(line.owed)}</td>
-                  <td className={part > 0 && part < line.owed ? styles.part : undefined}>
+                  <td
+                    className={part > 0 && part < line.owed ? styles.part : undefined}
+                    data-same={(part === line.owed && !typed) || undefined}
+                    data-label={t`Pays now`}
+                  >
                     {typed ? (
                       <input
                         className="box"
@@ -152,12 +157,14 @@ export function DueLines({ family, on, parts, chosen, onChoose, typed, onType }:
           </tbody>
         ))}
         <tfoot>
-          <tr>
+          <tr className={styles.total}>
             <th scope="row" colSpan={2}>
               <Trans>Due on {showDate(on)}, with fines</Trans>
             </th>
             <td>{showMoney(owed(all))}</td>
-            <td>{showMoney(paid)}</td>
+            <td data-same={paid === owed(all) || undefined} data-label={t`Pays now`}>
+              {showMoney(paid)}
+            </td>
           </tr>
           {paid > 0 && (
             <tr className={styles.left}>

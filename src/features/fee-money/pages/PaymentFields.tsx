@@ -1,5 +1,5 @@
 import { Trans, useLingui } from '@lingui/react/macro';
-import { type RefObject, useEffect, useRef } from 'react';
+import { type RefObject, useEffect } from 'react';
 import { translateOption } from '#kit/browser/text.ts';
 import { DateInput } from '#kit/browser/ui/DateInput.tsx';
 import { Grid, Row, Stack } from '#kit/browser/ui/Layout.tsx';
@@ -11,9 +11,18 @@ import { type CounterMode, counterModes } from './counter-modes.ts';
 import { type FamilyDues, type PaymentDetails, payerOf } from './use-collect.tsx';
 import type { PaymentParts } from './use-payment-parts.ts';
 
-export function AmountField({ id, parts: { amount, typedAmount, typeAmount } }: { id: string; parts: PaymentParts }) {
-  const box = useRef<HTMLInputElement>(null);
-  useEffect(() => box.current?.select(), []);
+interface AmountProps {
+  id: string;
+  box: RefObject<HTMLInputElement | null>;
+  /** Whether a phone first shows what the family owes. */
+  isPhone: boolean;
+  parts: PaymentParts;
+}
+
+export function AmountField({ id, box, isPhone, parts: { amount, typedAmount, typeAmount } }: AmountProps) {
+  useEffect(() => {
+    if (!isPhone) box.current?.select();
+  }, [box, isPhone]);
   return (
     <>
       <label htmlFor={id}>
@@ -26,7 +35,7 @@ export function AmountField({ id, parts: { amount, typedAmount, typeAmount } }: 
         inputMode="decimal"
         autoComplete="off"
         // biome-ignore lint/a11y/noAutofocus: the next key at the counter is an amount or Enter.
-        autoFocus
+        autoFocus={!isPhone}
         value={typedAmount ?? typedMoney(amount)}
         onChange={(event) => typeAmount(event.currentTarget.value)}
       />
@@ -48,7 +57,9 @@ export function CashGiven({ amount, given, box, onGiven }: GivenProps) {
   return (
     <>
       <Row as="label" gap={12} align="center" justify="between" className={styles.given}>
-        <Trans>Cash given (F9)</Trans>
+        <span>
+          <Trans>Cash given</Trans> <kbd data-key="F9" />
+        </span>
         <input
           ref={box}
           className="box"
@@ -79,7 +90,7 @@ export function ModeField({ mode, onMode }: { mode: CounterMode; onMode: (mode: 
   return (
     <Grid as="fieldset" gap={6} className={styles.modes}>
       <legend>
-        <Trans>Mode (Alt 1–{counterModes.length})</Trans>
+        <Trans>Mode</Trans> <kbd data-key={`Alt 1–${counterModes.length}`} />
       </legend>
       {counterModes.map((one, index) => (
         <Row
@@ -108,7 +119,7 @@ interface DetailProps {
 /** The number of a transfer. */
 export function ReferenceField({ details: { reference }, onChange }: Omit<DetailProps, 'found'>) {
   return (
-    <Stack as="label" gap={2} className={styles.field}>
+    <Row as="label" gap={12} align="center" justify="between" className={styles.field}>
       <Trans>Reference</Trans>
       <input
         className="box"
@@ -119,7 +130,7 @@ export function ReferenceField({ details: { reference }, onChange }: Omit<Detail
         value={reference}
         onChange={(event) => onChange({ reference: event.currentTarget.value })}
       />
-    </Stack>
+    </Row>
   );
 }
 
@@ -129,7 +140,7 @@ export function PayerFields({ found, details, onChange }: DetailProps) {
   const { payerId, other } = details;
   return (
     <>
-      <Stack as="label" gap={2} className={styles.field}>
+      <Stack as="label" gap={2} className={styles.payer}>
         <Trans>Received from</Trans>
         <select className="box" value={payerId} onChange={(event) => onChange({ payerId: event.currentTarget.value })}>
           {found.payers.map(({ guardianId, name, relation }) => (
@@ -142,7 +153,7 @@ export function PayerFields({ found, details, onChange }: DetailProps) {
       </Stack>
       {!payerOf(found, details) && (
         <>
-          <Stack as="label" gap={2} className={styles.field}>
+          <Row as="label" gap={12} align="center" justify="between" className={styles.field}>
             <Trans>Name</Trans>
             <input
               className="box"
@@ -150,8 +161,8 @@ export function PayerFields({ found, details, onChange }: DetailProps) {
               value={other.name}
               onChange={(event) => onChange({ other: { ...other, name: event.currentTarget.value } })}
             />
-          </Stack>
-          <Stack as="label" gap={2} className={styles.field}>
+          </Row>
+          <Row as="label" gap={12} align="center" justify="between" className={styles.field}>
             <Trans>Mobile</Trans>
             <input
               className="box"
@@ -159,7 +170,7 @@ export function PayerFields({ found, details, onChange }: DetailProps) {
               value={other.mobile}
               onChange={(event) => onChange({ other: { ...other, mobile: event.currentTarget.value } })}
             />
-          </Stack>
+          </Row>
         </>
       )}
     </>
@@ -175,7 +186,7 @@ interface DayProps extends DetailProps {
 export function PaidOnFields({ id, found: { on, today }, details: { backReason }, onChange, onDay }: DayProps) {
   return (
     <>
-      <Stack gap={2} className={styles.field}>
+      <Row gap={12} align="center" justify="between" className={styles.field}>
         <label htmlFor={`${id}-day`}>
           <Trans>Date</Trans>
         </label>
@@ -186,9 +197,9 @@ export function PaidOnFields({ id, found: { on, today }, details: { backReason }
           max={today}
           onChange={(day) => isRealDate(day) && onDay(day)}
         />
-      </Stack>
+      </Row>
       {on !== today && (
-        <Stack as="label" gap={2} className={styles.field}>
+        <Row as="label" gap={12} align="center" justify="between" className={styles.field}>
           <Trans>Reason for the earlier date</Trans>
           <input
             className="box"
@@ -196,7 +207,7 @@ export function PaidOnFields({ id, found: { on, today }, details: { backReason }
             value={backReason}
             onChange={(event) => onChange({ backReason: event.currentTarget.value })}
           />
-        </Stack>
+        </Row>
       )}
     </>
   );
@@ -214,7 +225,7 @@ interface ChequeProps {
 export function ChequeFields({ id, today, cheque, onChange }: ChequeProps) {
   return (
     <>
-      <Stack as="label" gap={2} className={styles.field}>
+      <Row as="label" gap={12} align="center" justify="between" className={styles.field}>
         <Trans>Number</Trans>
         <input
           className="box"
@@ -226,8 +237,8 @@ export function ChequeFields({ id, today, cheque, onChange }: ChequeProps) {
           value={cheque.number}
           onChange={(event) => onChange({ ...cheque, number: event.currentTarget.value })}
         />
-      </Stack>
-      <Stack as="label" gap={2} className={styles.field}>
+      </Row>
+      <Row as="label" gap={12} align="center" justify="between" className={styles.field}>
         <Trans>Bank</Trans>
         <input
           className="box"
@@ -242,8 +253,8 @@ export function ChequeFields({ id, today, cheque, onChange }: ChequeProps) {
             <option key={bank} value={bank} />
           ))}
         </datalist>
-      </Stack>
-      <Stack gap={2} className={styles.field}>
+      </Row>
+      <Row gap={12} align="center" justify="between" className={styles.field}>
         <label htmlFor={`${id}-dated`}>
           <Trans>Dated</Trans>
         </label>
@@ -254,7 +265,7 @@ export function ChequeFields({ id, today, cheque, onChange }: ChequeProps) {
           max={today}
           onChange={(datedOn) => onChange({ ...cheque, datedOn })}
         />
-      </Stack>
+      </Row>
     </>
   );
 }

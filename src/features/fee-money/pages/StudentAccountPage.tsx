@@ -78,7 +78,7 @@ function Account({ account }: { account: AccountData }) {
           key: 'plan',
           title: t`Plan`,
           cards: [
-            <RecordCard key="now" title={t`Now`}>
+            <RecordCard key="now" title={t`Balance`}>
               <Facts
                 facts={[
                   { label: t`Due today`, value: showMoney(due) },

@@ -1,8 +1,10 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import { type KeyboardEvent, useId, useRef, useState } from 'react';
+import { translateOption } from '#kit/browser/text.ts';
 import { Button } from '#kit/browser/ui/Button.tsx';
-import { Grid, Stack, Text } from '#kit/browser/ui/Layout.tsx';
+import { Grid, Row, Stack, Text } from '#kit/browser/ui/Layout.tsx';
 import { PhoneLink } from '#kit/browser/ui/PhoneLink.tsx';
+import { useMedia } from '#kit/browser/ui/use-media.ts';
 import { showMoney } from '#kit/contract/money.ts';
 import type { ReceiptPaper } from '../contract/receipt.ts';
 import styles from './Counter.module.css';
@@ -19,6 +21,9 @@ import {
 } from './PaymentFields.tsx';
 import { type FamilyDues, type PaymentDetails, useCollect } from './use-collect.tsx';
 import { type PaymentParts, usePaymentParts } from './use-payment-parts.ts';
+
+/** Where the sheet lets the button that collects stand at the foot of the window. */
+const phone = '(max-width: 639px)';
 
 interface Props {
   found: FamilyDues;
@@ -38,9 +43,13 @@ export function TakePayment({ found, onDay, onLeave, onTaken }: Props) {
   const id = useId();
   const [given, setGiven] = useState('');
   const givenBox = useRef<HTMLInputElement>(null);
+  const amountBox = useRef<HTMLInputElement>(null);
+  const isPhone = useMedia(phone);
   const { amount, advance } = parts;
   const { mode, cheque } = details;
   const isCheque = isChequeKind(mode);
+  const owed = children.flatMap(({ lines }) => lines).reduce((sum, line) => sum + (line.isDue ? line.owed : 0), 0);
+  const left = Math.max(0, owed - amount);
   const press = (event: KeyboardEvent) => {
     const byNumber = event.altKey && counterModes[Number(event.key) - 1];
     if (byNumber) change({ mode: byNumber });
@@ -64,7 +73,7 @@ export function TakePayment({ found, onDay, onLeave, onTaken }: Props) {
     >
       <DuesOfFamily found={found} parts={parts} />
       <Stack as="section" gap={10} className={styles.collect} aria-label={t`Collect`}>
-        <AmountField id={id} parts={parts} />
+        <AmountField id={id} box={amountBox} isPhone={isPhone} parts={parts} />
         {advance > 0 && (
           <p>
             <Trans>{showMoney(advance)} of it is paid in advance.</Trans>
@@ -80,6 +89,19 @@ export function TakePayment({ found, onDay, onLeave, onTaken }: Props) {
         {!isCheque && <PaidOnFields id={id} found={found} details={details} onChange={change} onDay={onDay} />}
         {problem}
         <div className={styles.bar}>
+          {isPhone && (
+            <Row gap={12} align="center" justify="between" mb={8}>
+              <span>
+                <Text as="span" block tone="soft" size={13}>
+                  {[translateOption(mode), left > 0 && t`${showMoney(left)} left`].filter(Boolean).join(' · ')}
+                </Text>
+                <b className={styles.sum}>{showMoney(amount)}</b>
+              </span>
+              <Button className={styles.change} onClick={() => amountBox.current?.select()}>
+                <Trans>Change</Trans>
+              </Button>
+            </Row>
+          )}
           <Button kind="main" type="submit" isBusy={isBusy}>
             <Trans>Collect {showMoney(amount)} and print</Trans>
           </Button>
@@ -140,7 +162,13 @@ function DuesOfFamily({ found: { on, children, payers }, parts }: { found: Famil
         aria-keyshortcuts="F8"
         onClick={changeParts}
       >
-        {typedParts ? <Trans>Pay the oldest first</Trans> : <Trans>Change what it pays (F8)</Trans>}
+        {typedParts ? (
+          <Trans>Pay the oldest first</Trans>
+        ) : (
+          <>
+            <Trans>Change what it pays</Trans> <kbd data-key="F8" />
+          </>
+        )}
       </Button>
     </section>
   );

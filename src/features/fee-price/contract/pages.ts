@@ -44,6 +44,7 @@ export const feePricePages = [
     reads: 'GET /fee/structure',
     roles: ['Staff'],
     sets,
+    isWide: true,
     search: ['tab', 'part', 'act'],
     acts: [
       {

@@ -1,4 +1,4 @@
-import { Trans, useLingui } from '@lingui/react/macro';
+import { Plural, Trans, useLingui } from '@lingui/react/macro';
 import { useRead } from '#kit/browser/data/read.ts';
 import { RecordCard } from '#kit/browser/record/RecordCard.tsx';
 import { translateOption } from '#kit/browser/text.ts';
@@ -34,7 +34,7 @@ export function StructurePrices({ structure }: { structure: Structure }) {
               <th scope="col">{t`Fee head`}</th>
               <th scope="col">{t`Frequency`}</th>
               <th scope="col" data-kind="number">
-                {t`Annual amount`}
+                {t`Amount a year`}
               </th>
             </tr>
           </thead>
@@ -48,8 +48,11 @@ export function StructurePrices({ structure }: { structure: Structure }) {
                   )}
                 </td>
                 <td>
-                  {frequencies.get(line.frequencyId)?.name}
-                  {line.months !== null && <span className="soft"> {monthsWords(structure, line.months)}</span>}
+                  {line.months === null ? (
+                    frequencies.get(line.frequencyId)?.name
+                  ) : (
+                    <Months words={monthsWords(structure, line.months)} />
+                  )}
                 </td>
                 <td data-kind="number">{showMoney(line.annual)}</td>
               </tr>
@@ -71,6 +74,11 @@ export function StructurePrices({ structure }: { structure: Structure }) {
     </RecordCard>
   );
 }
+
+/** Some months of the year, which the frequency alone would not say. */
+const Months = ({ words }: { words: string }) => (
+  <Plural value={words.split(', ').length} one={`Once: ${words}`} _2={`Twice: ${words}`} other={`# times: ${words}`} />
+);
 
 export const TotalWords = ({ of }: { of: StructureLine['appliesTo'] }) =>
   of === 'All students' ? (

@@ -93,7 +93,7 @@ function Entries({ dues, onClose }: { dues: readonly PlannedDue[]; onClose: () =
               />
               <AmountTable
                 caption={<Trans>Entries</Trans>}
-                heads={[t`Day`, t`Entry`, t`Amount`]}
+                heads={[t`Day`, t`Particulars`, t`Amount`]}
                 amounts={[t`Amount`]}
                 rows={entries.map((entry) => ({
                   key: entry.id,

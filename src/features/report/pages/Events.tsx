@@ -54,7 +54,7 @@ export function Events({ endpoint, id, period, kinds }: Props) {
             {events.length === 0 && <EmptyState message={<Trans>Nothing happened in these days.</Trans>} />}
             <ol className={styles.events}>
               {events.map((event) => (
-                <Event key={`${event.kind} ${event.id}`} event={event} />
+                <Event key={`${event.kind} ${event.id} ${event.day}`} event={event} />
               ))}
             </ol>
             {(next !== null || pages.length > 1) && (

@@ -18,7 +18,7 @@ export const schoolStep: SetUpStep = {
     const [{ entered, needed }] = rows as [(typeof rows)[0]];
     return {
       isDone: entered === needed,
-      found: text`${{ entered }} of ${{ needed }} facts entered`,
+      found: text`${{ entered }} of ${{ needed }} details entered`,
       missing: text`Enter name, city, phone, email, office hours and the emergency treatment statement.`,
     };
   },

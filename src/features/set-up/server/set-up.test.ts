@@ -51,10 +51,10 @@ const refusal = (act: Promise<unknown>) =>
 
 test('an empty server names its steps in order, each with what there is, and none is done', async () => {
   expect(await steps()).toEqual({
-    school: 'open: 0 of 6 facts entered',
+    school: 'open: 0 of 6 details entered',
     year: 'open: No academic year',
     classes: 'open: 0 classes, 0 sections',
-    calendar: 'open: 0 special days',
+    calendar: 'open: 0 holidays',
     accounts: 'open: 1 account',
     staff: 'open: 1 staff member',
     students: 'open: 0 students',
@@ -80,7 +80,7 @@ test('the first save of the profile adds the school; of two at once one is stale
   expect(await school.sql('select name, city, version from academic_school')).toEqual([
     { name: 'Vidya Mandir', city: 'Anand', version: 1 },
   ]);
-  expect((await steps()).school).toBe('done: 6 of 6 facts entered');
+  expect((await steps()).school).toBe('done: 6 of 6 details entered');
 });
 
 test('the first year is current with two terms; a second one is refused, at the same moment too', async () => {
@@ -204,7 +204,7 @@ test('weekly offs and holidays are one step, saved together', async () => {
     await admin.call(calendarApi.importDays, { ...input, confirmToken: confirmToken ?? '' });
   };
   await admin.call(calendarApi.importDays, list);
-  expect((await steps()).calendar).toBe('open: 0 special days');
+  expect((await steps()).calendar).toBe('open: 0 holidays');
   await save({ ...list, text: '' });
   expect((await steps()).calendar).toBe('done: Weekly offs, no holidays');
   await save(list);
@@ -212,7 +212,7 @@ test('weekly offs and holidays are one step, saved together', async () => {
     weeklyOff,
     days: [{ day: '2026-08-15', name: 'Independence Day' }],
   });
-  expect((await steps()).calendar).toBe('done: 1 special day');
+  expect((await steps()).calendar).toBe('done: 1 holiday');
 });
 
 test('the first account is a member of staff with permissions, invited by email or else by SMS', async () => {

@@ -29,22 +29,26 @@ export const firstGuardianFields = {
   guardianRelationId: field.ref(text`Relation`, {
     to: relations,
     optional: true,
-    hint: text`If empty: Father, or for an adult on record the same as for the other children.`,
+    hint: text`Leave it empty for the father, or for an adult who is on record.`,
   }),
   guardianFirstName: field.text(text`First name of the guardian`, {
     max: 50,
     optional: true,
-    hint: text`Of a father, the child’s middle name if empty.`,
+    hint: text`Leave it empty for the child’s middle name.`,
   }),
   guardianLastName: field.text(text`Last name of the guardian`, {
     max: 50,
     optional: true,
-    hint: text`The child’s last name if empty.`,
+    hint: text`Leave it empty for the child’s last name.`,
   }),
 };
 export const grNoField = {
   grNo: asOptional(
-    field.text(text`GR number`, { max: 20, like: /^[0-9A-Za-z /._-]+$/, hint: text`The next number if empty.` }),
+    field.text(text`GR number`, {
+      max: 20,
+      like: /^[0-9A-Za-z /._-]+$/,
+      hint: text`Leave it empty for the next number.`,
+    }),
   ),
 };
 

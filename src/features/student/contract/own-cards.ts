@@ -12,7 +12,7 @@ const { personal, identity } = studentRecord.groups;
 
 /** The cards of this feature, whose components are on the page itself. */
 export const ownCards = [
-  studentCard('today', 'now', 10, text`Today`, studentReaders),
+  studentCard('today', 'now', 10, text`School`, studentReaders),
   studentCard('personal', 'now', 11, text`Personal data`, personal.read),
   studentCard('family', 'now', 12, text`Family`, familyReaders),
   studentCard('address', 'now', 40, text`Address`, addressReaders),

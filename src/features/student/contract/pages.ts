@@ -18,6 +18,7 @@ export const sectionStudentPage = {
   path: 'academic/section-student-mapping',
   title: text`Section Student Mapping`,
   reads: 'GET /academic/section-student',
+  isWide: true,
   roles: ['Admin'],
   tabs: [
     { key: 'place', title: text`Assign and move` },

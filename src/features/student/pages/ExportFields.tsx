@@ -32,10 +32,10 @@ export function ExportFields({ selection }: { selection: Selection }) {
   return (
     <>
       <Button onClick={() => setOpen(true)}>
-        <Trans>Choose fields…</Trans>
+        <Trans>Export chosen columns…</Trans>
       </Button>
       {isOpen && (
-        <SideDialog title={t`Export chosen fields`} onClose={() => setOpen(false)}>
+        <SideDialog title={t`Export chosen columns`} onClose={() => setOpen(false)}>
           {(close) => (
             <>
               <ChoicesWithReason of={of} />

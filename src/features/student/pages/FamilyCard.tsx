@@ -148,8 +148,10 @@ function Adult({ id, guardian, all, mayChange }: AdultProps) {
         )}
         {saved.restriction && <Text size={13}>{saved.restriction}</Text>}
       </Stack>
-      <Row gap="0 4" align="center" fixed>
-        <PhoneLink mobile={saved.mobile} />
+      <Row gap="0 4" align="center" fixed className={styles.reach}>
+        <span className={styles.number}>
+          <PhoneLink mobile={saved.mobile} />
+        </span>
         {!saved.isDeceased && <Reach name={name} mobile={saved.mobile} />}
         {mayChange && (
           <Suspense fallback={null}>

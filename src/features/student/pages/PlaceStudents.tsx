@@ -84,14 +84,9 @@ export function PlaceStudents({ at, overview }: Props) {
               </option>
             ))}
           </FilterChoice>
-          <SearchBox
-            label={t`Search students`}
-            placeholder={t`Name or GR number`}
-            value={search}
-            onSearch={(words) => narrow({ search: words })}
-          />
+          <SearchBox label={t`Search students`} value={search} onSearch={(words) => narrow({ search: words })} />
+          {!source && unplaced > 0 && !isClosed && <AutoAssign at={at} from={on} onDone={toList} />}
         </Filters>
-        {!source && unplaced > 0 && !isClosed && <AutoAssign at={at} from={on} onDone={toList} />}
         <QueryBoundary query={query}>
           {({ students, total }) =>
             students.length === 0 ? (

@@ -109,7 +109,7 @@ export function StudentActs({ head }: { head: StudentHead }) {
       : status === 'Left' && mayIssue
         ? 'leaving-certificate'
         : undefined;
-  const groups = { class: t`Class`, papers: t`Papers`, register: t`Register`, end: t`End` };
+  const groups = { class: t`Class`, papers: t`Documents`, register: t`Register`, end: t`End` };
   return (
     <>
       {first && (
@@ -119,7 +119,7 @@ export function StudentActs({ head }: { head: StudentHead }) {
       )}
       <Menu
         button={
-          <IconButton ref={button} label={t`More for ${name}`}>
+          <IconButton ref={button} label={t`More for ${name}`} data-act-menu>
             <IconDots size={20} aria-hidden />
           </IconButton>
         }

@@ -78,9 +78,9 @@ export function StudentRecord({ head }: { head: StudentHead }) {
   const readsList = useMay(studentList.api.list);
   const cardsOf = useServedCards({ kind: 'student', head, own: ownCards, endpoint: studentRecordApi.card });
   const parts = [
-    { key: 'now', title: t`Now` },
+    { key: 'now', title: t`Overview` },
     { key: 'school', title: t`School` },
-    { key: 'papers', title: t`Papers` },
+    { key: 'papers', title: t`Documents` },
     { key: 'health', title: t`Health` },
     { key: 'history', title: t`History` },
   ].map((part) => ({ ...part, cards: cardsOf(part.key) }));
@@ -192,7 +192,7 @@ function TodayCard({ head }: { head: StudentHead }) {
       : []),
   ];
   return (
-    <RecordCard title={<Trans>Today</Trans>}>
+    <RecordCard title={<Trans>School</Trans>}>
       <Facts facts={facts} />
     </RecordCard>
   );

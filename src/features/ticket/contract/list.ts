@@ -79,7 +79,7 @@ export const toMeList = defineList({
   path: '/ticket/to-me',
   columns: {
     subject,
-    about,
+    about: { ...about, isAside: true },
     ...common,
     priority: { ...common.priority, isAside: false },
     ticketNo: { ...ticketNo, isAside: true },

@@ -6,6 +6,7 @@ export const yearEndPages = [
     path: 'academic/year-end',
     title: text`Close the year`,
     reads: 'GET /year-end',
+    isWide: true,
     within: ['academic/academic-master'],
     sets: ['office', 'principal', 'accountant'],
     search: ['tab', 'year', 'act', 'answer'],

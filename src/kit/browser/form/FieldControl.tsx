@@ -9,6 +9,7 @@ import { PaletteField } from '#kit/browser/form/PaletteField.tsx';
 import type { Field, Fields } from '#kit/contract/field.ts';
 import { colours } from '#kit/contract/palette.ts';
 import { translate } from '../text.ts';
+import styles from './FieldControl.module.css';
 
 interface Props {
   name: string;
@@ -80,24 +81,53 @@ interface ControlsProps<Some extends Fields> {
   without?: Partial<Record<keyof Some, number>>;
 }
 
-/** The controls of some fields, in their order. */
-export const FieldControls = <Some extends Fields>({
-  fields,
-  hints = {},
-  instead = {},
-  after = {},
-  without = {},
-}: ControlsProps<Some>) =>
-  Object.entries(fields).map(([name, field]) => (
-    <Fragment key={name}>
-      {name in instead ? (
-        instead[name]
+/** The longest text whose box needs half a panel only. */
+const mostOfHalf = 50;
+
+/** Whether the box of a field needs half a panel only, so that two of them share a line. */
+function isHalf(field: Field): boolean {
+  switch (field.kind) {
+    case 'text':
+      return field.max <= mostOfHalf;
+    case 'number':
+      return !field.inYears;
+    case 'oneOf':
+      return !field.isRadio && field.options !== colours;
+    default:
+      return ['mobile', 'money', 'percent', 'time', 'date', 'birthDate', 'ref'].includes(field.kind);
+  }
+}
+
+/** The controls of some fields, in their order; two that need half a line share one. */
+export function FieldControls<Some extends Fields>(props: ControlsProps<Some>) {
+  const { fields, hints = {}, instead = {}, after = {}, without = {} } = props as ControlsProps<Fields>;
+  const lines: [string, Field][][] = [];
+  for (const [name, field] of Object.entries(fields)) {
+    const before = lines.at(-1);
+    const [first] = before?.length === 1 ? before : [];
+    // Lines of help beside a short box would leave a gap.
+    const fits = ([name, field]: [string, Field]) => isHalf(field) && !field.hint && !hints[name] && !(name in instead);
+    if (first && fits(first) && fits([name, field])) before?.push([name, field]);
+    else lines.push([[name, field]]);
+  }
+  return lines.map((line) => {
+    const controls = line.map(([name, field]) =>
+      name in instead ? (
+        <Fragment key={name}>{instead[name]}</Fragment>
       ) : (
-        <FieldControl name={name} field={field} hint={hints[name]} without={without[name]} />
-      )}
-      {after[name]}
-    </Fragment>
-  ));
+        <FieldControl key={name} name={name} field={field} hint={hints[name]} without={without[name]} />
+      ),
+    );
+    return (
+      <Fragment key={line.map(([name]) => name).join()}>
+        {line.length > 1 ? <div className={`side-by-side ${styles.pair}`}>{controls}</div> : controls}
+        {line.map(([name]) => (
+          <Fragment key={name}>{after[name]}</Fragment>
+        ))}
+      </Fragment>
+    );
+  });
+}
 
 /** A checkbox with more text below its label. */
 export function TickRow({ name, hint }: { name: string; hint?: ReactNode }) {

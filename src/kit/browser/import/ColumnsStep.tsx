@@ -96,7 +96,7 @@ export function ColumnsStep({ stage, fields, plan, whole, pair, onChange }: Prop
                     value={isWhole ? wholeChoice : (column?.to ?? '')}
                     onChange={({ currentTarget }) => choose(index, currentTarget.value)}
                   >
-                    <option value="">{t`Leave out`}</option>
+                    <option value="">{t`Do not import`}</option>
                     {whole.length > 0 && <option value={wholeChoice}>{t`Whole name: ${wholeLabel}`}</option>}
                     {Object.entries(fields).map(([name, field]) => (
                       <option key={name} value={name} disabled={matched.has(name) && column?.to !== name}>

@@ -124,7 +124,7 @@ test('columns, words and dates are decided in turn, and the plan with the answer
   fireEvent.change(type, { target: { value: 'kind' } });
   await press(dialog, 'Continue');
   expect(((await dialog.findByRole('combobox', { name: 'L (20 rows)' })) as HTMLSelectElement).value).toBe('Leaf');
-  expect(dialog.getByText('1 value is undecided. Its rows become errors.')).toBeDefined();
+  expect(dialog.getByText('Choose 1 value, or its rows are not imported.')).toBeDefined();
   fireEvent.change(dialog.getByRole('combobox', { name: 'Fern (1 row)' }), { target: { value: '\u0001rows' } });
   fireEvent.keyDown(dialog.getByRole('combobox', { name: 'Fern (1 row)' }), { key: 'Enter', ctrlKey: true });
   await press(dialog, 'Import 60 rows');
@@ -157,11 +157,11 @@ test('all words of a column that fit nothing are created with one press, and no 
   await press(dialog, 'Continue');
   expect(await dialog.findByText(/^These values of the file match no entry yet/)).toBeDefined();
   expect(dialog.queryByText(/^These dates/)).toBeNull();
-  expect(dialog.getByText('2 values are undecided. Their rows become errors.')).toBeDefined();
+  expect(dialog.getByText('Choose 2 values, or their rows are not imported.')).toBeDefined();
   dialog.getByRole('button', { name: 'Create all 2 of Kind' }).focus();
   await press(dialog, 'Create all 2 of Kind');
   expect(document.activeElement).toBe(dialog.getByRole('combobox', { name: 'Fern (2 rows)' }));
-  expect(dialog.queryByText('2 values are undecided. Their rows become errors.')).toBeNull();
+  expect(dialog.queryByText('Choose 2 values, or their rows are not imported.')).toBeNull();
   await press(dialog, 'Continue');
   await press(dialog, 'Import 6 rows');
   expect(server.sent.at(-1)?.fields.plan).toMatchObject({
@@ -201,7 +201,7 @@ test('words that differ in a dot become one entry, which other words may mean to
   });
   // An entry that is not created any more leaves the words open that meant it.
   fireEvent.change(await dialog.findByRole('combobox', { name: 'Palm (2 rows)' }), { target: { value: 'Leaf' } });
-  expect(dialog.getByText('1 value is undecided. Its rows become errors.')).toBeDefined();
+  expect(dialog.getByText('Choose 1 value, or its rows are not imported.')).toBeDefined();
 });
 
 test('a value typed for all rows becomes an entry, and proposed values are in their boxes', async () => {

@@ -45,8 +45,8 @@ export function ImportFoot({ fields, source, steps, onImport, close }: Props) {
         <p className={styles.stopped}>
           <Plural
             value={undecided}
-            one="# value is undecided. Its rows become errors."
-            other="# values are undecided. Their rows become errors."
+            one="Choose # value, or its rows are not imported."
+            other="Choose # values, or their rows are not imported."
           />
         </p>
       )}

@@ -69,8 +69,8 @@ export function ServedCard({ cardKey, title, id, endpoint, period = usualDays }:
 
 const usualDays = { from: '', to: '' };
 
-const isBare = ({ facts, table, chart, strip, to }: CardAnswer) =>
-  facts.length === 0 && !table?.rows.length && !chart && !strip?.cells.length && !to;
+const isBare = ({ facts, table, chart, strip }: CardAnswer) =>
+  facts.length === 0 && !table?.rows.length && !chart && !strip?.cells.length;
 
 /** What a served card says. */
 export function CardContent({ title, answer }: { title: string; answer: CardAnswer }) {

@@ -57,7 +57,7 @@ export const ActRow = ({ icon, title, to, about, late, detail, detailTitle, chil
       )}
     </div>
     {children && (
-      <Row gap={4} align="center" wrap className={styles.acts}>
+      <Row gap={4} align="center" wrap className={styles.acts} data-acts>
         {children}
       </Row>
     )}

@@ -125,3 +125,12 @@ describe.each([
     });
   });
 });
+
+test('ticks, radios and progress bars have the accent everywhere, and no sheet sets their colour by itself', () => {
+  expect(light).toContain('accent-color: var(--accent);');
+  const source = join(import.meta.dirname, '../../..');
+  const others = globSync('**/*.css', { cwd: source }).filter(
+    (file) => !file.endsWith('ui/theme.css') && readFileSync(join(source, file), 'utf8').includes('accent-color'),
+  );
+  expect(others).toEqual([]);
+});

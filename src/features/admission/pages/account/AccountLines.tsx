@@ -210,7 +210,7 @@ function PapersLine({ account: { id, documents, missing } }: Props) {
   return (
     <Line
       mark={amber.length > 0 ? 'due' : 'done'}
-      topic={t`Papers`}
+      topic={t`Documents`}
       act={
         <PageLink to="/school-erp/admission/review-list/$inquiryID" params={{ inquiryID: String(id) }}>
           <Trans>Compare</Trans>

@@ -28,8 +28,8 @@ export function ChangeSlot({ slot, day }: { slot: SlotRow; day: string }) {
   const cancelled = cancel.shown?.answer;
   return (
     <>
-      <Button kind="quiet" aria-label={t`Move the slot at ${time}`} onClick={() => setOpen(true)}>
-        <Trans>Move…</Trans>
+      <Button kind="quiet" aria-label={t`Change the slot at ${time}`} onClick={() => setOpen(true)}>
+        <Trans>Change time…</Trans>
       </Button>
       <Button
         kind="quiet"
@@ -41,11 +41,11 @@ export function ChangeSlot({ slot, day }: { slot: SlotRow; day: string }) {
       </Button>
       {cancel.problem}
       {isOpen && (
-        <SideDialog title={t`Move the slot at ${time}`} onClose={() => setOpen(false)}>
+        <SideDialog title={t`Change the slot at ${time}`} onClose={() => setOpen(false)}>
           {(close) => (
             <ApiForm
               endpoint={slotApi.move}
-              label={t`Move the slot at ${time}`}
+              label={t`Change the slot at ${time}`}
               initial={{
                 day,
                 from: time,
@@ -70,7 +70,7 @@ export function ChangeSlot({ slot, day }: { slot: SlotRow; day: string }) {
       )}
       <PreviewDialog
         preview={move}
-        title={t`Move the slot at ${time}`}
+        title={t`Change the slot at ${time}`}
         confirm={<Trans>Move</Trans>}
         details={<ToldFamilies example={moved?.example ?? null} />}
         onApplied={() => {
