@@ -1,0 +1,5 @@
+import type { ReactNode } from 'react';
+import styles from './FootAct.module.css';
+
+/** The acts of a tab beside its title; on a phone at the foot, in reach of the thumb, however long the tab is. */
+export const FootAct = ({ children }: { children: ReactNode }) => <div className={styles.act}>{children}</div>;
