@@ -201,39 +201,41 @@ function Plan({ grades, keeps, onKeeps, later, onLater }: PlanProps) {
           <Trans>Nothing is written yet</Trans>
         </Text>
       </Row>
-      <CardTable
-        caption={t`Grades`}
-        heads={[
-          ...[t`Grade`, t`On the last day`, t`Promoted`, t`Detained`, t`Re-test`, t`Leaving`, t`Decided before`],
-          ...[t`Cannot go`, t`Goes to`, t`Seats left`],
-        ]}
-        rows={[...grades, total].map((grade) => ({
-          key: grade.id,
-          cells: [
-            nameOf(grade),
-            figure(grade.roll),
-            figure(grade.promoted),
-            figure(grade.detained),
-            figure(grade.reTest),
-            figure(grade.leaving),
-            figure(grade.decided),
-            figure(grade === total ? sum(cannot) : cannot(grade)),
-            grade.stops ? (
-              <>
-                <b>{translate(grade.stops)}</b>{' '}
-                <ServedButton to={`/school-erp/${grade.to}`} kind="quiet" aria-label={t`Correct ${grade.name}`}>
-                  <Trans>Correct</Trans>
-                </ServedButton>
-              </>
-            ) : grade === total ? (
-              ''
-            ) : (
-              grade.goesTo || t`Leaves`
-            ),
-            grade.seatsLeft === null ? '' : showNumber(grade.seatsLeft),
-          ],
-        }))}
-      />
+      <div className={styles.plan}>
+        <CardTable
+          caption={t`Grades`}
+          heads={[
+            ...[t`Grade`, t`On the last day`, t`Promoted`, t`Detained`, t`Re-test`, t`Leaving`, t`Decided before`],
+            ...[t`Cannot go`, t`Goes to`, t`Seats left`],
+          ]}
+          rows={[...grades, total].map((grade) => ({
+            key: grade.id,
+            cells: [
+              nameOf(grade),
+              figure(grade.roll),
+              figure(grade.promoted),
+              figure(grade.detained),
+              figure(grade.reTest),
+              figure(grade.leaving),
+              figure(grade.decided),
+              figure(grade === total ? sum(cannot) : cannot(grade)),
+              grade.stops ? (
+                <>
+                  <b>{translate(grade.stops)}</b>{' '}
+                  <ServedButton to={`/school-erp/${grade.to}`} kind="quiet" aria-label={t`Correct ${grade.name}`}>
+                    <Trans>Correct</Trans>
+                  </ServedButton>
+                </>
+              ) : grade === total ? (
+                ''
+              ) : (
+                grade.goesTo || t`Leaves`
+              ),
+              grade.seatsLeft === null ? '' : showNumber(grade.seatsLeft),
+            ],
+          }))}
+        />
+      </div>
       {unseated.length > 0 && keeps !== 'None' && (
         <section aria-label={t`Without a section`}>
           <Text as="h2" size={16} weight={600}>

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import type { PermissionSet } from '#access/contract/grants.ts';
+import type { grantedSets } from '#access/contract/grants.ts';
 import { dashboardApi } from '#features/dashboard/contract.ts';
 import { studentList } from '#features/student/contract/list.ts';
 import { turnApi } from '#features/student/contract/turn.ts';
@@ -30,7 +30,7 @@ const on = (day: string) => {
   school.clock.now = new Date(`${day}T06:00:00Z`);
 };
 /** What a new member of staff, or an Admin, reads of the turn on the dashboard; undefined without the card. */
-async function cardOf(...sets: PermissionSet[]) {
+async function cardOf(...sets: (typeof grantedSets)[number][]) {
   const person = await school.person(sets.length > 0 ? { sets } : { role: 'Admin' });
   const { cards } = await person.call(dashboardApi.read, {});
   const figures = cards.find(({ title }) => english(title) === 'The turn of the year')?.figures;
@@ -45,8 +45,8 @@ test('the turn of the year is on the dashboards of Admin, principal and office f
   expect(await cardOf('principal')).toBeUndefined();
   on('1903-04-01');
   const before = [['Students without a result', 13, results()]];
-  for (const sets of [[], ['principal'], ['office']]) expect(await cardOf(...sets)).toEqual(before);
-  for (const set of ['accountant', 'nurse']) expect(await cardOf(set)).toBeUndefined();
+  for (const sets of [[], ['principal'], ['office']] as const) expect(await cardOf(...sets)).toEqual(before);
+  for (const set of ['accountant', 'nurse'] as const) expect(await cardOf(set)).toBeUndefined();
   await school.sql(`insert into year_question (to_year_id, from_year_id, words, grade_ids, opens_on, closes_on)
     values (${here.toYearId}, ${here.fromYearId}, 'Staying?', array[${here.idOf('Five')}], '1903-04-01', '1903-04-30')`);
   expect(await cardOf('office')).toEqual([['Families without an answer', 6, noAnswer()], ...before]);
