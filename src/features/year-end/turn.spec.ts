@@ -45,7 +45,7 @@ test('a result is decided, all grades are promoted in one act, and a grade is un
   await expectAccessible(page);
   await expectNoSidewaysScroll(page);
   const promote = page.getByRole('button', { name: 'Promote 1 grade…' });
-  await page.evaluate(() => window.scrollTo(0, document.body.scrollHeight));
+  await page.mouse.wheel(0, 5000);
   await expect(promote).toBeInViewport({ ratio: 1 });
   const box = page.getByRole('checkbox', { name: 'Grade 1', exact: true });
   await box.uncheck();
