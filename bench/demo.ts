@@ -30,7 +30,12 @@ export async function openDemoServer(undo: Undo): Promise<{ url: string; folder:
 }
 
 /** A demo school with a server in this process; `undo` gets what drops its database, `close` ends the server. */
-export async function openDemo({ url, folder }: { url: string; folder: string }, students: number, undo: Undo) {
+export async function openDemo(
+  { url, folder }: { url: string; folder: string },
+  students: number,
+  undo: Undo,
+  size: Partial<ReturnType<typeof sizeFor>> = {},
+) {
   const database = `shala_demo_${process.pid}_${students}`;
   await execute(url, `create database ${database}`);
   undo(() => execute(url, `drop database if exists ${database} with (force)`).then(() => undefined));
@@ -45,7 +50,7 @@ export async function openDemo({ url, folder }: { url: string; folder: string },
   };
   try {
     say(`Making a school of about ${students} students`);
-    await seedDemo(app, services, { plan: planOf(sizeFor(students, 1), services.now()) });
+    await seedDemo(app, services, { plan: planOf({ ...sizeFor(students, 1), ...size }, services.now()) });
     await execute(config.databaseOwnerUrl, 'analyze');
     return { app, services, ownerUrl: config.databaseOwnerUrl, close: end };
   } catch (error) {

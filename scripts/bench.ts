@@ -19,8 +19,8 @@ const { values } = readCommandLine({
     },
     only: {
       type: 'string',
-      value: '<form|load|lists|search|student|office|dashboard|fees|runs|growth|morning>',
-      accepts: /^(form|load|lists|search|student|office|dashboard|fees|runs|growth|morning)$/,
+      value: '<form|load|lists|search|student|office|dashboard|fees|runs|growth|morning|year>',
+      accepts: /^(form|load|lists|search|student|office|dashboard|fees|runs|growth|morning|year)$/,
       help: 'Leave the others out.',
     },
     profile: { type: 'boolean', help: 'Write the CPU profile of the server beside the results.' },
@@ -46,6 +46,7 @@ const { linesOf } = await import('../bench/plan-flips.ts');
 const { openBenchSchool } = await import('../bench/school.ts');
 const { measureMorning } = await import('../bench/morning.ts');
 const { measureSizes } = await import('../bench/sizes.ts');
+const { measureYearEnd } = await import('../bench/year.ts');
 const { buildFolder } = await import('../src/app/server.ts');
 const { measureRun } = await import('../bench/runs.ts');
 const { stopOnSignal } = await import('../src/kit/server/signals.ts');
@@ -72,6 +73,7 @@ const compared = [600, 5000] as const;
 
 try {
   if (values.only === 'growth') await benchGrowth();
+  else if (values.only === 'year') process.stdout.write(tableOf(await benchYear(), readLast()));
   else if (values.only === 'morning') process.stdout.write(tableOf(await benchMorning(), readLast()));
   else await benchAll();
 } catch (error) {
@@ -101,6 +103,18 @@ async function benchMorning() {
   const school = await openDemo(await openDemoServer(add), compared[1], add);
   try {
     return await measureMorning(school, seconds);
+  } finally {
+    await school.close();
+  }
+}
+
+/** A school with 3,000 students in 90 sections that keeps fifteen years; making it takes ten minutes, so only by its word. */
+async function benchYear() {
+  const add = (act: () => Promise<void>) => undo.push(act);
+  const size = { sections: 90, years: 15, registerDays: 20 };
+  const school = await openDemo(await openDemoServer(add), 3000, add, size);
+  try {
+    return await measureYearEnd(school);
   } finally {
     await school.close();
   }

@@ -88,6 +88,7 @@ export function drawChildren(plan: SeedPlan): Child[] {
       moveSome(year, rooms);
     }
     waiting = isOver ? moveUp(year, inGrades) : [];
+    if (index === starts.length - 2) forgetOne(year, children);
   }
   return children;
 }
@@ -236,6 +237,14 @@ function moveSome(year: Year, rooms: Child[][]) {
     target.push(child);
     own.seats.push({ section: to, rollNo: target.length, from, to: null, reason: 'At the parents’ wish' });
   }
+}
+
+/** Of one child who left with the last day of the year before, nobody has entered that yet. */
+function forgetOne({ start, ends_on }: Year, children: Child[]) {
+  const own = children
+    .flatMap(({ years }) => years.at(-1) ?? [])
+    .find((last) => last.start === start && last.isConcluded && last.leftOn === ends_on && last.grade !== topGrade);
+  if (own) Object.assign(own, { status: 'Active', leftOn: null, isConcluded: false });
 }
 
 /** Ends a year for every child; returns the children of each grade of the next year. */

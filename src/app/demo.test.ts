@@ -16,6 +16,7 @@ import { alertDays } from '#features/attendance/server/settings.ts';
 import { dashboardApi } from '#features/dashboard/contract.ts';
 import { studentReportApi } from '#features/report/contract/student.ts';
 import { sectionStudentApi } from '#features/student/contract/section-student.ts';
+import { unexplainedApi } from '#features/student/contract/unexplained.ts';
 import { aadhaarPlace } from '#features/student/server/person/aadhaar.ts';
 import { healthPlace } from '#features/student/server/person/health.ts';
 import { studentSubjectApi } from '#features/subject/contract/student-subject.ts';
@@ -204,11 +205,14 @@ describe('the demo school', () => {
       left join student_enrollment later on later.student_id = own.student_id and later.academic_year_id = next.id
       group by 1, 2 order by 1, 2`);
     expect(ways.map(({ status, into, type }) => [status, into, type])).toEqual([
+      // One child of whom nothing was entered yet.
+      ['Active', null, null],
       ['Detained', 'same', 'Existing'],
       ['Left', null, null],
       ['Promoted', 'next', 'Existing'],
     ]);
-    expect(ways.filter(({ status }) => status !== 'Left').every(({ concluded }) => concluded)).toBe(true);
+    const concluded = ways.flatMap((way) => (way.concluded ? way.status : []));
+    expect(concluded).toEqual(expect.arrayContaining(['Detained', 'Promoted']));
   });
 
   test('some students are new, some have left, some have changed their section, and some have none', async () => {
@@ -358,6 +362,26 @@ test('U1.14 the families are asked about the next year: six in ten have answered
   expect(differ).toBe(2);
 });
 
+test('twenty results are decided in each way, and of the year before one child is undecided and one waits for a re-test', async () => {
+  const decided = await demo.sql(`select decision, count(*)::integer as count from student_result
+    where academic_year_id = ${current.id} group by decision order by decision`);
+  expect(decided).toEqual([
+    { decision: 'Detain', count: 3 },
+    { decision: 'Leave', count: 1 },
+    { decision: 'Promote', count: 14 },
+    { decision: 'Re-test', count: 2 },
+  ]);
+  const office = await demo.person({ sets: ['office'] });
+  const { lists, undecided } = await office.call(unexplainedApi.sum, { yearId: current.past_id });
+  expect([undecided, lists.filter(({ why }) => why !== 'Not seen')]).toEqual([
+    1,
+    [
+      { why: 'Undecided', students: 1 },
+      { why: 'Re-test open', students: 3 },
+    ],
+  ]);
+});
+
 test('a child who was entered twice sat in a section and paid under both numbers, and a merge waits for the principal', async () => {
   // Registers end on the day of the machine, so that marks are not seen at the later day of this school.
   const [twice] = await demo.sql(`select count(*)::integer as receipts from student
@@ -397,14 +421,16 @@ describe('the dashboard', () => {
     const { year, cards } = await read(admin);
     expect(year).toBe((await demo.sql(`select name from academic_year where id = ${current.id}`))[0]?.name);
     const ofYear = `academic_year_id = ${current.id}`;
-    const students = await count(`student_enrollment where ${ofYear} and status = 'Active'`);
+    const enrolled = await count(`student_enrollment where ${ofYear} and status = 'Active'`);
+    // With the child of the year before who is undecided.
+    const students = enrolled + 1;
     expect(students).toBeGreaterThan(100);
     expect(cards.Students?.Students).toBe(students);
     expect((cards.Students?.Girls ?? 0) + (cards.Students?.Boys ?? 0)).toBe(students);
     const placed =
       await count(`student_section own join student_enrollment enrollment on enrollment.id = own.enrollment_id
       where own.${ofYear} and own.effective_to is null and enrollment.status = 'Active'`);
-    expect(cards.Students?.['Without a section']).toBe(students - placed);
+    expect(cards.Students?.['Without a section']).toBe(enrolled - placed);
     expect(cards.Sections?.Sections).toBe(await count(`academic_section where ${ofYear} and is_active`));
     expect(cards.Accounts?.['Active accounts']).toBe(await count('sign_in_account where is_active'));
   });

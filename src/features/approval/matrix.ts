@@ -12,5 +12,10 @@ export const rows: Rows = {
   'GET /approval/:id': { ...everyone, ids: 'other' },
   'POST /approval/:id/decide': { ...everyone, ids: 'other' },
   'POST /approval/:id/withdraw': { ...everyone, ids: 'other' },
+  'GET /approval/of-year': { ...everyone, example: { yearId: 1 } },
+  'POST /approval/return-of-year': {
+    ...everyone,
+    example: { yearId: 1, kind: 'attendance.leave', remark: 'The year is closed' },
+  },
   'POST /approval/decide-many': { ...everyone, example: { selection: { ids: [1] }, outcome: 'Approved', remark: '' } },
 };

@@ -11,6 +11,7 @@ import { seedAskedMerge, seedDoubles, seedMarkedDouble } from './seed-double.ts'
 import { seedFamilies } from './seed-family.ts';
 import { seedLeavings } from './seed-leaving.ts';
 import { seedRecords } from './seed-record.ts';
+import { seedResults } from './seed-result.ts';
 
 /** The students of every year, where they sat, and how each year ended for them. */
 export async function seed(ctx: Context, _app: FastifyInstance, plan: SeedPlan) {
@@ -28,6 +29,7 @@ export async function seed(ctx: Context, _app: FastifyInstance, plan: SeedPlan) 
     await seedYear(db, lists, year, enrolled);
   }
   await seedLeavings(ctx, plan, children, idOf);
+  await seedResults(db, plan);
   await seedMarkedDouble(db, plan.today);
 }
 

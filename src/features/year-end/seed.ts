@@ -9,7 +9,7 @@ export async function seed({ db }: Context, _app: FastifyInstance, { today }: Se
     insert into year_question (to_year_id, from_year_id, words, grade_ids, opens_on, closes_on)
     select later.id, year.id, 'Will your child be with us next year? If you are not sure yet, tell us that too.',
       array(select id from academic_grade where is_active and next_grade_id is not null order by position),
-      ${today}::date - 10, ${today}::date + 20
+      ${today}::date - 10, least(${today}::date + 20, year.ends_on)
     from academic_year year
     join lateral (select id from academic_year later where later.is_active and later.starts_on > year.ends_on
       order by later.starts_on limit 1) later on true

@@ -44,9 +44,18 @@ test('a result is decided, all grades are promoted in one act, and a grade is un
   await expect(grade).toContainText('Grade 1');
   await expectAccessible(page);
   await expectNoSidewaysScroll(page);
+  const promote = page.getByRole('button', { name: 'Promote 1 grade…' });
+  // On a phone the act is at the foot, wherever the tab is scrolled to.
+  await page.setViewportSize({ width: 360, height: 740 });
+  await page.mouse.wheel(0, 5000);
+  await expect(promote).toBeInViewport({ ratio: 1 });
+  const box = page.getByRole('checkbox', { name: 'Grade 1', exact: true });
+  await box.uncheck();
+  await expect(page.getByRole('button', { name: 'Promote 0 grades…' })).toBeDisabled();
+  await box.check();
   await page.setViewportSize({ width: 1280, height: 800 });
   await expectNoSidewaysScroll(page);
-  await page.getByRole('button', { name: 'Promote 1 grade…' }).click();
+  await promote.click();
   await expect(page.getByRole('dialog')).toContainText('2 students are promoted, detained or leave.');
   await page.getByRole('dialog').getByRole('button', { name: 'Promote', exact: true }).click();
   await expect(page.getByRole('dialog')).toContainText('0 of 2.');

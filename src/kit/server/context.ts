@@ -314,6 +314,8 @@ export interface YearEndLine {
   sets: readonly string[];
   /** It is about the next year, and stands among what is prepared for it too. */
   isOfNext?: true;
+  /** The card of the turn on the dashboard counts it too. */
+  isOnCard?: true;
   /** Admins read its names and open its page too; of any other line they read the number. */
   isForAdmins?: true;
   /** At most two statements, within five seconds each. Undefined where the year has nothing of it. */

@@ -39,6 +39,7 @@ import { applicantSearch, inquirySearch } from './search.ts';
 import { copiedSeats } from './seat/copied-seats.ts';
 import { freeSeats } from './seat/freed-seat.ts';
 import seat from './seat/seat.ts';
+import { admissionYearEnd } from './seat/year-end.ts';
 import { admissionSettings } from './settings.ts';
 import { admissionTodos } from './todo.ts';
 
@@ -85,6 +86,7 @@ export const admission = serverFeature({
     admission_seat_not_oversold: processMessages.full,
   },
   todos: admissionTodos,
+  yearEnd: admissionYearEnd,
   events: [admissionEvents],
   noticeSubjects: [inquirySubject],
   cards: [inquiryCard, reviewCard, processCard, accountCard],

@@ -1,11 +1,12 @@
 import * as z from 'zod/mini';
 import { staff } from '#access/contract/grants.ts';
+import { yearMaster } from '#features/calendar/contract/masters.ts';
 import { branchMaster } from '#features/school/contract/masters.ts';
 import { abilities } from '#kit/contract/abilities.ts';
 import { anyText } from '#kit/contract/any-text.ts';
 import { bulkAnswer } from '#kit/contract/bulk.ts';
 import { endpoint } from '#kit/contract/endpoint.ts';
-import { id, idAndVersion, oneOf, optionalFreeText, rule } from '#kit/contract/fields.ts';
+import { freeText, id, idAndVersion, oneOf, optionalFreeText, rule } from '#kit/contract/fields.ts';
 import { selection } from '#kit/contract/list-view.ts';
 import { namedBy } from '#kit/contract/master.ts';
 import { confirmToken } from '#kit/contract/preview.ts';
@@ -22,6 +23,7 @@ export const approvalMessages = {
   asked: text`This is waiting for approval already.`,
   noRemark: text`Enter a remark when you reject.`,
   oneKind: text`Select requests of one kind.`,
+  noneOfYear: text`No request of this kind is waiting for your decision.`,
 };
 
 const path = '/approval';
@@ -37,7 +39,7 @@ export const approvalList = defineList({
   singular: text`request`,
   plural: text`requests`,
   access,
-  shows: [...shows, 'branch', 'student'],
+  shows: [...shows, 'branch', 'student', 'year'],
   columns: {
     request: { kind: 'text', label: text`Request` },
     student: { kind: 'text', label: text`Student` },
@@ -51,7 +53,10 @@ export const approvalList = defineList({
     decidedOn: { kind: 'date', label: text`Decided on`, isAside: true },
     remark: { kind: 'text', label: text`Remark`, isAside: true },
   },
-  filters: { branchId: filterBy({ label: text`Branch`, to: namedBy(branchMaster) }) },
+  filters: {
+    branchId: filterBy({ label: text`Branch`, to: namedBy(branchMaster) }),
+    yearId: filterBy({ label: text`Writes into the year`, to: namedBy(yearMaster) }),
+  },
   tabs: {
     forMe: text`For me`,
     own: text`My requests`,
@@ -124,6 +129,29 @@ export const approvalApi = {
     access,
     changes,
     input: z.object({ selection, ...decision, confirmToken }).check(withRemark),
+    output: bulkAnswer,
+  }),
+  /** How many requests that write into a year the user decides on, by kind. */
+  ofYear: endpoint({
+    method: 'GET',
+    path: `${path}/of-year`,
+    access,
+    shows: [...shows, 'year'],
+    input: z.object({ yearId: id }),
+    output: z.array(z.object({ kind: z.string(), title: anyText, requests: z.number() })),
+  }),
+  /** Returns all requests of a kind that write into a year, with one reason: those on which the user decides. */
+  returnOfYear: endpoint({
+    method: 'POST',
+    path: `${path}/return-of-year`,
+    access,
+    changes,
+    input: z.object({
+      yearId: id,
+      kind: z.string().check(z.maxLength(60)),
+      remark: freeText(text`Reason`, 500),
+      confirmToken,
+    }),
     output: bulkAnswer,
   }),
   withdraw: endpoint({

@@ -11,6 +11,7 @@ import { Status } from '#kit/browser/ui/Status.tsx';
 import type { Selection } from '#kit/contract/list-view.ts';
 import { type ApprovalState, approvalApi, approvalList } from '../contract/approval.ts';
 import { approvalPages } from '../contract/pages.ts';
+import { OfYear } from './OfYear.tsx';
 import { RequestPanel } from './RequestPanel.tsx';
 import { stateKinds } from './states.ts';
 
@@ -19,6 +20,7 @@ export function InboxPage() {
   const { t } = useLingui();
   const { address, go } = useListAddress();
   const asked = address.request ?? '';
+  const yearId = Number(address.yearId ?? 0);
   const [shown, setShown] = useState<{ asked: string; id?: number }>({ asked: '' });
   // A notice and the dashboard open one request, also over the page.
   if (shown.asked !== asked) setShown({ asked, id: asked ? Number(asked) : shown.id });
@@ -32,6 +34,7 @@ export function InboxPage() {
       <PageHead title={translate(approvalPages[0].title)} />
       <RecordList
         list={approvalList}
+        notice={yearId > 0 && (address.tab ?? 'forMe') === 'forMe' && <OfYear yearId={yearId} />}
         open={({ id }) =>
           () =>
             open(id)

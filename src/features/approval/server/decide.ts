@@ -13,6 +13,7 @@ import { type ApprovalState, type approvalApi, approvalMessages } from '../contr
 import { selected } from './list.ts';
 import { keyOf, kindOf, requestPath } from './request.ts';
 import { decidable, visible } from './scope.ts';
+import { writesInto } from './year-end.ts';
 
 /** The requests that the user sees, with what their decision needs. */
 export const requestsOf = (ctx: UserContext) =>
@@ -136,10 +137,15 @@ export const withdraw: Handler<typeof approvalApi.withdraw> = async (ctx, asked)
   return { status: 'Withdrawn' };
 };
 
-export const decideMany: Handler<typeof approvalApi.decideMany> = async (ctx, asked) => {
-  const { selection, outcome, remark, confirmToken } = asked;
-  const ids = await selected(ctx, selection);
-  return previewOrApply(ctx, confirmToken, async () => {
+interface Decision {
+  outcome: ApprovalOutcome;
+  remark: string;
+  confirmToken: string | undefined;
+}
+
+/** Decides on requests of one kind together, after a preview; those that the user may not decide on are skipped. */
+const decideSome = (ctx: UserContext, ids: readonly number[], { confirmToken, ...decision }: Decision) =>
+  previewOrApply(ctx, confirmToken, async () => {
     const found = await requestsOf(ctx).where('approval.id', 'in', ids).orderBy('approval.id').execute();
     const waiting = found.filter(({ isForMe }) => isForMe);
     const [first] = waiting;
@@ -148,7 +154,7 @@ export const decideMany: Handler<typeof approvalApi.decideMany> = async (ctx, as
     const locked = kind ? (await lockRequests(ctx, kind, waiting)).filter(({ isForMe }) => isForMe) : [];
     const descriptionOf = kind && (await describeSome(ctx, kind, locked));
     const seen = locked.map((row) => seenOf(row, descriptionOf?.(row) ?? nothing));
-    if (kind && locked.length > 0) await end(ctx, kind, locked, { outcome: outcome as ApprovalOutcome, remark });
+    if (kind && locked.length > 0) await end(ctx, kind, locked, decision);
     const skipped = found.filter(({ id }) => !locked.some((row) => row.id === id));
     return {
       answer: {
@@ -160,8 +166,37 @@ export const decideMany: Handler<typeof approvalApi.decideMany> = async (ctx, as
         })),
         skippedCount: skipped.length,
       },
-      basis: [outcome, remark, seen, skipped.map(({ id }) => id)],
+      basis: [decision.outcome, decision.remark, seen, skipped.map(({ id }) => id)],
       isRefused: locked.length === 0,
     };
   });
+
+export const decideMany: Handler<typeof approvalApi.decideMany> = async (ctx, asked) => {
+  const { selection, outcome, remark, confirmToken } = asked;
+  const ids = await selected(ctx, selection);
+  return decideSome(ctx, ids, { outcome: outcome as ApprovalOutcome, remark, confirmToken });
+};
+
+/** The waiting requests that write into a year and that the user decides on. */
+const ofOpenYear = (ctx: UserContext, yearId: number) =>
+  ctx.db
+    .selectFrom('approval')
+    .where(decidable(ctx))
+    .where(writesInto(ctx, { id: yearId }));
+
+export const ofYear: Handler<typeof approvalApi.ofYear> = async (ctx, { yearId }) => {
+  const rows = await ofOpenYear(ctx, yearId)
+    .select(['kind', sql<number>`count(*)::integer`.as('requests')])
+    .groupBy('kind')
+    .orderBy('kind')
+    .execute();
+  return rows.map((row) => ({ ...row, title: kindOf(ctx, row.kind).title }));
+};
+
+export const returnOfYear: Handler<typeof approvalApi.returnOfYear> = async (ctx, asked) => {
+  const { yearId, kind, remark, confirmToken } = asked;
+  const rows = await ofOpenYear(ctx, yearId).where('kind', '=', kind).select('id').orderBy('id').execute();
+  if (rows.length === 0) throw new AppError('conflict', approvalMessages.noneOfYear);
+  const ids = rows.map(({ id }) => id);
+  return decideSome(ctx, ids, { outcome: 'Rejected', remark, confirmToken });
 };

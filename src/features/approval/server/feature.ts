@@ -4,7 +4,7 @@ import { routes } from '#kit/server/http/routes.ts';
 import { approvalApi, approvalMessages } from '../contract/approval.ts';
 import { approvalPages } from '../contract/pages.ts';
 import { approvalCard, approvalTodo } from './dashboard-card.ts';
-import { decide, decideMany, withdraw } from './decide.ts';
+import { decide, decideMany, ofYear, returnOfYear, withdraw } from './decide.ts';
 import { listRoutes } from './list.ts';
 import { approvalMerges } from './merge.ts';
 import { requestSubject } from './notice-subject.ts';
@@ -14,7 +14,7 @@ import { approvalYearEnd } from './year-end.ts';
 /** Requests that a second person decides, whichever feature they are of. */
 export const approval = serverFeature({
   pages: approvalPages,
-  routes: [...listRoutes, ...routes(approvalApi, { read, decide, decideMany, withdraw })],
+  routes: [...listRoutes, ...routes(approvalApi, { read, decide, decideMany, ofYear, returnOfYear, withdraw })],
   cards: [approvalCard],
   todos: [approvalTodo],
   noticeSubjects: [requestSubject],

@@ -6,6 +6,7 @@ import { contains } from '#kit/server/list/pagination.ts';
 import { serveList } from '#kit/server/list/record-list.ts';
 import { type ApprovalState, approvalList } from '../contract/approval.ts';
 import { tabsOf, visible } from './scope.ts';
+import { writesInto } from './year-end.ts';
 
 const requests = (ctx: UserContext) =>
   ctx.db
@@ -40,7 +41,10 @@ export const {
     sql`(coalesce(student.name, '') ilike ${contains(word)} or requester.name ilike ${contains(word)}
       or approval.title::text ilike ${contains(word)})`,
   tabs: tabsOf(ctx),
-  filters: { branchId: (id) => sql`approval.branch_id = ${Number(id)}` },
+  filters: {
+    branchId: (id) => sql`approval.branch_id = ${Number(id)}`,
+    yearId: (id) => writesInto(ctx, { id: Number(id) }),
+  },
   sorts: { requestedOn: { by: sql`approval.requested_at`, as: 'moment' } },
   toRows: async (rows: Row[]) =>
     rows.map(({ title, requested_at, decided_at, ...row }) => ({

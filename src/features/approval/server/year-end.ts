@@ -8,7 +8,7 @@ const sets = ['office', 'principal', 'accountant'];
 const approval = expressionBuilder<DB, 'approval'>();
 
 /** Requests whose approval writes into the year, which it then could not. */
-const writesInto = ({ approvals }: UserContext, { id }: EndingYear) =>
+export const writesInto = ({ approvals }: UserContext, { id }: Pick<EndingYear, 'id'>) =>
   sql<boolean>`(${sql.join(
     [
       sql`false`,
@@ -22,7 +22,12 @@ const writesInto = ({ approvals }: UserContext, { id }: EndingYear) =>
   )})`;
 
 /** The pending requests that meet a condition, with the three most frequent kinds. */
-async function countPending(ctx: UserContext, year: EndingYear, condition: RawBuilder<boolean>): Promise<YearEndCount> {
+async function countPending(
+  ctx: UserContext,
+  year: EndingYear,
+  condition: RawBuilder<boolean>,
+  to: string,
+): Promise<YearEndCount> {
   const { rows } = await sql<{ kind: string; number: number; total: number }>`
     select kind, count(*)::integer as number, (sum(count(*)) over ())::integer as total from approval
     where status = 'Pending' and ${isCounted(year, sql`approval.branch_id`)} and ${condition}
@@ -33,7 +38,7 @@ async function countPending(ctx: UserContext, year: EndingYear, condition: RawBu
       const title = ctx.approvals.find((one) => one.kind === kind)?.title;
       return title ? [text`${{ kind: title }}: ${{ number: String(number) }}`] : [];
     }),
-    to: 'approval/inbox',
+    to,
   };
 }
 
@@ -44,7 +49,7 @@ const ofYear: YearEndLine = {
   fate: text`approve or reject each`,
   act: text`Open`,
   sets,
-  count: (ctx, year) => countPending(ctx, year, writesInto(ctx, year)),
+  count: (ctx, year) => countPending(ctx, year, writesInto(ctx, year), `approval/inbox?yearId=${year.id}`),
 };
 
 const others: YearEndLine = {
@@ -54,7 +59,7 @@ const others: YearEndLine = {
   fate: text`can be decided later`,
   act: text`Open`,
   sets,
-  count: (ctx, year) => countPending(ctx, year, sql<boolean>`not ${writesInto(ctx, year)}`),
+  count: (ctx, year) => countPending(ctx, year, sql<boolean>`not ${writesInto(ctx, year)}`, 'approval/inbox'),
 };
 
 export const approvalYearEnd = [ofYear, others];

@@ -6,7 +6,7 @@ import { QueryBoundary } from '#kit/browser/data/QueryBoundary.tsx';
 import { readAllAgain, useRead } from '#kit/browser/data/read.ts';
 import { Filter } from '#kit/browser/list/Filters.tsx';
 import { useListAddress } from '#kit/browser/list/use-list-address.ts';
-import { Button } from '#kit/browser/ui/Button.tsx';
+import { Button, ButtonLink } from '#kit/browser/ui/Button.tsx';
 import { HistoryDialog } from '#kit/browser/ui/HistoryDialog.tsx';
 import { IconButton } from '#kit/browser/ui/IconButton.tsx';
 import { Grid, Row } from '#kit/browser/ui/Layout.tsx';
@@ -103,6 +103,11 @@ function Shown({ year, grades, calendar }: ShownProps) {
           </select>
         </Filter>
         <div className={`list-buttons ${styles.buttons}`}>
+          {!isClosed && year.phase !== 'Planned' && (
+            <ButtonLink to="/school-erp/academic/year-end" search={{ year: String(year.id) }}>
+              <Trans>Close the year…</Trans>
+            </ButtonLink>
+          )}
           <Button onClick={() => setOpen({ what: 'history' })}>
             <Trans>History</Trans>
           </Button>

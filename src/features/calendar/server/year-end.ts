@@ -6,7 +6,7 @@ import type { YearEndLine } from '#kit/server/context.ts';
 const nextYear: YearEndLine = {
   key: 'calendar.next-year',
   isOfNext: true,
-  title: text`The next year is not ready`,
+  title: text`Missing parts of the next year`,
   at: 'warns',
   fate: text`copy it from this year`,
   act: text`Open`,

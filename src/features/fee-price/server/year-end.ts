@@ -9,6 +9,7 @@ const sets = ['accountant', 'office', 'principal'];
 const prices: YearEndLine = {
   key: 'fee.prices',
   isOfNext: true,
+  isOnCard: true,
   title: text`Prices of the next year not published`,
   at: 'warns',
   fate: text`publish them`,

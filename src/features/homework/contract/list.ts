@@ -80,6 +80,7 @@ export const homeworkList = defineList({
     unchecked: { kind: 'oneOf', label: text`Results`, options: unchecked },
     over: { kind: 'oneOf', label: text`Load`, options: over },
     tagId: { kind: 'ref', label: text`Tag`, options: tagChoices },
+    state: { kind: 'oneOf', label: text`State`, options: homeworkStates },
     yearId: filterBy({ label: text`Academic year`, to: namedBy(yearMaster) }),
   },
   tabs: {

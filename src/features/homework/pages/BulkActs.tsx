@@ -1,7 +1,8 @@
 import { Plural, Trans, useLingui } from '@lingui/react/macro';
-import { usePreview } from '#kit/browser/data/preview.tsx';
+import { type Preview, usePreview } from '#kit/browser/data/preview.tsx';
 import { BulkAct } from '#kit/browser/list/BulkAct.tsx';
 import { Button } from '#kit/browser/ui/Button.tsx';
+import { Row } from '#kit/browser/ui/Layout.tsx';
 import type { Selection } from '#kit/contract/list-view.ts';
 import { manyApi } from '../contract/many.ts';
 
@@ -36,20 +37,43 @@ export function BulkActs({ selection, clear, mayPublish }: Props) {
         done={t`Drafts published`}
         onApplied={clear}
       />
-      <BulkAct
-        preview={close}
-        title={t`Close homework`}
-        effect={(count) => (
-          <Plural
-            value={count}
-            one="# homework is closed. Students without a result are not counted."
-            other="# pieces of homework are closed. Students without a result are not counted."
-          />
-        )}
-        confirm={<Trans>Close</Trans>}
-        done={t`Homework closed`}
-        onApplied={clear}
-      />
+      <ClosePreview preview={close} onApplied={clear} />
     </>
+  );
+}
+
+/** Asks before homework is closed. */
+function ClosePreview({ preview, onApplied }: { preview: Preview<typeof manyApi.closeMany>; onApplied?: () => void }) {
+  const { t } = useLingui();
+  return (
+    <BulkAct
+      preview={preview}
+      title={t`Close homework`}
+      effect={(count) => (
+        <Plural
+          value={count}
+          one="# homework is closed. Students without a result are not counted."
+          other="# pieces of homework are closed. Students without a result are not counted."
+        />
+      )}
+      confirm={<Trans>Close</Trans>}
+      done={t`Homework closed`}
+      onApplied={onApplied}
+    />
+  );
+}
+
+/** Closes all published homework of a year that ends, in one act. */
+export function CloseOfYear({ year }: { year: { id: number; name: string } }) {
+  const close = usePreview(manyApi.closeMany);
+  const selection = { ids: [], isAll: true, query: { tab: 'all', state: 'Published', yearId: String(year.id) } };
+  return (
+    <Row mb={8}>
+      <Button isBusy={close.isBusy} onClick={() => void close.show({ selection })}>
+        <Trans>Close all homework of {year.name}…</Trans>
+      </Button>
+      {!close.shown && close.problem}
+      <ClosePreview preview={close} />
+    </Row>
   );
 }

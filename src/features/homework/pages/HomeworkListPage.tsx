@@ -1,6 +1,8 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import { useState } from 'react';
+import { yearApi } from '#features/calendar/contract/year.ts';
 import { useMay } from '#features/sign-in/ui/use-may.ts';
+import { useRead } from '#kit/browser/data/read.ts';
 import { RecordList } from '#kit/browser/list/RecordList.tsx';
 import { useListAddress } from '#kit/browser/list/use-list-address.ts';
 import { translate, translateOption } from '#kit/browser/text.ts';
@@ -16,7 +18,7 @@ import { homeworkList } from '../contract/list.ts';
 import { manyApi } from '../contract/many.ts';
 import { homeworkPages } from '../contract/pages.ts';
 import type { HomeworkState } from '../contract/words.ts';
-import { BulkActs } from './BulkActs.tsx';
+import { BulkActs, CloseOfYear } from './BulkActs.tsx';
 import { DiaryDialog } from './DiaryDialog.tsx';
 import { GiveForm } from './GiveForm.tsx';
 import { MissingList } from './MissingList.tsx';
@@ -30,6 +32,10 @@ export function HomeworkListPage() {
   const [isDiary, setDiary] = useState(false);
   const mayGive = useMay(homeworkApi.create);
   const mayClose = useMay(manyApi.closeMany);
+  const years = useRead(yearApi.list, {});
+  const year = years.data?.find(
+    ({ id, phase }) => String(id) === address.yearId && phase !== 'Closed' && phase !== 'Planned',
+  );
   const give = mayGive ? () => setGiving(true) : undefined;
   // Search opens the page with an act in its address.
   const isOpen = mayGive && (isGiving || address.act === 'give');
@@ -50,6 +56,7 @@ export function HomeworkListPage() {
       {part === '' && (
         <RecordList
           list={homeworkList}
+          notice={mayClose && year && <CloseOfYear year={year} />}
           open={({ id }) => ({
             to: '/school-erp/homework/homework-list/$homeworkID',
             params: { homeworkID: String(id) },

@@ -110,6 +110,38 @@ test('I1.14 drafts are published and homework is closed in one act, and what can
   ]);
 });
 
+test('the principal closes all published homework of a year in one act, and a teacher the own homework alone', async () => {
+  const { teacher, subjectId, sections, first } = await openTaught(school);
+  const other = await openTaught(school);
+  await giveHomework(teacher, sections, { subjectId });
+  await giveHomework(other.teacher, [other.first], { subjectId: other.subjectId });
+  await giveHomework(teacher, [first], { subjectId, publish: 'Draft' });
+  const principal = await school.person({ sets: ['principal'] });
+  const [year] = await school.sql(`select academic_year_id as id from academic_section where id = ${first.id}`);
+  const query = { tab: 'all', state: 'Published', yearId: String(year?.id) };
+  const close = (who: typeof principal, confirmToken?: string | null) =>
+    who.call(manyApi.closeMany, {
+      selection: { ids: [], isAll: true, query },
+      ...(confirmToken && { confirmToken }),
+    });
+  const states = async () =>
+    Object.fromEntries(
+      (
+        await school.sql(`select state, count(*)::integer as count from homework_section
+          where academic_year_id = ${year?.id} group by state`)
+      ).map(({ state, count }) => [state, count]),
+    ) as Record<string, number>;
+  const before = await states();
+  expect((await close(teacher)).changed).toBe(sections.length);
+  const preview = await close(principal);
+  expect(preview).toMatchObject({ changed: before.Published, skippedCount: 0, isApplied: false });
+  await close(principal, preview.confirmToken);
+  expect(await states()).toEqual({ Draft: before.Draft, Closed: (before.Closed ?? 0) + (before.Published ?? 0) });
+  const audited = await school.sql(`select id from audit where action = 'homework.closed'
+    and entity_id in (select id from homework_section where academic_year_id = ${year?.id})`);
+  expect(audited.length).toBeGreaterThanOrEqual(before.Published ?? 0);
+});
+
 test('I1.15 the counts of a child are those of the list, and excused homework counts nowhere', async () => {
   const { teacher, subjectId, first } = await openTaught(school);
   const [aarav = 0, bina = 0] = first.children;

@@ -72,6 +72,7 @@ const served = serveList(homeworkList, (ctx) => {
       unchecked: () => isUnchecked,
       over: () => sql<boolean>`given.over_reason <> ''`,
       tagId: (tag) => hasTag(ctx, 'Homework', sql`content.id`, Number(tag)),
+      state: (word) => sql<boolean>`${stateAt(moment)} = ${word}`,
       yearId: (id) => sql<boolean>`given.academic_year_id = ${Number(id)}`,
     },
     sorts: { dueOn: { by: sql`given.due_on`, as: 'date' } },

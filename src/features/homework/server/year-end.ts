@@ -22,7 +22,8 @@ const open: YearEndLine = {
       where own.academic_year_id = ${year.id} and own.state = 'Published' and ${isCounted(year, sql`own.branch_id`)}
       group by section.id, grade.id order by count(*) desc, grade.position, lower(section.name) limit 3`.execute(db);
     const names = rows.map(({ name, number }) => text`${{ name }}: ${{ number: String(number) }}`);
-    return { open: rows[0]?.total ?? 0, names, ...(user.role === 'Staff' && { to: 'homework/homework-list' }) };
+    const to = `homework/homework-list?tab=all&state=Published&yearId=${year.id}`;
+    return { open: rows[0]?.total ?? 0, names, ...(user.role === 'Staff' && { to }) };
   },
 };
 

@@ -109,7 +109,7 @@ export const studentPages = [
     sets: ['office', 'principal', 'classTeacher'],
     search: ['search', 'state', 'sectionId', 'act'],
     acts: [
-      { key: 'decide', title: text`Decide who is promoted`, alsoNamed: text`detain re-test result promote year end` },
+      { key: 'decide', title: text`Decide who is promoted`, alsoNamed: text`detain re-test results promote year end` },
     ],
   },
   {

@@ -17,6 +17,8 @@ import { studentList } from '../contract/list.ts';
 import { manyApi } from '../contract/many.ts';
 import { photoApi } from '../contract/photo.ts';
 import type { StudentHead } from '../contract/record.ts';
+import { resultList } from '../contract/result.ts';
+import { unexplainedApi } from '../contract/unexplained.ts';
 import { statusKinds } from '../ui/status.ts';
 import { AddStudent } from './AddStudent.tsx';
 import { ChangeStudents } from './ChangeStudents.tsx';
@@ -46,6 +48,8 @@ export function StudentListPage() {
   const mayList = useMay(manyApi.printClassList);
   const mayTakePhotos = useMay(photoApi.savePhoto);
   const mayExport = useMay(manyApi.exportFields);
+  const mayDecide = useMay(resultList.api.list);
+  const mayEndYear = useMay(unexplainedApi.sum);
   // Search opens the page with an act in its address.
   const open = opened ?? address.act;
   const close = () => {
@@ -79,7 +83,7 @@ export function StudentListPage() {
             : undefined
         }
         more={
-          mayList && (
+          (mayList || mayDecide) && (
             <>
               {isKeeper && (
                 <Menu.Item onClick={() => setOpen('import')}>
@@ -91,12 +95,24 @@ export function StudentListPage() {
                   <Trans>Photos of a section…</Trans>
                 </Menu.Item>
               )}
-              <Menu.Item onClick={() => setOpen('class-list')}>
-                <Trans>Class list with photos…</Trans>
-              </Menu.Item>
+              {mayList && (
+                <Menu.Item onClick={() => setOpen('class-list')}>
+                  <Trans>Class list with photos…</Trans>
+                </Menu.Item>
+              )}
               {mayExport && (
                 <Menu.Item renderRoot={(props) => <PageLink to="/school-erp/student/certificate-list" {...props} />}>
                   <Trans>Certificates</Trans>
+                </Menu.Item>
+              )}
+              {mayDecide && (
+                <Menu.Item renderRoot={(props) => <PageLink to="/school-erp/student/result-list" {...props} />}>
+                  <Trans>Results of the year</Trans>
+                </Menu.Item>
+              )}
+              {mayEndYear && (
+                <Menu.Item renderRoot={(props) => <PageLink to="/school-erp/academic/year-end" {...props} />}>
+                  <Trans>Close the year</Trans>
                 </Menu.Item>
               )}
             </>

@@ -9,12 +9,14 @@ import { correctionApproval } from './correction/correction-approval.ts';
 import { studentCard } from './dashboard-card.ts';
 import { doubtTodo } from './doubt-todo.ts';
 import { resultRoutes } from './enrolment/result.ts';
+import { resultTodo } from './enrolment/result-todo.ts';
 import sectionStudent from './enrolment/section-student.ts';
 import { studentSectionRoutes } from './enrolment/student-section.ts';
 import { turnRuns } from './enrolment/turn.ts';
 import { turnListRoutes } from './enrolment/turn-list.ts';
 import { turnRoutes } from './enrolment/undo-turn.ts';
 import { studentYearEnd } from './enrolment/year-end.ts';
+import { unseated } from './enrolment/year-end-seats.ts';
 import { studentEvents } from './events.ts';
 import { guardianRoutes } from './family/guardian.ts';
 import { grNumberRoutes } from './identity/gr-number.ts';
@@ -52,6 +54,7 @@ import { studentSearch } from './search.ts';
 import { studentStep } from './set-up.ts';
 import { studentSettings } from './settings.ts';
 import { unexplainedRoutes } from './unexplained.ts';
+import { unexplainedTodo } from './unexplained-todo.ts';
 
 export const student = serverFeature({
   pages: studentPages,
@@ -90,7 +93,7 @@ export const student = serverFeature({
     ...importRoutes,
   ],
   cards: [studentCard],
-  todos: [doubtTodo, handOutTodo],
+  todos: [doubtTodo, handOutTodo, resultTodo, unexplainedTodo],
   dayCells: [birthdayCell],
   recordCards: studentCards,
   events: studentEvents,
@@ -116,7 +119,7 @@ export const student = serverFeature({
   },
   setUp: [studentStep],
   tagged: [{ scope: 'Student', entity: 'student' }],
-  yearEnd: studentYearEnd,
+  yearEnd: [...studentYearEnd, unseated],
   auditArea: text`Students`,
   auditWords,
   merges: studentMerges,

@@ -36,7 +36,7 @@ const conditions = (ctx: UserContext): Record<UnexplainedReason, ReturnType<type
 
 const isUnexplained = (ctx: UserContext) => sql<boolean>`(${sql.join(Object.values(conditions(ctx)), sql` or `)})`;
 
-const { routes: listRoutes } = serveList(unexplainedList, (ctx) => {
+const { routes: listRoutes, first: firstUnexplained } = serveList(unexplainedList, (ctx) => {
   const each = conditions(ctx);
   const query = studentsSeen(ctx, leavingReaders)
     .where(isUnexplained(ctx))
@@ -127,4 +127,5 @@ const sum: Handler<typeof unexplainedApi.sum> = async (ctx, { yearId }) => {
   };
 };
 
+export { firstUnexplained };
 export const unexplainedRoutes = [...listRoutes, ...routes(unexplainedApi, { sum })];

@@ -7,6 +7,7 @@ import type { YearEndLine } from '#kit/server/context.ts';
 const riders: YearEndLine = {
   key: 'transport.riders',
   isOfNext: true,
+  isOnCard: true,
   title: text`Bus riders without a ride in the next year`,
   at: 'warns',
   fate: text`give them a ride`,

@@ -24,7 +24,33 @@ export const yearEndPages = [
       {
         key: 'close',
         title: text`End of the school year`,
-        alsoNamed: text`promote roll over year end close reopen`,
+        alsoNamed: text`close the year end roll over reopen`,
+      },
+      {
+        key: 'turn',
+        title: text`Promote all grades`,
+        alsoNamed: text`promote promotion next class roll over year end`,
+        roles: ['Admin', 'Staff'],
+        sets: ['office', 'principal'],
+      },
+      {
+        key: 'leavers',
+        title: text`Complete the leavers`,
+        alsoNamed: text`last class passed out leaving certificates year end`,
+        roles: ['Admin', 'Staff'],
+        sets: ['office', 'principal'],
+      },
+      {
+        key: 'unexplained',
+        title: text`Unexplained students`,
+        alsoNamed: text`no-show not seen never joined undecided`,
+        roles: ['Admin', 'Staff'],
+        sets: ['office', 'principal'],
+      },
+      {
+        key: 'next',
+        title: text`Prepare the next year`,
+        alsoNamed: text`sections roll numbers prices riders class teachers`,
       },
       {
         key: 'families',

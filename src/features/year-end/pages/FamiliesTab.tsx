@@ -23,6 +23,7 @@ import { showDate } from '#kit/contract/day.ts';
 import type { OutputOf } from '#kit/contract/endpoint.ts';
 import { showNumber } from '#kit/contract/text.ts';
 import { answerFields, answerList, type listedAnswers, questionApi, questionFields } from '../contract/question.ts';
+import { FootAct } from './FootAct.tsx';
 
 type Found = OutputOf<typeof questionApi.read>;
 type AnswerRow = RowOf<typeof answerList>;
@@ -56,10 +57,10 @@ function Families({ found, children }: { found: Found; children: ReactNode }) {
     <>
       <PageHead title={title}>
         {question && state === 'Open' && year && (
-          <>
+          <FootAct>
             <SendRound round="remind" yearId={year.id} />
             <SendRound round="ask" yearId={year.id} />
-          </>
+          </FootAct>
         )}
         {question && (
           <Button onClick={() => setWriting(true)}>

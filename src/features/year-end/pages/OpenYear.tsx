@@ -12,6 +12,7 @@ import { showDate } from '#kit/contract/day.ts';
 import type { OutputOf } from '#kit/contract/endpoint.ts';
 import { yearEndApi } from '../contract/year-end.ts';
 import { AskClosing } from './AskClosing.tsx';
+import { FootAct } from './FootAct.tsx';
 import { Line } from './Line.tsx';
 import styles from './YearEnd.module.css';
 
@@ -49,24 +50,27 @@ export function OpenYear({ found, children }: Props) {
   return (
     <>
       <PageHead title={title}>
-        {mayClose &&
-          (endedFor === 0 ? (
-            <Button disabled>
-              <Trans>Close after {showDate(year.endsOn)}</Trans>
-            </Button>
-          ) : blocks.length > 0 ? (
-            <Button disabled>
-              <Plural value={blocks.length} one="Close: # thing blocks" other="Close: # things block" />
-            </Button>
-          ) : unseen.length > 0 ? (
-            <Button disabled>
-              <Trans>Close: {unseen.length} to see</Trans>
-            </Button>
-          ) : (
-            <Button kind="main" onClick={() => void preview.show({ id: year.id, seen: ticks })}>
-              <Trans>Close {year.name}…</Trans>
-            </Button>
-          ))}
+        {mayClose && (
+          <FootAct>
+            {endedFor === 0 ? (
+              <Button disabled>
+                <Trans>Close after {showDate(year.endsOn)}</Trans>
+              </Button>
+            ) : blocks.length > 0 ? (
+              <Button disabled>
+                <Plural value={blocks.length} one="Close: # thing blocks" other="Close: # things block" />
+              </Button>
+            ) : unseen.length > 0 ? (
+              <Button disabled>
+                <Trans>Close: {unseen.length} to see</Trans>
+              </Button>
+            ) : (
+              <Button kind="main" onClick={() => void preview.show({ id: year.id, seen: ticks })}>
+                <Trans>Close {year.name}…</Trans>
+              </Button>
+            )}
+          </FootAct>
+        )}
       </PageHead>
       <Text tone="soft" mb={8}>
         {endedFor > 0 ? (

@@ -17,7 +17,9 @@ import { PreviewDialog } from '#kit/browser/ui/PreviewDialog.tsx';
 import { Segments } from '#kit/browser/ui/Segments.tsx';
 import type { OutputOf } from '#kit/contract/endpoint.ts';
 import { showNumber } from '#kit/contract/text.ts';
+import { FootAct } from './FootAct.tsx';
 import { TurnResult } from './TurnResult.tsx';
+import styles from './YearEnd.module.css';
 
 interface Props {
   yearId: number;
@@ -29,6 +31,7 @@ interface Props {
 export function TurnTab({ yearId, children }: Props) {
   const { t } = useLingui();
   const [keeps, setKeeps] = useState<SectionWay>('Same letter');
+  const [later, setLater] = useState<readonly number[]>([]);
   const found = useReadList(turnApi.read, { id: yearId, keeps });
   return (
     <QueryBoundary query={found}>
@@ -38,13 +41,13 @@ export function TurnTab({ yearId, children }: Props) {
         return (
           <>
             <PageHead title={title}>
-              {next && !isClosed && <Start yearId={yearId} keeps={keeps} found={answer} title={title} />}
+              {next && !isClosed && <Start yearId={yearId} keeps={keeps} later={later} found={answer} title={title} />}
             </PageHead>
             {children}
             {isClosed ? (
               <EmptyState message={<Trans>{year} is closed.</Trans>} />
             ) : next ? (
-              <Plan grades={answer.grades} keeps={keeps} onKeeps={setKeeps} />
+              <Plan grades={answer.grades} keeps={keeps} onKeeps={setKeeps} later={later} onLater={setLater} />
             ) : (
               <EmptyState message={<Trans>There is no academic year after {year}. Add the next year first.</Trans>} />
             )}
@@ -59,21 +62,26 @@ export function TurnTab({ yearId, children }: Props) {
 interface StartProps {
   yearId: number;
   keeps: SectionWay;
+  /** Grades that a later turn takes. */
+  later: readonly number[];
   found: OutputOf<typeof turnApi.read>;
   title: string;
 }
 
-function Start({ yearId, keeps, found: { grades, turns }, title }: StartProps) {
+function Start({ yearId, keeps, later, found: { grades, turns }, title }: StartProps) {
   const { t } = useLingui();
   const may = useMay(turnApi.start);
   const preview = usePreview(turnApi.start);
   const [run, setRun] = useState<number>();
-  const count = grades.filter((grade) => goingOf(grade) > 0).length;
+  const going = grades.filter((grade) => goingOf(grade) > 0);
+  const chosen = going.filter(({ id }) => !later.includes(id));
+  // All that can, if none is left for later.
+  const gradeIds = chosen.length === going.length ? [] : chosen.map(({ id }) => id);
   const running = turns.find(({ isFinished }) => !isFinished);
   const answer = preview.shown?.answer;
   if (!may) return null;
   return (
-    <>
+    <FootAct>
       {running ? (
         <Button onClick={() => setRun(running.runId)}>
           <Trans>
@@ -83,11 +91,11 @@ function Start({ yearId, keeps, found: { grades, turns }, title }: StartProps) {
       ) : (
         <Button
           kind="main"
-          disabled={count === 0}
+          disabled={chosen.length === 0}
           isBusy={preview.isBusy}
-          onClick={() => void preview.show({ id: yearId, keeps, gradeIds: [] })}
+          onClick={() => void preview.show({ id: yearId, keeps, gradeIds })}
         >
-          <Plural value={count} one="Promote # grade…" other="Promote # grades…" />
+          <Plural value={chosen.length} one="Promote # grade…" other="Promote # grades…" />
         </Button>
       )}
       {!preview.shown && preview.problem}
@@ -103,6 +111,9 @@ function Start({ yearId, keeps, found: { grades, turns }, title }: StartProps) {
               <li>{t`Re-test: ${answer.reTest}`}</li>
               <li>{t`Leaving: ${answer.leaving}`}</li>
               {answer.unseated > 0 && <li>{t`Without a section: ${answer.unseated}`}</li>}
+              {answer.settlements.map((settled) => (
+                <li key={settled.id}>{translate(settled)}</li>
+              ))}
               {answer.stopped.map(({ name, why }) => (
                 <li key={name}>
                   <b>{t`${name} is left out.`}</b> <span className="soft">{translate(why)}</span>
@@ -121,23 +132,27 @@ function Start({ yearId, keeps, found: { grades, turns }, title }: StartProps) {
         />
       </PreviewDialog>
       {run !== undefined && <RunDialog id={run} title={title} onClose={() => setRun(undefined)} />}
-    </>
+    </FootAct>
   );
 }
 
 /** How many children of a grade a turn writes. */
 const goingOf = ({ promoted, detained, reTest, leaving }: TurnGrade) => promoted + detained + reTest + leaving;
 
-const figure = (count: number) => (count === 0 ? '–' : showNumber(count));
+/** A zero is left out, on a phone with its line. */
+const figure = (count: number) => (count === 0 ? '' : showNumber(count));
 
 interface PlanProps {
   grades: readonly TurnGrade[];
   keeps: SectionWay;
   onKeeps: (keeps: SectionWay) => void;
+  later: readonly number[];
+  onLater: (later: readonly number[]) => void;
 }
 
-function Plan({ grades, keeps, onKeeps }: PlanProps) {
+function Plan({ grades, keeps, onKeeps, later, onLater }: PlanProps) {
   const { t } = useLingui();
+  const mayStart = useMay(turnApi.start);
   const sum = (of: (grade: TurnGrade) => number) => grades.reduce((total, grade) => total + of(grade), 0);
   const cannot = (grade: TurnGrade) => grade.roll - grade.decided - goingOf(grade);
   const unseated = grades.flatMap((grade) => grade.unseated.map((one) => ({ ...one, grade: grade.name })));
@@ -154,6 +169,21 @@ function Plan({ grades, keeps, onKeeps }: PlanProps) {
       decided: sum((one) => one.decided),
     },
   };
+  const nameOf = (grade: TurnGrade) =>
+    mayStart && goingOf(grade) > 0 && grade !== total ? (
+      <Row as="label" gap={8} align="center" className={styles.grade}>
+        <input
+          type="checkbox"
+          checked={!later.includes(grade.id)}
+          onChange={({ currentTarget: { checked } }) =>
+            onLater(checked ? later.filter((id) => id !== grade.id) : [...later, grade.id])
+          }
+        />
+        {grade.name}
+      </Row>
+    ) : (
+      grade.name
+    );
   return (
     <>
       <Row gap={8} align="center" wrap mb={8}>
@@ -174,39 +204,41 @@ function Plan({ grades, keeps, onKeeps }: PlanProps) {
           <Trans>Nothing is written yet</Trans>
         </Text>
       </Row>
-      <CardTable
-        caption={t`Grades`}
-        heads={[
-          ...[t`Grade`, t`On the last day`, t`Promoted`, t`Detained`, t`Re-test`, t`Leaving`, t`Decided before`],
-          ...[t`Cannot go`, t`Goes to`, t`Seats left`],
-        ]}
-        rows={[...grades, total].map((grade) => ({
-          key: grade.id,
-          cells: [
-            grade.name,
-            figure(grade.roll),
-            figure(grade.promoted),
-            figure(grade.detained),
-            figure(grade.reTest),
-            figure(grade.leaving),
-            figure(grade.decided),
-            figure(grade === total ? sum(cannot) : cannot(grade)),
-            grade.stops ? (
-              <>
-                <b>{translate(grade.stops)}</b>{' '}
-                <ServedButton to={`/school-erp/${grade.to}`} kind="quiet" aria-label={t`Correct ${grade.name}`}>
-                  <Trans>Correct</Trans>
-                </ServedButton>
-              </>
-            ) : grade === total ? (
-              ''
-            ) : (
-              grade.goesTo || t`Leaves`
-            ),
-            grade.seatsLeft === null ? '–' : showNumber(grade.seatsLeft),
-          ],
-        }))}
-      />
+      <div className={styles.plan}>
+        <CardTable
+          caption={t`Grades`}
+          heads={[
+            ...[t`Grade`, t`On the last day`, t`Promoted`, t`Detained`, t`Re-test`, t`Leaving`, t`Decided before`],
+            ...[t`Cannot go`, t`Goes to`, t`Seats left`],
+          ]}
+          rows={[...grades, total].map((grade) => ({
+            key: grade.id,
+            cells: [
+              nameOf(grade),
+              figure(grade.roll),
+              figure(grade.promoted),
+              figure(grade.detained),
+              figure(grade.reTest),
+              figure(grade.leaving),
+              figure(grade.decided),
+              figure(grade === total ? sum(cannot) : cannot(grade)),
+              grade.stops ? (
+                <>
+                  <b>{translate(grade.stops)}</b>{' '}
+                  <ServedButton to={`/school-erp/${grade.to}`} kind="quiet" aria-label={t`Correct ${grade.name}`}>
+                    <Trans>Correct</Trans>
+                  </ServedButton>
+                </>
+              ) : grade === total ? (
+                ''
+              ) : (
+                grade.goesTo || t`Leaves`
+              ),
+              grade.seatsLeft === null ? '' : showNumber(grade.seatsLeft),
+            ],
+          }))}
+        />
+      </div>
       {unseated.length > 0 && keeps !== 'None' && (
         <section aria-label={t`Without a section`}>
           <Text as="h2" size={16} weight={600}>

@@ -4,6 +4,7 @@ import { yearEndPages } from '../contract/pages.ts';
 import { answerEvents } from './answer-events.ts';
 import { answerListRoutes } from './answer-list.ts';
 import { dailyReminder, questionMessages, questionRuns, questionTexts } from './ask.ts';
+import { turnCard } from './card.ts';
 import { differTodo } from './differ-todo.ts';
 import { stayingPart, stayingRoutes } from './family-part.ts';
 import { mergeAnsweringAdults, mergeAnswers, yearEndMerges } from './merge.ts';
@@ -15,6 +16,7 @@ import { yearEndRoutes } from './year-end.ts';
 export const yearEnd = serverFeature({
   pages: yearEndPages,
   routes: [...yearEndRoutes, ...questionRoutes, ...answerListRoutes, ...stayingRoutes],
+  cards: [turnCard],
   todos: [closeYearTodo, differTodo],
   familyParts: [stayingPart],
   events: [answerEvents],

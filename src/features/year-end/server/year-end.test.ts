@@ -144,7 +144,10 @@ test('U1.9 a year is closed once nothing blocks and every warning is seen; what 
     ['approval.of-year', 9, undefined],
   ]);
   const inbox = await lineOf(office, 'approval.of-year');
-  expect(inbox && shown(inbox)).toMatchObject({ names: ['Correction of attendance: 9'], to: 'approval/inbox' });
+  expect(inbox && shown(inbox)).toMatchObject({
+    names: ['Correction of attendance: 9'],
+    to: `approval/inbox?yearId=${yearId}`,
+  });
   expect(await lineOf(office, 'approval.others')).toMatchObject({ at: 'says', open: 10 });
   expect(await lineOf(accountant, 'fee.shifts')).toMatchObject({
     at: 'warns',

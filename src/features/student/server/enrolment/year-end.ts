@@ -8,6 +8,7 @@ const sets = ['office', 'principal'];
 /** Children of the year's last day whose enrolment has no result, and who have no place in a later year. */
 const undecided: YearEndLine = {
   key: 'student.undecided',
+  isOnCard: true,
   title: text`Students without a result`,
   at: 'blocks',
   fate: text`decide each`,

@@ -1,0 +1,61 @@
+import { sql } from 'kysely';
+import { text } from '#kit/contract/text.ts';
+import type { TodoSource } from '#kit/server/dashboard.ts';
+import { toLocalDate } from '#kit/server/day.ts';
+import { readSetting } from '#kit/server/settings.ts';
+import { resultsFrom } from '../settings.ts';
+
+const page = 'student/result-list';
+
+/** The sections that a teacher leads on the last day of a year and whose results are not all decided, in its last weeks. */
+export const resultTodo: TodoSource = {
+  kind: 'result',
+  title: text`Results of your sections`,
+  roles: ['Staff'],
+  sets: ['classTeacher'],
+  find: async (ctx, most) => {
+    const today = toLocalDate(ctx.now());
+    const days = await readSetting(ctx, resultsFrom);
+    const { rows } = await sql<{
+      id: number;
+      name: string;
+      year: string;
+      open: number;
+      isLate: boolean;
+      total: number;
+    }>`
+      with year as (select id, name, ends_on from academic_year
+        where is_active and status = 'Open' and ends_on - ${days}::integer <= ${today}::date order by starts_on limit 1)
+      select section.id, academic_section_name(grade.name, section.name) as name, year.name as year,
+        count(*)::integer as open, year.ends_on < ${today}::date as "isLate", (count(*) over ())::integer as total
+      from year
+      join academic_section_teacher led on led.academic_year_id = year.id and led.staff_id = ${ctx.user.staffId}
+        and led.subject_id is null and year.ends_on between led.effective_from and coalesce(led.effective_to, year.ends_on)
+      join academic_section section on section.id = led.section_id
+      join academic_grade grade on grade.id = section.grade_id
+      join student_section seat on seat.section_id = section.id
+        and year.ends_on between seat.effective_from and coalesce(seat.effective_to, year.ends_on)
+      join student_enrollment own on own.id = seat.enrollment_id and own.is_standing and own.status = 'Active'
+      where not exists (select from student_result result where result.enrollment_id = own.id)
+        and not exists (select from student_enrollment later where later.student_id = own.student_id and later.is_standing
+          and later.joined_on > year.ends_on)
+      group by section.id, grade.id, year.id, year.name, year.ends_on order by grade.position, lower(section.name)
+      limit ${most}`.execute(ctx.db);
+    return {
+      total: rows[0]?.total ?? 0,
+      to: page,
+      rows: rows.map(({ id, name, year, open, isLate }) => ({
+        id,
+        when: isLate ? ('late' as const) : ('soon' as const),
+        title: name,
+        about: year,
+        detail: text(
+          { message: '{n, plural, one {# student without a result} other {# students without a result}}' },
+          { n: open },
+        ),
+        to: `${page}?sectionId=${id}&state=${encodeURIComponent('No decision yet')}`,
+        act: text`Decide`,
+      })),
+    };
+  },
+};
