@@ -90,6 +90,18 @@ test('U1.15 a child who never joined counts in no attendance, is no leaver and k
   expect(await may()).toMatchObject({ neverJoined: false, undoNeverJoined: true });
   expect([(await month()).perMille, await miscounted(school)]).toEqual([963, []]);
   expect(await row()).toMatchObject({ status: 'Cancelled', cancelled_as: 'No-show', section_id: null });
+  // Month and register still show the marks, as marks that count nowhere.
+  const shown = async () => {
+    const { children } = (await office.send({ url: `/api/attendance/month?sectionId=${section}&month=2019-06` })).json;
+    const sheet = (await office.send({ url: `/api/attendance/register?sectionId=${section}&day=2019-06-03` })).json;
+    const own = ({ studentId }: { studentId: number }) => studentId === child;
+    const line = children.find(own);
+    const marks = line?.marks.flatMap((codes: string[] | null) => codes ?? []).filter((code: string) => code === 'A');
+    const named = (rows: { studentId: number; isNeverJoined: boolean }[]) =>
+      rows.filter(({ isNeverJoined }) => isNeverJoined).map(({ studentId }) => studentId);
+    return { marks: marks.length, days: line?.totals.days, month: named(children), sheet: named(sheet.children) };
+  };
+  expect(await shown()).toEqual({ marks: 14, days: 0, month: [child], sheet: [child] });
   const head = await local.call(studentRecordApi.read, { id: child });
   expect([head.status, head.section]).toEqual(['Never joined', '']);
   const counts = await office.call(studentList.api.counts, {});
@@ -99,6 +111,7 @@ test('U1.15 a child who never joined counts in no attendance, is no leaver and k
     expect.stringContaining('from 1 Jun 2019'),
   ]);
   expect({ percent: (await month()).perMille, row: await row() }).toEqual(before);
+  expect(await shown()).toEqual({ marks: 14, days: 14, month: [], sheet: [] });
   expect(await miscounted(school)).toEqual([]);
   const acts = await school.sql(
     `select action from audit where entity = 'student' and entity_id = ${child} order by id`,
