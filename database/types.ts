@@ -1624,6 +1624,7 @@ export interface FeePlan {
   account_id: number;
   id: Generated<number>;
   joined_on: string;
+  keeps: Generated<string[]>;
   left_on: string | null;
   status: Generated<string>;
   version: Generated<number>;

@@ -217,9 +217,11 @@ test('U1.8 a result is corrected in one act after a re-test: place, marks, fees 
   ]);
   const told = await school.sql(`select recipient from outbox where template = 'year-end.result'`);
   expect(told).toEqual([{ recipient: '9825000077' }]);
+  // The day of the clock.
+  await school.sql(`update student_result_change set applied_at = '${toDay()}' where enrollment_id = ${here.old}`);
   const { events } = (
     await principal.send({
-      url: `/api/report/student/${here.child}/timeline?kind=result&from=2026-01-01&to=2199-01-01`,
+      url: `/api/report/student/${here.child}/timeline?kind=result`,
     })
   ).json;
   expect(words((events ?? []).map(({ what }: { what: Text }) => what))).toEqual([
