@@ -75,7 +75,7 @@ export const noShowKeeps = setting({
   isGuarded: true,
   group,
   label: text`Of a child that never joined the school keeps`,
-  help: text`All other fees of the year are withdrawn, and what was paid on them becomes advance.`,
+  help: text`All other fees of the year are withdrawn, and payments of them become advance.`,
   kind: 'choice',
   options: options('Nothing', 'Admission fee', 'Admission fee and deposit'),
   default: 'Nothing',

@@ -60,7 +60,7 @@ export const correctResultApi = {
       id,
       yearId: id,
       to: oneOf(text`Result`, correctedResults),
-      from: z._default(calendarDay(text`First day in the grade`, true), ''),
+      from: calendarDay(text`First day in the grade`, true),
       sectionId: chosenId(text`Section`),
       reason: freeText(text`Reason`, 300),
       confirmToken,

@@ -50,6 +50,8 @@ export function Results({ yearId }: { yearId: number | undefined }) {
             ) : (
               <span className="soft">–</span>
             ),
+          // Without a grade of the new year the child leaves.
+          leadsTo: ({ leadsTo }) => leadsTo || <Trans>Leaves</Trans>,
           standing: ({ standing }) => translateOption(standing ?? ''),
         }}
         actions={(row) => (
