@@ -9,7 +9,7 @@ import { options, text } from '#kit/contract/text.ts';
 import { changes, path, shows } from './record.ts';
 
 /** The results that are corrected into each other, such as after a re-test. */
-export const correctedResults = options('Promoted', 'Detained');
+const correctedResults = options('Promoted', 'Detained');
 export type CorrectedResult = (typeof correctedResults)[number];
 
 /** Of a closed year the office asks, and the principal decides. */

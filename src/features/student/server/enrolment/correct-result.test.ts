@@ -333,7 +333,7 @@ test('a result is corrected within the year after it, to a section of the right 
   };
   expect(await refused(elsewhere, {})).toEqual([404, 'not_found']);
   expect(await refused(teacher, {})).toEqual([403, 'forbidden']);
-  expect(await refused(office, { yearId: here.toYearId + 1000 })).toEqual([404, 'not_found']);
+  expect(await refused(office, { yearId: here.toYearId + 1000 })).toEqual([409, 'conflict']);
   expect(await refused(office, { from: here.start })).toEqual([422, ['from']]);
   expect(await refused(office, {}, await here.sectionOf('Six', 'A'))).toEqual([422, ['sectionId']]);
   expect(await refused(office, { reason: '' })).toEqual([422, ['reason']]);

@@ -9,7 +9,6 @@ import { isDuplicate } from '#kit/server/database/database.ts';
 import { ask } from '#kit/server/hook.ts';
 import { type Handler, routes } from '#kit/server/http/routes.ts';
 import { previewOrApply } from '#kit/server/preview.ts';
-import { notFound } from '#kit/server/record/version.ts';
 import { audit } from '#kit/server/security/audit.ts';
 import { type CorrectedResult, correctResultApi, resultCorrectors } from '../../contract/correct-result.ts';
 import { resultCorrectedHook } from '../../contract/hooks.ts';
@@ -122,7 +121,6 @@ interface Asked {
 /** The result that is corrected, with its child locked; throws where it is no longer so, or the day or section don't fit. */
 async function lockWritten(ctx: UserContext, { id, yearId, to, sectionId, from }: Asked) {
   const child = await lockChild(ctx, id, { sectionId });
-  if (!child.enrollments.some((own) => own.academic_year_id === yearId)) throw notFound();
   const found = await readWritten(ctx, id, yearId);
   if (!found) throw new AppError('conflict', messages.none);
   if (found.to !== to)

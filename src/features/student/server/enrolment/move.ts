@@ -210,7 +210,7 @@ export async function requireSeats(ctx: UserContext, section: LockedSection, wan
 }
 
 /** The grade, program and branch of a year in which enrollments shall be. */
-export type EnrolmentTarget = Pick<LockedSection, 'academic_year_id' | 'branch_id' | 'program_id' | 'grade_id'>;
+type EnrolmentTarget = Pick<LockedSection, 'academic_year_id' | 'branch_id' | 'program_id' | 'grade_id'>;
 
 /** Splits enrollments by whether they match a section; `mistaken` ones start on the day of the move. */
 function elsewhere(moving: readonly LockedEnrollment[], section: EnrolmentTarget | undefined, from: string) {
