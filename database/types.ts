@@ -881,6 +881,7 @@ export interface Approval {
   student_correction_id: number | null;
   student_id: number | null;
   student_merge_id: number | null;
+  student_result_change_id: number | null;
   title: Json;
   transport_stop_change_id: number | null;
   version: Generated<number>;
@@ -1623,6 +1624,7 @@ export interface FeePlan {
   account_id: number;
   id: Generated<number>;
   joined_on: string;
+  keeps: Generated<string[]>;
   left_on: string | null;
   status: Generated<string>;
   version: Generated<number>;
@@ -2828,13 +2830,14 @@ export interface StudentResult {
 
 export interface StudentResultChange {
   applied_at: Timestamp | null;
-  approval_id: number | null;
+  effect: Generated<Json>;
   effective_from: string;
   enrollment_id: number;
   from_status: string;
   id: Generated<number>;
   made_at: Generated<Timestamp>;
   made_by: string;
+  outcome: string | null;
   reason: string;
   section_id: number | null;
   to_status: string;

@@ -108,6 +108,8 @@ export const rows: Rows = {
   'GET /student/:id/leaving': { ...leavingReaders, ids: 'student' },
   'POST /student/:id/leave': { ...keepers, ids: 'student' },
   'POST /student/:id/leave/undo': { ...keepers, ids: 'student' },
+  'GET /student/:id/result': { ...leavingReaders, ids: 'student' },
+  'POST /student/:id/result': { ...leavingReaders, ids: 'student' },
   'POST /student/:id/never-joined': { ...keepers, ids: 'student' },
   'POST /student/:id/never-joined/undo': { ...keepers, ids: 'student' },
   'POST /student/:id/readmit': { ...keepers, ids: 'student' },

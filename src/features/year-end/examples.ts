@@ -1,4 +1,4 @@
-import { withFamilyLink } from '#testing/addressed.ts';
+import { toGuardian, withFamilyLink } from '#testing/addressed.ts';
 import type { Examples, Stage } from '#testing/examples.ts';
 import { openFamilyPage } from '#testing/family.ts';
 import type { School } from '#testing/school.ts';
@@ -41,6 +41,14 @@ export const examples: Examples = {
       await askAbout(school, child);
       return withFamilyLink(school, guardianId);
     },
+    'year-end.result': (school) =>
+      toGuardian(school, async ({ studentId }) => {
+        const [made] = await school.sql(`with own as (update student_enrollment set status = 'Promoted'
+            where student_id = ${studentId} returning id, joined_on)
+          insert into student_result_change (enrollment_id, from_status, to_status, reason, effective_from, made_by, applied_at)
+          select id, 'Detained', 'Promoted', 'Passed the re-test', joined_on, 'Hansa Vora', school_now() from own returning id`);
+        return Number(made?.id);
+      }),
   },
   reported: {
     'POST /year-end/:id/close': async (stage) => {

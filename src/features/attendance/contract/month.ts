@@ -33,6 +33,8 @@ const child = z.object({
   marks: z.array(z.nullable(z.array(z.string()))),
   /** The places of marks that another section made. */
   elsewhere: z.array(z.number()),
+  /** The enrolment was cancelled since the child never came, so that the marks count nowhere. */
+  isNeverJoined: z.boolean(),
   totals,
   yearPerMille: z.nullable(z.number()),
 });

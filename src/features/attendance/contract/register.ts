@@ -62,6 +62,8 @@ const child = z.object({
   leave: z.nullable(z.object({ state: z.enum(leaveStates), codeId: z.nullable(z.number()) })),
   /** The mark that a waiting correction asks for; '' for none. */
   asked: z.string(),
+  /** The enrolment was cancelled since the child never came, so that the mark counts nowhere. */
+  isNeverJoined: z.boolean(),
 });
 export type RegisterChild = z.infer<typeof child>;
 

@@ -34,6 +34,7 @@ const matrix: MonthMatrix = {
     name: `Child ${index + 1}`,
     marks: dates.map((_, day) => [day === 1 ? '' : (day + index) % 7 === 0 ? 'A' : 'P']),
     elsewhere: [],
+    isNeverJoined: false,
     totals: { ...totals, perMille: index === 0 ? 740 : index === 1 ? 790 : 900 },
     yearPerMille: 912,
   })),

@@ -16,6 +16,7 @@ import { Row } from '#kit/browser/ui/Layout.tsx';
 import { PageHead } from '#kit/browser/ui/PageHead.tsx';
 import { PageLink } from '#kit/browser/ui/PageLink.tsx';
 import { ScrollFrame } from '#kit/browser/ui/ScrollFrame.tsx';
+import { VisuallyHidden } from '#kit/browser/ui/VisuallyHidden.tsx';
 import { showDate } from '#kit/contract/day.ts';
 import { text } from '#kit/contract/text.ts';
 import { correctionApi } from '../contract/correction.ts';
@@ -300,10 +301,15 @@ function Line({ child, days, kinds, names, low, near }: LineProps) {
   const { t } = useLingui();
   const { totals, elsewhere } = child;
   return (
-    <tr>
+    <tr className={classNames(child.isNeverJoined && styles.never)}>
       <th scope="row" className={styles.name}>
         <i>{child.rollNo}</i>
         {child.name}
+        {child.isNeverJoined && (
+          <VisuallyHidden>
+            <Trans>, never joined: these marks count nowhere</Trans>
+          </VisuallyHidden>
+        )}
       </th>
       {days.map(({ day, work, isTaken, isPast }, index) => {
         const halves = child.marks[index];

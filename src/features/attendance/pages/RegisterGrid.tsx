@@ -201,7 +201,7 @@ export function RegisterGrid({ sheet, register, onEnter, onMore, onCorrect, onKe
             isChosen={isChosen(index)}
             isCurrent={index === current}
             isHidden={!isSought(child)}
-            mayMark={sheet.mayTake && child.takenIn === ''}
+            mayMark={sheet.mayTake && child.takenIn === '' && !child.isNeverJoined}
             isAdded={sheet.register !== null && child.mark === null && child.takenIn === ''}
             onFocus={() => setCurrent(index)}
             onMark={(code) => mark(child, code)}
@@ -254,27 +254,37 @@ function ChildRow(props: RowProps) {
   const shown = shownKinds.flatMap((kind) => codes.find((one) => one.kind === kind) ?? []);
   const other = code && !shown.some(({ id }) => id === code.id) ? code : undefined;
   const days = code?.kind === 'Absent' && child.absentFor > 0 ? child.absentFor + 1 : 0;
-  const note = child.takenIn
-    ? t`Marked in ${child.takenIn}`
-    : child.asked
-      ? t`Correction to ${child.asked} requested`
-      : isAdded
-        ? t`Added after the register was taken`
-        : child.leave
-          ? child.leave.state === 'Asked'
-            ? t`Leave requested`
-            : t`Leave granted`
-          : days > 0
-            ? t`Day ${days} absent`
-            : '';
-  const label = [rollNo === null ? name : `${rollNo} ${name}`, child.takenIn ? note : what].join(', ');
+  const note = child.isNeverJoined
+    ? t`Never joined, counts nowhere`
+    : child.takenIn
+      ? t`Marked in ${child.takenIn}`
+      : child.asked
+        ? t`Correction to ${child.asked} requested`
+        : isAdded
+          ? t`Added after the register was taken`
+          : child.leave
+            ? child.leave.state === 'Asked'
+              ? t`Leave requested`
+              : t`Leave granted`
+            : days > 0
+              ? t`Day ${days} absent`
+              : '';
+  const label = [
+    rollNo === null ? name : `${rollNo} ${name}`,
+    child.isNeverJoined ? `${what}, ${note}` : child.takenIn ? note : what,
+  ].join(', ');
   return (
     <li
       data-child
       tabIndex={isCurrent ? 0 : -1}
       aria-label={label}
       hidden={isHidden}
-      className={classNames(styles.child, code && !child.takenIn && looks[code.kind], isChosen && styles.chosen)}
+      className={classNames(
+        styles.child,
+        code && !child.takenIn && looks[code.kind],
+        isChosen && styles.chosen,
+        child.isNeverJoined && styles.never,
+      )}
       onFocus={onFocus}
     >
       <span className={styles.roll}>{rollNo}</span>

@@ -47,6 +47,7 @@ const child = (rollNo: number, mark: { codeId: number; arrivedAt: string } | nul
   mark,
   before: '',
   absentFor: 0,
+  isNeverJoined: false,
   awayCodeId: null,
   gateAt: '',
   takenIn: '',

@@ -10,7 +10,9 @@ import { answer } from '#kit/server/hook.ts';
 export const answerEnrolment = answer(enrolmentHook, { by: 'attendance', step: 7 }, async (ctx, changes) => {
   const { db } = ctx;
   const uncounted = await uncountedMarks(ctx, changes);
-  const asked = changes.filter(({ kind }) => kind === 'moved' || kind === 'left');
+  const asked = changes
+    .filter(({ kind }) => kind === 'moved' || kind === 'regraded' || kind === 'left')
+    .map((change) => ({ ...change, kind: change.kind === 'left' ? 'left' : 'moved' }));
   const { rows } = await sql<{ kind: string; day: string; from: string; to: string; marks: number; present: number }>`
     select asked.kind, min(asked.day)::text as day, academic_section_name(grade.name, section.name) as "from",
       coalesce(academic_section_name(new_grade.name, new_section.name), '') as "to",
@@ -23,6 +25,7 @@ export const answerEnrolment = answer(enrolmentHook, { by: 'attendance', step: 7
     join academic_section section on section.id = register.section_id
     join academic_grade grade on grade.id = section.grade_id
     left join student_section own on asked.kind = 'moved' and own.student_id = mark.student_id
+      and own.academic_year_id = mark.academic_year_id
       and mark.day between own.effective_from and coalesce(own.effective_to, 'infinity')
     left join academic_section new_section on new_section.id = own.section_id
     left join academic_grade new_grade on new_grade.id = new_section.grade_id

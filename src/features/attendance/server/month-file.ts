@@ -165,7 +165,7 @@ async function paperOf(
         return [
           grNoOf(child),
           String(child.rollNo ?? ''),
-          child.name,
+          child.isNeverJoined ? `${child.name} †` : child.name,
           ...child.marks.map((halves, index) => `${shownMarks(halves)}${child.elsewhere.includes(index) ? '*' : ''}`),
           ...sums.toReversed().map((value) => shown(value ?? null)),
           percentShown(rate ?? null),
@@ -190,6 +190,7 @@ async function paperOf(
     notes: [
       ...used.map(({ code, name }) => text`${{ code }} ${{ name }}`),
       ...(children.some(({ elsewhere }) => elsewhere.length > 0) ? [text`* taken in another section`] : []),
+      ...(children.some(({ isNeverJoined }) => isNeverJoined) ? [text`† never joined, counts nowhere`] : []),
       ...namedDays(days),
     ],
     signatures: [

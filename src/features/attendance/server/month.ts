@@ -7,6 +7,7 @@ import { readSettings } from '#kit/server/settings.ts';
 import type { MonthChild, MonthDay, MonthMatrix, MonthTotals, monthApi } from '../contract/month.ts';
 import type { Slot } from '../contract/register.ts';
 import { lastOf } from './child-days.ts';
+import { isNoShow } from './not-seen.ts';
 import { registerRights } from './rights.ts';
 import { lowPercent, nearPercent } from './settings.ts';
 
@@ -134,7 +135,7 @@ const shownMarks = ({ sectionId, yearId, first, last, today }: Asked) => sql`
   shown as materialized (
     select mark.register_id, mark.student_id, mark.day, mark.half, mark.code_id, register.slot, false as is_elsewhere
     from register join attendance_mark mark on mark.register_id = register.id
-    where ${sitsIn(sectionId)}
+    where ${sitsIn(sectionId)} or ${isNoShow(sql`mark.student_id`, yearId)}
     union all
     select mark.register_id, mark.student_id, mark.day, mark.half, mark.code_id, other.slot, true
     from attendance_mark mark
@@ -167,13 +168,13 @@ async function listChildren({ db }: Reading, asked: Asked, days: readonly MonthD
       coalesce(totals.present, 0) as present, coalesce(totals.absent, 0) as absent, coalesce(totals.late, 0) as late,
       coalesce(totals.half_day, 0) as "halfDay", coalesce(totals.leave, 0) as leave, coalesce(totals.on_duty, 0) as "onDuty",
       coalesce(totals.share / 4.0, 0)::float as days, attendance_per_mille(totals.worth, totals.share) as "perMille",
-      year.per_mille as "yearPerMille"
+      year.per_mille as "yearPerMille", ${isNoShow(sql`student.id`, yearId)} as "isNeverJoined"
     from listed
     join student on student.id = listed.student_id
     left join totals on totals.student_id = student.id
     left join year on year.student_id = student.id
     order by "rollNo" nulls last, student.sort_name, student.id`.execute(db);
-  return rows.map(({ studentId, name, rollNo, placedOn, marks, yearPerMille, ...totals }) => {
+  return rows.map(({ studentId, name, rollNo, placedOn, marks, yearPerMille, isNeverJoined, ...totals }) => {
     const byDay = Map.groupBy(marks ?? [], ({ day }) => day);
     const placed = new Set(placedOn);
     const cells = days.map(({ day }) => byDay.get(day));
@@ -186,6 +187,7 @@ async function listChildren({ db }: Reading, asked: Asked, days: readonly MonthD
         return cell ? halvesOf(cell, slots.length) : placed.has(day) ? [''] : null;
       }),
       elsewhere: cells.flatMap((cell, index) => (cell?.some(({ isElsewhere }) => isElsewhere) ? [index] : [])),
+      isNeverJoined,
       totals,
       yearPerMille,
     };
@@ -215,6 +217,7 @@ interface Row extends MonthTotals {
   placedOn: string[];
   marks: Marked[] | null;
   yearPerMille: number | null;
+  isNeverJoined: boolean;
 }
 
 /** Days of a kind of mark; shares are quarters of a day. */

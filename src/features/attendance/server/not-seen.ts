@@ -1,4 +1,4 @@
-import { sql } from 'kysely';
+import { type RawBuilder, sql } from 'kysely';
 import { unexplainedList } from '#features/student/contract/unexplained.ts';
 import type { ListCondition } from '#kit/server/context.ts';
 import { toLocalDate } from '#kit/server/day.ts';
@@ -24,3 +24,10 @@ export const notSeen: ListCondition = {
           ${today}::date) each where each.grade_id = place.grade_id and each.work > 0) >= ${noShowDays}) end`;
   },
 };
+
+/** Whether a child never joined this year: its marks remain in their registers, and count nowhere. */
+export const isNoShow = (studentId: RawBuilder<unknown>, yearId: number) =>
+  sql<boolean>`(exists (select from student_enrollment never where never.student_id = ${studentId}
+      and never.academic_year_id = ${yearId} and never.cancelled_as = 'No-show')
+    and not exists (select from student_enrollment own where own.student_id = ${studentId}
+      and own.academic_year_id = ${yearId} and own.is_standing))`;

@@ -1,5 +1,5 @@
 import { setting } from '#kit/contract/setting.ts';
-import { text } from '#kit/contract/text.ts';
+import { options, text } from '#kit/contract/text.ts';
 
 const group = text`Fees`;
 
@@ -70,6 +70,17 @@ export const concessionCap = setting({
   most: 100,
 });
 
+export const noShowKeeps = setting({
+  key: 'year.no-show-keeps',
+  isGuarded: true,
+  group,
+  label: text`Of a child that never joined the school keeps`,
+  help: text`All other fees of the year are withdrawn, and payments of them become advance.`,
+  kind: 'choice',
+  options: options('Nothing', 'Admission fee', 'Admission fee and deposit'),
+  default: 'Nothing',
+});
+
 export const feePriceSettings = [
   secondPublishes,
   cutoffDay,
@@ -77,4 +88,5 @@ export const feePriceSettings = [
   skipsHolidays,
   concessionCap,
   siblingsByBirth,
+  noShowKeeps,
 ] as const;

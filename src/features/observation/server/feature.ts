@@ -40,6 +40,9 @@ export const observation = serverFeature({
   recordCards: [studentNotes, studentSkills, writtenNotes, staffVisits],
   sealed: sealedColumns,
   corrections: [sealOpen],
+  constraintMessages: {
+    observation_note_of_enrollment: text`Observations exist for the old grade. Choose a later day.`,
+  },
   answers: [moveStudentFollowUps, moveStaffFollowUps, endVisits],
   tidyUp: tidyDrafts,
   tagged: [{ scope: 'Observation', entity: 'observation_note' }],

@@ -17,7 +17,7 @@ export interface EnrolmentChange {
   neverJoined?: true;
   /** Of `cancelled`: a promotion is undone, so that what began in the year before remains as it was. */
   isPromotion?: true;
-  /** Of `back`: what each feature kept of this enrolment, by its word. */
+  /** Of `back`, and where `regradeHook` was asked: what each feature kept of this enrolment, by its word. */
   kept?: Readonly<Record<string, unknown>>;
 }
 
@@ -39,6 +39,15 @@ export const enrolmentHook = defineHook<
     each?: readonly { studentId: number; text: Text; isBlock?: true }[];
   }
 >('enrolment');
+
+/**
+ * Takes off what belongs to the grade or branch of enrolments that get another one in their place. By enrolment, what was
+ * taken off: `enrolmentHook` gives it back as `kept`, for what the new place takes.
+ */
+export const regradeHook = defineHook<readonly number[], Readonly<Record<number, unknown>>>('regrade');
+
+/** Tells what the corrected result of a year means, at the end of the act; `changeId` is the row of the correction. */
+export const resultCorrectedHook = defineHook<{ studentId: number; changeId: number }, undefined>('result-corrected');
 
 /** What students owe by a day, by student: it is shown before they leave, and blocks their leaving certificate. */
 export const leavingCheck = defineHook<{ studentIds: readonly number[]; day: string }, ReadonlyMap<number, Text[]>>(

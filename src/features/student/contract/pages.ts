@@ -68,6 +68,13 @@ export const studentPages = [
         sets: ['office'],
       },
       {
+        key: 'result',
+        title: text`Correct a result`,
+        alsoNamed: text`re-test promoted detained passed failed`,
+        asks: 'student',
+        sets: makers,
+      },
+      {
         key: 'leave',
         title: text`Leave the school`,
         alsoNamed: text`leaving last day withdraw`,

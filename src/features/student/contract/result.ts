@@ -92,6 +92,8 @@ export const resultList = defineList({
     /** 0 while nothing was decided. */
     version: z.number(),
     mayDecide: z.boolean(),
+    /** It was written, and can be corrected. */
+    mayCorrect: z.boolean(),
   },
 });
 

@@ -9,6 +9,7 @@ import { Menu } from '#kit/browser/ui/Menu.tsx';
 import { PageLink } from '#kit/browser/ui/PageLink.tsx';
 import type { CertificateWord } from '../contract/certificate.ts';
 import { certificateApi } from '../contract/certificate.ts';
+import { correctResultApi } from '../contract/correct-result.ts';
 import { correctionApi } from '../contract/correction.ts';
 import { leavingApi } from '../contract/leaving.ts';
 import { mergeApi } from '../contract/merge.ts';
@@ -19,6 +20,7 @@ const IssueCertificate = lazy(async () => ({ default: (await import('./IssueCert
 const CorrectEntry = lazy(async () => ({ default: (await import('./CorrectEntry.tsx')).CorrectEntry }));
 const RemoveStudent = lazy(async () => ({ default: (await import('./RemoveStudent.tsx')).RemoveStudent }));
 const ChangeRoll = lazy(async () => ({ default: (await import('./ChangeRoll.tsx')).ChangeRoll }));
+const CorrectResult = lazy(async () => ({ default: (await import('../ui/CorrectResult.tsx')).CorrectResult }));
 const Leave = lazy(async () => ({ default: (await import('./LeavingCard.tsx')).Leave }));
 const ChangeSection = lazy(async () => ({ default: (await import('./ChangeSection.tsx')).ChangeSection }));
 
@@ -40,6 +42,7 @@ export function StudentActs({ head }: { head: StudentHead }) {
   const button = useRef<HTMLButtonElement>(null);
   const mayIssue = useMay(certificateApi.make);
   const mayCorrect = useMay(correctionApi.correct);
+  const mayCorrectResult = useMay(correctResultApi.correct);
   const mayMerge = useMay(mergeApi.merge);
   const mayLeave = useMay(leavingApi.leave) && head.may.change;
   const mayMove = useMay(studentSectionApi.move) && head.may.change;
@@ -61,6 +64,13 @@ export function StudentActs({ head }: { head: StudentHead }) {
       label: <Trans>Roll number…</Trans>,
       isShown: mayMove && head.section !== '' && status !== 'Left',
       dialog: (close) => <ChangeRoll head={head} onClose={close} />,
+    },
+    {
+      key: 'result',
+      group: 'class',
+      label: <Trans>Correct a result…</Trans>,
+      isShown: mayCorrectResult && status !== 'Left',
+      dialog: (close) => <CorrectResult head={head} onClose={close} />,
     },
     { key: 'certificate', group: 'papers', label: <Trans>Certificate…</Trans>, isShown: mayIssue, dialog: issue() },
     {

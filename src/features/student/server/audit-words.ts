@@ -13,6 +13,8 @@ export const auditWords: AuditWords = {
     'section-student.rolls-imported': { verb: 'Imported', words: text`Imported roll numbers` },
     'result.decided': { verb: 'Decided', words: text`Decided on the result of the year` },
     'result.imported': { verb: 'Imported', words: text`Imported results of the year` },
+    'result.corrected': { verb: 'Changed', words: text`Corrected the result of the year` },
+    'result.correction-asked': { verb: 'Created', words: text`Asked to correct the result of a closed year` },
     'turn.made': { verb: 'Moved', words: text`Promoted all grades` },
     'turn.undone': { verb: 'Reversed', words: text`Undid the promotion of all grades` },
     'academic_turn_child.exported': { verb: 'Exported', words: text`Exported the students of a turn` },

@@ -3,6 +3,7 @@ import { studentReaders } from '#access/contract/grants.ts';
 import { text } from '#kit/contract/text.ts';
 import type { EventSource } from '#kit/server/context.ts';
 import { leavingReaders } from '../contract/leaving.ts';
+import { timelineReaders } from '../contract/record.ts';
 
 /** A student joins and leaves; in even and odd ids of the enrolment. */
 const enrolments: EventSource = {
@@ -77,4 +78,33 @@ const certificates: EventSource = {
   },
 };
 
-export const studentEvents = [enrolments, sections, certificates];
+/** The result of a year that was corrected after the turn, on the day on which it was. */
+const correctedResults: EventSource = {
+  record: 'student',
+  kind: 'result',
+  title: text`Corrected results`,
+  access: timelineReaders,
+  find: async ({ db }, id, { from, to, most, isAfter }) => {
+    const day = sql`(own.applied_at at time zone 'Asia/Kolkata')::date`;
+    const { rows } = await sql<{
+      day: string;
+      id: number;
+      result: 'Promoted' | 'Detained';
+      year: string;
+      reason: string;
+    }>`
+      select ${day}::text as day, own.id, own.to_status as result, year.name as year, own.reason
+      from student_result_change own join student_enrollment enrollment on enrollment.id = own.enrollment_id
+      join academic_year year on year.id = enrollment.academic_year_id
+      where enrollment.student_id = ${id} and own.applied_at is not null
+        and ${day} between ${from}::date and ${to}::date and ${isAfter(day, sql`own.id`)}
+      order by ${day} desc, own.id desc limit ${most}`.execute(db);
+    return rows.map(({ result, year, reason, ...row }) => ({
+      ...row,
+      what: text`Result of ${{ year }} corrected: ${{ result: { id: result } }}`,
+      detail: reason,
+    }));
+  },
+};
+
+export const studentEvents = [enrolments, sections, certificates, correctedResults];

@@ -8,7 +8,9 @@ import { correctionRoutes } from './correction/correction.ts';
 import { correctionApproval } from './correction/correction-approval.ts';
 import { studentCard } from './dashboard-card.ts';
 import { doubtTodo } from './doubt-todo.ts';
+import { correctResultRoutes } from './enrolment/correct-result.ts';
 import { resultRoutes } from './enrolment/result.ts';
+import { resultApproval } from './enrolment/result-approval.ts';
 import { resultTodo } from './enrolment/result-todo.ts';
 import sectionStudent from './enrolment/section-student.ts';
 import { studentSectionRoutes } from './enrolment/student-section.ts';
@@ -62,6 +64,7 @@ export const student = serverFeature({
     ...sectionStudent,
     ...rollImportRoutes,
     ...resultRoutes,
+    ...correctResultRoutes,
     ...turnRoutes,
     ...turnListRoutes,
     ...resultImportRoutes,
@@ -99,7 +102,7 @@ export const student = serverFeature({
   events: studentEvents,
   sealed: sealedColumns,
   searches: [studentSearch],
-  approvals: [correctionApproval, mergeApproval],
+  approvals: [correctionApproval, mergeApproval, resultApproval],
   settings: studentSettings,
   certificates: studentCertificates,
   proofs: [findCertificateProof],

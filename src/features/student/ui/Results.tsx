@@ -1,5 +1,5 @@
 import { Plural, Trans, useLingui } from '@lingui/react/macro';
-import { useState } from 'react';
+import { lazy, Suspense, useState } from 'react';
 import { usePreview } from '#kit/browser/data/preview.tsx';
 import { ApiForm } from '#kit/browser/form/ApiForm.tsx';
 import { FieldControls } from '#kit/browser/form/FieldControl.tsx';
@@ -19,6 +19,8 @@ import { emptyValuesOf } from '#kit/contract/field.ts';
 import type { Selection } from '#kit/contract/list-view.ts';
 import { resultApi, resultFields, resultFile, resultImportApi, resultList } from '../contract/result.ts';
 
+const CorrectResult = lazy(async () => ({ default: (await import('./CorrectResult.tsx')).CorrectResult }));
+
 type Row = RowOf<typeof resultList>;
 type Kind = 'good' | 'bad' | 'warn' | 'plain';
 
@@ -28,6 +30,7 @@ const kinds: Readonly<Record<string, Kind>> = { Promote: 'good', Detain: 'bad', 
 export function Results({ yearId }: { yearId: number | undefined }) {
   const { t } = useLingui();
   const [decided, setDecided] = useState<Row>();
+  const [corrected, setCorrected] = useState<Row>();
   const [isImporting, setImporting] = useState(false);
   return (
     <>
@@ -47,6 +50,8 @@ export function Results({ yearId }: { yearId: number | undefined }) {
             ) : (
               <span className="soft">–</span>
             ),
+          // Without a grade of the new year the child leaves.
+          leadsTo: ({ leadsTo }) => leadsTo || <Trans>Leaves</Trans>,
           standing: ({ standing }) => translateOption(standing ?? ''),
         }}
         actions={(row) => (
@@ -56,6 +61,11 @@ export function Results({ yearId }: { yearId: number | undefined }) {
                 {row.mayDecide && (
                   <Menu.Item onClick={from(() => setDecided(row))}>
                     <Trans>Decide…</Trans>
+                  </Menu.Item>
+                )}
+                {row.mayCorrect && (
+                  <Menu.Item onClick={from(() => setCorrected(row))}>
+                    <Trans>Correct a result…</Trans>
                   </Menu.Item>
                 )}
                 <Menu.Item
@@ -83,6 +93,14 @@ export function Results({ yearId }: { yearId: number | undefined }) {
         bulk={(selection, clear) => <DecideMany selection={selection} clear={clear} />}
         empty={{ message: <Trans>No students in this year.</Trans> }}
       />
+      {corrected && (
+        <Suspense fallback={null}>
+          <CorrectResult
+            head={{ id: corrected.studentId, name: corrected.name ?? '' }}
+            onClose={() => setCorrected(undefined)}
+          />
+        </Suspense>
+      )}
       {decided && <Decide row={decided} onClose={() => setDecided(undefined)} />}
       {isImporting && yearId !== undefined && (
         <FileImport

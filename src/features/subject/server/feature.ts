@@ -6,7 +6,7 @@ import { subjectPages } from '../contract/pages.ts';
 import { auditWords } from './audit-words.ts';
 import { copyGradeSubjects } from './copy-subjects.ts';
 import { electives } from './elective-card.ts';
-import { changeElectives } from './enrolment-change.ts';
+import { changeElectives, takeElectives } from './enrolment-change.ts';
 import gradeSubject from './grade-subject.ts';
 import { subjectMerges } from './merge.ts';
 import studentSubject from './student-subject.ts';
@@ -23,7 +23,7 @@ export const subject = serverFeature({
       discard: (yearId) => [sql`delete from configuration_grade_subject where academic_year_id = ${yearId}`],
     },
   ],
-  answers: [changeElectives],
+  answers: [takeElectives, changeElectives],
   constraintMessages: {
     student_subject_of_enrollment: text`These students have electives. Remove their electives in the Subject Master first.`,
   },

@@ -2,6 +2,7 @@ import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { sectionMaster } from '#features/academic/contract/masters.ts';
 import { yearMaster } from '#features/calendar/contract/masters.ts';
+import { english } from '#kit/contract/text.ts';
 import type { Person } from '#testing/browser.ts';
 import { reopenWords } from '#testing/closed-year.ts';
 import { contentsOf, failingAt } from '#testing/failing.ts';
@@ -268,7 +269,7 @@ test('N1.2 removing a chosen elective from a grade, or making it compulsory, is 
   }
 });
 
-test('a student with electives cannot be moved to another grade on the first day', async () => {
+test('a student who is moved to another grade on the first day chooses electives again, and the preview says so', async () => {
   const asha = await child('Asha');
   await save(take(asha, here.art));
   const { academicYearId } = here;
@@ -276,9 +277,11 @@ test('a student with electives cannot be moved to another grade on the first day
   const [year] = await school.sql(`select starts_on::text as day from academic_year where id = ${academicYearId}`);
   const body = { academicYearId, sectionId: other.id, enrollmentIds: [asha], from: year?.day, reason: '' };
   const { json } = await admin.send({ method: 'POST', url: '/api/academic/section-student', body });
-  expect(json.error.fields).toEqual({
-    sectionId: 'These students have electives. Remove their electives in the Subject Master first.',
-  });
+  expect(json.also.map(english)).toEqual([expect.stringMatching(/^Electives to choose again: Art /)]);
+  expect((await chosen())['Asha Shah']).toEqual([here.art]);
+  const confirmed = { ...body, confirmToken: json.confirmToken };
+  await admin.send({ method: 'POST', url: '/api/academic/section-student', body: confirmed });
+  expect(await school.sql(`select from student_subject where enrollment_id = ${asha}`)).toEqual([]);
 });
 
 test('a copied year has the electives without the students’ choices', async () => {

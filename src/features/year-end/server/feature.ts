@@ -9,6 +9,7 @@ import { differTodo } from './differ-todo.ts';
 import { stayingPart, stayingRoutes } from './family-part.ts';
 import { mergeAnsweringAdults, mergeAnswers, yearEndMerges } from './merge.ts';
 import { questionRoutes } from './question.ts';
+import { resultMessages, resultTexts, tellOfResult } from './result-message.ts';
 import { closeYearTodo } from './todo.ts';
 import { yearEndRoutes } from './year-end.ts';
 
@@ -20,12 +21,12 @@ export const yearEnd = serverFeature({
   todos: [closeYearTodo, differTodo],
   familyParts: [stayingPart],
   events: [answerEvents],
-  answers: [mergeAnswers, mergeAnsweringAdults],
+  answers: [mergeAnswers, mergeAnsweringAdults, tellOfResult],
   merges: yearEndMerges,
   runs: questionRuns,
   daily: [dailyReminder],
-  messages: questionMessages,
-  textMessages: questionTexts,
+  messages: { ...questionMessages, ...resultMessages },
+  textMessages: { ...questionTexts, ...resultTexts },
   seed: () => import('../seed.ts'),
   auditArea: text`Classes and calendar`,
   auditWords: {

@@ -1,12 +1,11 @@
 import { sql } from 'kysely';
 import type { ActingContext, User } from '#kit/server/context.ts';
 import { toLocalDate } from '#kit/server/day.ts';
-import { price } from '../../contract/plan/plan-price.ts';
 import type { Conceded } from '../discount/conceded.ts';
 import { type DayRules, dueDay } from '../plan/make-plans.ts';
 import { differ, standingDues } from '../plan/post.ts';
 import type { YearPrices } from '../plan/read-prices.ts';
-import { type ChangedPlan, factsOf } from '../plan/stored-plans.ts';
+import { type ChangedPlan, duesOf } from '../plan/stored-plans.ts';
 import { authorityOf } from './authority.ts';
 import { isGuarded } from './proposal.ts';
 
@@ -67,7 +66,7 @@ export async function weigh(
   return changed.map((change) => {
     const { plan, kind, effectiveFrom, stages = [] } = change;
     const before = standing.get(plan.planId) ?? [];
-    const dues = plan.status === 'Withdrawn' ? [] : price(factsOf(prices, plan, rules, conceded));
+    const dues = duesOf(prices, plan, rules, conceded);
     const { entries, made, total } = differ(dues, before);
     const days = new Map([
       ...before.map((due) => [keyOf(due), [due.dueOn, due.from]] as const),

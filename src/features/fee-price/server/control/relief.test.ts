@@ -231,6 +231,15 @@ test('MC13 a leaving that is undone before the decision leaves nothing to decide
   expect([rows, await balance(late.student)]).toEqual([[], 9_900_000]);
 });
 
+test('MC13 a student who is enrolled again before the decision on the leaving leaves nothing to decide', async () => {
+  const late = await child('Firoz');
+  await change(one, late, 'left', '11-20');
+  expect((await principal.call(approvalList.api.list, { tab: 'forMe' } as never)).rows).toHaveLength(1);
+  await change(one, late, 'joined', '11-25');
+  const { rows } = await principal.call(approvalList.api.list, { tab: 'forMe' } as never);
+  expect([rows, await balance(late.student)]).toEqual([[], 9_900_000]);
+});
+
 test('MC13 a bus that costs less is charged less at once for a transport incharge, and waits for one who is also accountant', async () => {
   const [head] =
     await school.sql(`insert into fee_head (name, short_name, category, frequency_id, applies_to, pro_rata, priority,

@@ -26,6 +26,7 @@ const partOf = (kind: ReliefKind) => {
 export interface ReliefFacts {
   status?: string;
   leftOn?: string | null;
+  keeps?: string[];
   stages?: readonly Stage[];
   months?: readonly MonthCharge[];
   options?: readonly Chosen[];
@@ -39,7 +40,9 @@ const factsIn = ({ plan, kind, stages = [] }: ChangedPlan): ReliefFacts => {
   const part = partOf(kind as ReliefKind);
   if (part === 'stages') return { stages };
   if (part === 'months') return { months: plan.months };
-  return part === 'options' ? { options: plan.options } : { status: plan.status, leftOn: plan.leftOn };
+  return part === 'options'
+    ? { options: plan.options }
+    : { status: plan.status, leftOn: plan.leftOn, keeps: plan.keeps };
 };
 
 /** A stage from the same month replaces the earlier one. */
@@ -51,9 +54,12 @@ const withStages = (standing: readonly Stage[], added: readonly Stage[]): Stage[
 ];
 
 /** A plan with the facts that were kept. */
-export const withFacts = (plan: StoredPlan, { stages, months, options, status, leftOn }: ReliefFacts): StoredPlan => ({
+export const withFacts = (
+  plan: StoredPlan,
+  { stages, months, options, status, leftOn, keeps }: ReliefFacts,
+): StoredPlan => ({
   ...plan,
-  ...(status !== undefined && { status, leftOn: leftOn ?? null }),
+  ...(status !== undefined && { status, leftOn: leftOn ?? null, keeps: keeps ?? [] }),
   ...(stages && { stages: withStages(plan.stages, stages) }),
   ...(months && { months: [...months] }),
   ...(options && { options: [...options] }),

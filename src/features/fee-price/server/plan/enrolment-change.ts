@@ -3,16 +3,21 @@ import type { EnrolmentChange } from '#features/student/contract/hooks.ts';
 import { showMoney } from '#kit/contract/money.ts';
 import { type Text, text } from '#kit/contract/text.ts';
 import type { ActingContext, Context } from '#kit/server/context.ts';
+import { readSetting } from '#kit/server/settings.ts';
 import { monthOfChange } from '../../contract/plan/price.ts';
 import { actorOf, weigh } from '../control/lowering.ts';
 import { askReliefs, dropReliefs, reliefOf } from '../control/relief.ts';
 import { readConceded } from '../discount/conceded.ts';
+import { noShowKeeps } from '../settings.ts';
 import { type Child, readChildren } from './children.ts';
 import { type DayRules, readDayRules } from './make-plans.ts';
 import type { Posted } from './post.ts';
 import { headsFor, readPrices, type Stage, structureFor, type YearPrices } from './read-prices.ts';
 import { storeDays } from './store-facts.ts';
 import { type ChangedPlan, postPlans, readPlans, type StoredPlan } from './stored-plans.ts';
+
+/** The categories of heads that each choice of the setting keeps. */
+const keptOf = { Nothing: [], 'Admission fee': ['Admission'], 'Admission fee and deposit': ['Admission', 'Deposit'] };
 
 /** What the answer to a change keeps of a plan, for an enrolment that comes back. */
 export interface KeptPlan {
@@ -61,7 +66,8 @@ async function changeYear(ctx: ActingContext, yearId: number, changes: readonly 
     ctx,
     sql`enrollment.student_id = any(${students}::integer[]) and enrollment.academic_year_id = ${yearId}`,
   );
-  const changed = changes.flatMap((change) => changedPlan({ prices, rules, plans, children }, change));
+  const keeps = keptOf[(await readSetting(ctx, noShowKeeps)) as keyof typeof keptOf] ?? [];
+  const changed = changes.flatMap((change) => changedPlan({ prices, rules, plans, children, keeps }, change));
   const conceded = await readConceded(ctx, prices, students);
   const weighed = await weigh(ctx, prices, changed, { rules, conceded });
   const atOnce = weighed.filter(({ isAllowed }) => isAllowed).map(({ change }) => change);
@@ -176,9 +182,14 @@ interface Known {
   rules: DayRules;
   plans: readonly StoredPlan[];
   children: readonly Child[];
+  /** What a child that never joined owes all the same. */
+  keeps: readonly string[];
 }
 
-function changedPlan(known: Known, { studentId, enrollmentId, kind, day, kept }: EnrolmentChange): ChangedPlan[] {
+function changedPlan(
+  known: Known,
+  { studentId, enrollmentId, kind, day, kept, neverJoined }: EnrolmentChange,
+): ChangedPlan[] {
   const own = known.plans.filter((plan) => plan.studentId === studentId);
   const standing = own.findLast(({ status, leftOn }) => status === 'Active' && leftOn === null);
   if (kind === 'joined') return [];
@@ -187,11 +198,13 @@ function changedPlan(known: Known, { studentId, enrollmentId, kind, day, kept }:
     const plan = own.find((one) => one.planId === planId);
     // A second plan of the year was made since.
     if (!plan || standing) return [];
-    return [{ plan: { ...plan, status: 'Active', leftOn: null }, kind: 'Back', effectiveFrom: day }];
+    return [{ plan: { ...plan, status: 'Active', leftOn: null, keeps: [] }, kind: 'Back', effectiveFrom: day }];
   }
   if (!standing) return [];
-  if (kind === 'cancelled' || (kind === 'left' && day < standing.joinedOn))
-    return [{ plan: { ...standing, status: 'Withdrawn' }, kind: 'Withdrawn', effectiveFrom: standing.joinedOn }];
+  if (kind === 'cancelled' || (kind === 'left' && day < standing.joinedOn)) {
+    const keeps = neverJoined ? [...known.keeps] : [];
+    return [{ plan: { ...standing, status: 'Withdrawn', keeps }, kind: 'Withdrawn', effectiveFrom: standing.joinedOn }];
+  }
   if (kind === 'left') return [{ plan: { ...standing, leftOn: day }, kind: 'Left', effectiveFrom: day }];
   const child = known.children.find((one) => one.enrollmentId === enrollmentId);
   const stages = child ? newStages(known, standing, child, day) : [];

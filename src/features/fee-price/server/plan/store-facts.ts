@@ -6,13 +6,13 @@ import type { StoredPlan } from './stored-plans.ts';
 
 type Stored = Pick<Context, 'db'>;
 
-/** Stores when plans ended, and whether they count. */
+/** Stores when plans ended, whether they count, and what they keep. */
 export const storeDays = ({ db }: Stored, plans: readonly StoredPlan[]) =>
-  sql`update fee_plan plan set status = new.status, left_on = new."leftOn", version = version + 1
-    from jsonb_to_recordset(${JSON.stringify(plans)}::jsonb) as new ("planId" integer, status text, "leftOn" date)
-    where plan.id = new."planId" and (plan.status, plan.left_on) is distinct from (new.status, new."leftOn")`.execute(
-    db,
-  );
+  sql`update fee_plan plan set status = new.status, left_on = new."leftOn", keeps = new.keeps, version = version + 1
+    from jsonb_to_recordset(${JSON.stringify(plans)}::jsonb) as new ("planId" integer, status text, "leftOn" date,
+      keeps text[])
+    where plan.id = new."planId" and (plan.status, plan.left_on, plan.keeps)
+      is distinct from (new.status, new."leftOn", new.keeps)`.execute(db);
 
 /** Stores the months for which optional heads are chosen. */
 export async function storeOptions({ db }: Stored, { planId, options }: StoredPlan) {

@@ -1,6 +1,6 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { Context } from '#kit/server/context.ts';
-import { type PricedFacts, price } from '../../contract/plan/plan-price.ts';
+import { type PricedDue, type PricedFacts, price } from '../../contract/plan/plan-price.ts';
 import type { Conceded } from '../discount/conceded.ts';
 import { type DayRules, dueDay } from './make-plans.ts';
 import { type By, type PlanChange, postChanges } from './post.ts';
@@ -15,6 +15,8 @@ export interface StoredPlan {
   status: string;
   joinedOn: string;
   leftOn: string | null;
+  /** The categories of heads that it charges although it was withdrawn. */
+  keeps: string[];
   stages: Stage[];
   options: Chosen[];
   months: MonthCharge[];
@@ -31,7 +33,7 @@ export async function readPlans(
     await sql`select id from fee_account where id in (select account.id ${from}) order by id for update`.execute(db);
   const { rows } = await sql<StoredPlan>`
     select plan.id as "planId", account.id as "accountId", account.student_id as "studentId",
-      plan.academic_year_id as "yearId", plan.status, plan.joined_on as "joinedOn", plan.left_on as "leftOn",
+      plan.academic_year_id as "yearId", plan.status, plan.joined_on as "joinedOn", plan.left_on as "leftOn", plan.keeps,
       (select coalesce(jsonb_agg(jsonb_build_object('feeHeadId', fee_head_id, 'fromMonth', from_month,
         'structureId', structure_id) order by fee_head_id, from_month), '[]') from fee_plan_stage
         where plan_id = plan.id) as stages,
@@ -47,7 +49,7 @@ export async function readPlans(
 /** The facts of a plan, from its rows. */
 export const factsOf = (
   prices: YearPrices,
-  plan: Omit<StoredPlan, 'accountId' | 'status'>,
+  plan: Omit<StoredPlan, 'accountId' | 'status' | 'keeps'>,
   { cutoffDay }: DayRules,
   { ofStudent, cap }: Conceded,
 ): PricedFacts => ({
@@ -59,6 +61,15 @@ export const factsOf = (
   concessions: ofStudent.get(plan.studentId) ?? [],
   cap,
 });
+
+/** What a plan charges; once it was withdrawn only what it keeps. */
+export function duesOf(prices: YearPrices, plan: StoredPlan, rules: DayRules, conceded: Conceded): PricedDue[] {
+  const isWithdrawn = plan.status === 'Withdrawn';
+  if (isWithdrawn && plan.keeps.length === 0) return [];
+  const dues = price(factsOf(prices, plan, rules, conceded));
+  const isKept = (id: number) => plan.keeps.includes(prices.heads.get(id)?.category ?? '');
+  return isWithdrawn ? dues.filter(({ feeHeadId }) => isKept(feeHeadId)) : dues;
+}
 
 /** A plan with its new facts, and why they changed. */
 export interface ChangedPlan extends Pick<PlanChange, 'kind' | 'effectiveFrom' | 'reason'> {
@@ -83,7 +94,7 @@ export const postPlans = (
       kind,
       effectiveFrom,
       reason,
-      dues: plan.status === 'Withdrawn' ? [] : price(factsOf(prices, plan, rules, conceded)),
+      dues: duesOf(prices, plan, rules, conceded),
       dayOf: (due) => dueDay(due, { joinedOn: effectiveFrom, year: prices.year }, rules),
       stages,
     })),

@@ -5,10 +5,11 @@ import { AppError, fieldRefusal, staleMessage } from '#kit/contract/errors.ts';
 import { text } from '#kit/contract/text.ts';
 import type { UserContext } from '#kit/server/context.ts';
 import { addDays } from '#kit/server/day.ts';
+import { ask } from '#kit/server/hook.ts';
 import type { Handler } from '#kit/server/http/routes.ts';
 import { previewOrApply } from '#kit/server/preview.ts';
 import { auditAll } from '#kit/server/security/audit.ts';
-import type { EnrolmentChange } from '../../contract/hooks.ts';
+import { type EnrolmentChange, regradeHook } from '../../contract/hooks.ts';
 import type { sectionStudentApi } from '../../contract/section-student.ts';
 import { listNames } from '../list-names.ts';
 import { askOthers } from './ask-others.ts';
@@ -192,7 +193,7 @@ function plansAmong(places: readonly PlacementRow[], from: string): { to: string
   ];
 }
 
-async function requireSeats(ctx: UserContext, section: LockedSection, wanted: number, from: string) {
+export async function requireSeats(ctx: UserContext, section: LockedSection, wanted: number, from: string) {
   const strength = (await strengthsFrom(ctx, [section.id], from)).get(section.id) ?? 0;
   const free = section.capacity - strength;
   if (wanted <= free) return;
@@ -208,8 +209,11 @@ async function requireSeats(ctx: UserContext, section: LockedSection, wanted: nu
   );
 }
 
+/** The grade, program and branch of a year in which enrollments shall be. */
+type EnrolmentTarget = Pick<LockedSection, 'academic_year_id' | 'branch_id' | 'program_id' | 'grade_id'>;
+
 /** Splits enrollments by whether they match a section; `mistaken` ones start on the day of the move. */
-function elsewhere(moving: readonly LockedEnrollment[], section: LockedSection | undefined, from: string) {
+function elsewhere(moving: readonly LockedEnrollment[], section: EnrolmentTarget | undefined, from: string) {
   const isHere = (enrollment: LockedEnrollment) =>
     !section ||
     (enrollment.branch_id === section.branch_id &&
@@ -224,16 +228,16 @@ function elsewhere(moving: readonly LockedEnrollment[], section: LockedSection |
   };
 }
 
-/** The changed enrollments for a section: in another grade, program or branch each ends, and a new one starts. */
-async function enrolledFor(
+/** The changed enrollments for a place: in another grade, program or branch each ends, and a new one starts. */
+export async function enrolledFor(
   ctx: UserContext,
-  section: LockedSection,
+  target: EnrolmentTarget,
   moving: readonly LockedEnrollment[],
   from: string,
 ): Promise<EnrolmentChange[]> {
-  const { academic_year_id, branch_id, program_id, grade_id } = section;
+  const { academic_year_id, branch_id, program_id, grade_id } = target;
   const to = { academic_year_id, branch_id, program_id, grade_id };
-  const { here, settled, mistaken, changing } = elsewhere(moving, section, from);
+  const { here, settled, mistaken, changing } = elsewhere(moving, target, from);
   if (settled.length > 0) {
     const students = listNames(settled.map(({ name }) => name));
     throw new AppError(
@@ -241,13 +245,19 @@ async function enrolledFor(
       text`Already promoted, detained or leaving: ${{ students }}. Their grade can’t be changed.`,
     );
   }
+  const taken = new Map<number, Record<string, unknown>>();
   if (mistaken.length > 0) {
     const ids = mistaken.map(({ id }) => id);
+    for (const { by, output } of await ask(ctx, regradeHook, ids))
+      for (const [id, own] of Object.entries(output)) taken.set(Number(id), { ...taken.get(Number(id)), [by]: own });
     await ctx.db.updateTable('student_enrollment').set(to).where('id', 'in', ids).execute();
   }
   const kindOf = (enrollment: LockedEnrollment) =>
     enrollment.grade_id === grade_id && enrollment.program_id === program_id ? 'moved' : 'regraded';
-  const kept = [...here, ...mistaken].map((enrollment) => changeOf(enrollment, kindOf(enrollment), from));
+  const kept = [...here, ...mistaken].map((enrollment) => {
+    const own = taken.get(enrollment.id);
+    return { ...changeOf(enrollment, kindOf(enrollment), from), ...(own && { kept: own }) };
+  });
   if (changing.length === 0) return kept;
   await ctx.db
     .updateTable('student_enrollment')

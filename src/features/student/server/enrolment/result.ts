@@ -16,6 +16,7 @@ import { requireVersion } from '#kit/server/record/version.ts';
 import { containsName } from '#kit/server/search.ts';
 import { auditAll } from '#kit/server/security/audit.ts';
 import { readSetting } from '#kit/server/settings.ts';
+import { resultCorrectors } from '../../contract/correct-result.ts';
 import { completedReason } from '../../contract/leaving.ts';
 import { type ResultDecision, resultApi, resultList, resultMessages, resultWriters } from '../../contract/result.ts';
 import { resultsFrom } from '../settings.ts';
@@ -57,7 +58,11 @@ export const selectResults = ({ db }: Pick<Context, 'db'>, yearId: RawBuilder<nu
       (join) => join.onTrue(),
     )
     .leftJoinLateral(
-      sql<{ id: number | null; grade: string | null }>`(select there.id, to_grade.name as grade
+      sql<{
+        id: number | null;
+        grade: string | null;
+        status: string | null;
+      }>`(select there.id, to_grade.name as grade, there.status
         from student_enrollment there join academic_grade to_grade on to_grade.id = there.grade_id
         join academic_year later on later.id = there.academic_year_id and later.starts_on > year.ends_on
         where there.student_id = own.student_id and there.is_standing order by later.starts_on limit 1)`.as('later'),
@@ -93,7 +98,11 @@ const { routes: resultListRoutes, selected: resultsSelected } = serveList(result
     .select(['place.roll_no', 'result.decision', 'result.reason', 'result.conduct', 'result.progress'])
     .select(['result.decided_by', 'result.decided_at', 'result.version', 'later.id as later_id'])
     .leftJoin('year_proposal as proposal', 'proposal.enrollment_id', 'own.id')
-    .select([leadsTo.as('leadsTo'), isOpen.as('is_open'), 'proposal.answer as family']);
+    .select([leadsTo.as('leadsTo'), isOpen.as('is_open'), 'proposal.answer as family'])
+    .select(
+      sql<boolean>`(own.status in ('Promoted', 'Detained') and later.status = 'Active'
+        and ${inScope(user, resultCorrectors, { branch: sql`own.branch_id` })})`.as('may_correct'),
+    );
   type Row = Awaited<ReturnType<(typeof query)['executeTakeFirstOrThrow']>>;
   const from = year && addDays(year.ends_on, -(await readSetting(ctx, resultsFrom)));
   const mayDecide = year?.status === 'Open' && from !== undefined && from <= toLocalDate(now());
@@ -117,13 +126,14 @@ const { routes: resultListRoutes, selected: resultsSelected } = serveList(result
     },
     sorts: { name: { by: sql`student.sort_name`, as: 'text' } },
     toRows: async (rows: Row[]) =>
-      rows.map(({ is_open: isRowOpen, later_id: _, ...row }) =>
+      rows.map(({ is_open: isRowOpen, later_id: _, may_correct: mayCorrect, ...row }) =>
         toOutput(resultList.row, row, {
           by: row.decided_by ?? '',
           decidedOn: row.decided_at ? toLocalDate(row.decided_at) : '',
           standing: isRowOpen ? 'Open' : row.status === 'Active' ? 'In the new year' : row.status,
           version: row.version ?? 0,
           mayDecide: mayDecide && isRowOpen,
+          mayCorrect,
         }),
       ),
   };

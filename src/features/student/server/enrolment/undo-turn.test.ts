@@ -4,6 +4,7 @@ import type { Person } from '#testing/browser.ts';
 import { finishRun } from '#testing/runs.ts';
 import { openSchool, type School } from '#testing/school.ts';
 import { openTurning, type Turning } from '#testing/turning.ts';
+import { resultImportApi } from '../../contract/result.ts';
 import { turnApi } from '../../contract/turn.ts';
 import { turnRuns } from './turn.ts';
 
@@ -90,4 +91,31 @@ test('U1.7 a whole turn is undone with its leavers, and can be made again', asyn
   const again = await admin.send({ method: 'POST', url: `/api/year-end/turn/${id}/undo`, body: {} });
   expect(again.json.error.message).toBe('This promotion was undone. Reload the page.');
   expect(await turned(here)).not.toBe(id);
+});
+
+test('a file of results is undone after the turn that followed it was', async () => {
+  const here = await open();
+  const [first = 0] = await here.enrolmentsOf('Four');
+  const [{ gr } = {}] = await school.sql(`select gr_no as gr from student
+    where id = (select student_id from student_enrollment where id = ${first})`);
+  // Thirty days before the last day.
+  school.clock.now = new Date(Date.parse(`${here.end}T06:00:00Z`) - 30 * 86_400_000);
+  const file = `GR number,Decision,Reason,Conduct,Progress\n${gr},Detain,Attendance,Good,Failed\n`;
+  const input = { yearId: here.fromYearId, file };
+  const shown = await admin.call(resultImportApi.import, input as never);
+  const { importId } = await admin.call(resultImportApi.import, {
+    ...input,
+    confirmToken: shown.confirmToken,
+  } as never);
+  school.clock.now = undefined;
+  const id = await turned(here);
+  expect(await stands(here, 'Four')).toEqual({ Detained: 1, Promoted: 5 });
+  const turn = await admin.call(turnApi.undo, { id, gradeId: null });
+  await admin.call(turnApi.undo, { id, gradeId: null, confirmToken: turn.confirmToken ?? '' });
+  const undo = { yearId: here.fromYearId, importId: Number(importId) };
+  const back = await admin.call(resultImportApi.importUndo, undo);
+  await admin.call(resultImportApi.importUndo, { ...undo, confirmToken: back.confirmToken ?? '' });
+  expect(await school.sql(`select from student_result where enrollment_id = ${first}`)).toEqual([]);
+  await turned(here);
+  expect(await stands(here, 'Four')).toEqual({ Promoted: 6 });
 });

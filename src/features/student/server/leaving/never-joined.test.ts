@@ -5,7 +5,7 @@ import { approve } from '#testing/approving.ts';
 import { miscounted } from '#testing/attendance-counts.ts';
 import type { Person } from '#testing/browser.ts';
 import { receive } from '#testing/payments.ts';
-import { openPrices } from '#testing/prices.ts';
+import { openPrices, type Prices } from '#testing/prices.ts';
 import { openSchool, type School } from '#testing/school.ts';
 import { seat } from '#testing/seated.ts';
 import { enroll } from '#testing/students.ts';
@@ -18,10 +18,12 @@ import { studentRecordApi } from '../../contract/record.ts';
 let school: School;
 let office: Person;
 let local: Person;
+let prices: Prices;
 beforeAll(async () => {
   school = await openSchool();
   office = await school.person({ sets: ['office'] });
   local = await school.person({ sets: ['office'], branchIds: [1] });
+  prices = await openPrices(school);
 });
 afterAll(() => school.close());
 
@@ -90,6 +92,18 @@ test('U1.15 a child who never joined counts in no attendance, is no leaver and k
   expect(await may()).toMatchObject({ neverJoined: false, undoNeverJoined: true });
   expect([(await month()).perMille, await miscounted(school)]).toEqual([963, []]);
   expect(await row()).toMatchObject({ status: 'Cancelled', cancelled_as: 'No-show', section_id: null });
+  // Month and register still show the marks, as marks that count nowhere.
+  const shown = async () => {
+    const { children } = (await office.send({ url: `/api/attendance/month?sectionId=${section}&month=2019-06` })).json;
+    const sheet = (await office.send({ url: `/api/attendance/register?sectionId=${section}&day=2019-06-03` })).json;
+    const own = ({ studentId }: { studentId: number }) => studentId === child;
+    const line = children.find(own);
+    const marks = line?.marks.flatMap((codes: string[] | null) => codes ?? []).filter((code: string) => code === 'A');
+    const named = (rows: { studentId: number; isNeverJoined: boolean }[]) =>
+      rows.filter(({ isNeverJoined }) => isNeverJoined).map(({ studentId }) => studentId);
+    return { marks: marks.length, days: line?.totals.days, month: named(children), sheet: named(sheet.children) };
+  };
+  expect(await shown()).toEqual({ marks: 14, days: 0, month: [child], sheet: [child] });
   const head = await local.call(studentRecordApi.read, { id: child });
   expect([head.status, head.section]).toEqual(['Never joined', '']);
   const counts = await office.call(studentList.api.counts, {});
@@ -99,6 +113,7 @@ test('U1.15 a child who never joined counts in no attendance, is no leaver and k
     expect.stringContaining('from 1 Jun 2019'),
   ]);
   expect({ percent: (await month()).perMille, row: await row() }).toEqual(before);
+  expect(await shown()).toEqual({ marks: 14, days: 14, month: [], sheet: [] });
   expect(await miscounted(school)).toEqual([]);
   const acts = await school.sql(
     `select action from audit where entity = 'student' and entity_id = ${child} order by id`,
@@ -107,7 +122,6 @@ test('U1.15 a child who never joined counts in no attendance, is no leaver and k
 });
 
 test('U1.15 the plan of a child who never joined is withdrawn, what was paid becomes advance, and an undo charges it again', async () => {
-  const prices = await openPrices(school);
   school.clock.now = new Date(`${prices.year}-04-20T06:00:00Z`);
   const accountant = await school.person({ sets: ['accountant', 'office', 'principal'] });
   const enrollment = await enroll(school, prices.place, 'Bela');
@@ -160,4 +174,27 @@ test('U1.15 a child of a closed year, with a last day or without an enrolment is
     body: { reason },
   });
   expect(undone.json.error.message).toBe('The student has joined, or is enrolled again. Reload the page.');
+});
+
+test('U1.15 of a child who never joined the school keeps what its setting says, and an undo charges the rest again', async () => {
+  school.clock.now = new Date(`${prices.year}-04-20T06:00:00Z`);
+  const enrollment = await enroll(school, prices.place, 'Chitra');
+  const [own] = await school.sql(`select student_id as id from student_enrollment where id = ${enrollment}`);
+  const id = Number(own?.id);
+  const ctx = school.context();
+  await ctx.db.transaction().execute((db) => makePlan({ ...ctx, db }, id, prices.place.academicYearId, {}));
+  const balance = async () =>
+    Number((await school.sql(`select balance from fee_account where student_id = ${id}`))[0]?.balance);
+  for (const [keeps, left] of [
+    ['Admission fee', 1_000_000],
+    ['Admission fee and deposit', 1_500_000],
+    ['Nothing', 0],
+  ] as const) {
+    await school.sql(`insert into setting (key, value) values ('year.no-show-keeps', '"${keeps}"')
+      on conflict (key) do update set value = excluded.value`);
+    await cancel(id);
+    expect([keeps, await balance()]).toEqual([keeps, left]);
+    await undo(id);
+    expect(await balance()).toBe(9_900_000);
+  }
 });
