@@ -52,7 +52,7 @@ export function configure(values: Partial<Configuration>): Configuration {
 }
 
 /** The configuration, read again where a page shows it while it is changed. */
-export const useConfiguration = (): Configuration => useSyncExternalStore(listen, configuration);
+export const useConfiguration = (): Configuration => useSyncExternalStore(listen, configuration, configuration);
 
 function listen(listener: () => void) {
   listeners.add(listener);
