@@ -11,6 +11,8 @@ import { ToastProvider } from '#kit/browser/ui/toast.tsx';
 import { formRouter } from './app/form-router.tsx';
 import { messages } from './locales/form/en.po';
 
+// Read first: activating English declares the page English.
+const served = servedLanguage();
 activateCatalogue('en', messages);
 addWords({ en: messages, gu: () => import('./words/form-gu.ts'), hi: () => import('./words/form-hi.ts') });
 keepFocusInSight();
@@ -19,7 +21,7 @@ keepFocusInSight();
 async function start(root: HTMLElement) {
   await completeConfiguration();
   // Where its words can't be fetched, the form is in English.
-  if (configuration().languages.includes(servedLanguage())) await speak(servedLanguage());
+  if (configuration().languages.includes(served)) await speak(served);
   // The server's HTML stays until the page is complete; an empty root shows a skeleton until then.
   const isDrawn = root.hasChildNodes();
   const [isDead] = isDrawn ? await Promise.all([opensNothing(), formRouter.load()]) : [false];
