@@ -4,9 +4,9 @@ import { extractFromFileWithBabel } from '@lingui/cli/api/extractors/babel';
 import { defineConfig, type ExtractorType } from '@lingui/conf';
 import { formatter } from '@lingui/format-po';
 
-// English only so far. The parents' form has a catalogue, and so have the shell and each feature within it: a page carries
+// The parents' form has a catalogue, and so have the shell and each feature within it: a page carries
 // the words of its own feature (scripts/feature-catalogues.ts).
-// The texts of contracts and server have lingui.text.config.ts.
+// The texts of contracts and server have lingui.text.config.ts and lingui.words.config.ts.
 const consentPages = 'src/features/admission-form/pages/{ConsentNotice,ConsentPage,WithdrawConsent}.tsx';
 // The last page and what follows it, which are fetched long after the first view.
 const endPages =
@@ -14,6 +14,8 @@ const endPages =
 
 // The page of a guardian's link, with the parts of other features.
 const familyPages = 'src/features/{family/pages/{FamilyPage,Problem},*/ui/{FamilyPart,FamilyTop}}.tsx';
+
+const languageSwitch = 'src/features/school/ui/LanguageSwitch.tsx';
 
 const features = readdirSync(fileURLToPath(new URL('src/features', import.meta.url)));
 
@@ -29,11 +31,12 @@ const macroExtractor: ExtractorType = {
 
 export default defineConfig({
   sourceLocale: 'en',
-  locales: ['en'],
+  // lingui.translated.config.ts says which of them have other languages too.
+  locales: ['en', 'gu', 'hi'],
   catalogs: [
     {
       path: '<rootDir>/src/locales/form/{locale}',
-      include: ['src/features/admission-form', 'src/kit', 'src/form.tsx', 'src/first-paint.tsx'],
+      include: ['src/features/admission-form', 'src/kit', languageSwitch, 'src/form.tsx', 'src/first-paint.tsx'],
       // Everything else is part of the shell's pages, or of the consent page, which few families are shown.
       exclude: [
         consentPages,
@@ -66,7 +69,7 @@ export default defineConfig({
     ...features.map((feature) => ({
       path: `<rootDir>/src/locales/feature/${feature}/{locale}`,
       include: [`src/features/${feature}`],
-      exclude: ['src/features/admission-form/pages/**', familyPages, 'src/features/**/*.spec.ts'],
+      exclude: ['src/features/admission-form/pages/**', familyPages, languageSwitch, 'src/features/**/*.spec.ts'],
     })),
   ],
   extractors: [macroExtractor],

@@ -467,6 +467,8 @@ export interface AdmissionInquiry {
   id: Generated<number>;
   inquiry_no: string;
   interaction_waived_reason: Generated<string>;
+  language: Generated<string>;
+  language_by: Generated<string>;
   last_name: string | null;
   lead_source_id: number | null;
   link_expires_at: Timestamp;
@@ -2306,6 +2308,7 @@ export interface Outbox {
   id: Generated<number>;
   is_awaited: Generated<boolean>;
   keeps_quiet: Generated<boolean>;
+  language: Generated<string>;
   last_error: string | null;
   not_before: Timestamp | null;
   queued_at: Generated<Timestamp>;

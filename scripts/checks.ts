@@ -49,6 +49,7 @@ const checks: Step[] = [
   { name: 'pages for engineers are short and lead somewhere', line: [node, 'scripts/papers.ts'] },
   { name: 'the school’s guide is whole', line: [node, 'scripts/guide-pages.ts'] },
   { name: 'walks of tests are bounded', line: [node, 'scripts/walks.ts'] },
+  { name: 'translations are whole and keep to the glossary', line: [node, 'scripts/translations.ts'] },
   { name: 'catalogues hold every text', line: [node, 'scripts/text.ts', '--check'] },
 ];
 

@@ -16,6 +16,14 @@ const { values } = readCommandLine({
   options: { check: { type: 'boolean', help: 'Change nothing, and end with 1 where a catalogue is stale.' } },
 });
 
+/** English of everything, and the other languages of what families read. */
+const configurations: [config: string, ...more: string[]][] = [
+  ['lingui.config.ts', '--locale', 'en'],
+  ['lingui.text.config.ts'],
+  ['lingui.translated.config.ts'],
+  ['lingui.words.config.ts'],
+];
+
 const root = join(import.meta.dirname, '..');
 const isCheck = values.check;
 
@@ -41,12 +49,16 @@ if (isCheck && changedFiles) {
 for (const problem of findUnplainTexts(readAll())) fail(problem);
 
 function extract() {
-  for (const config of ['lingui.config.ts', 'lingui.text.config.ts']) {
+  for (const [config, ...more] of configurations) {
     // Lingui's own workers are given up after ten seconds, which a busy machine needs to start them.
-    const done = spawnSync('node_modules/.bin/lingui', ['extract', '--clean', '--workers', '1', '--config', config], {
-      cwd: root,
-      encoding: 'utf8',
-    });
+    const done = spawnSync(
+      'node_modules/.bin/lingui',
+      ['extract', '--clean', '--workers', '1', '--config', config, ...more],
+      {
+        cwd: root,
+        encoding: 'utf8',
+      },
+    );
     const said = done.stdout + done.stderr;
     const refused = [...new Set(said.match(/^(?:Cannot process file|Error:) .*$/gm))];
     if (done.status !== 0 || refused.length > 0) throw new Error(refused.join('\n') || said);

@@ -5,12 +5,17 @@ import { I18nProvider } from '@lingui/react';
 import { renderToStaticMarkup } from 'react-dom/server';
 import { FirstPaint } from '#features/admission-form/pages/FirstPaint.tsx';
 import { configure } from '#features/school/ui/configuration.ts';
-import { activateCatalogue } from '#kit/browser/text.ts';
+import { activate, activateCatalogue, addCatalogue } from '#kit/browser/text.ts';
 import { LinkingContext } from '#kit/browser/ui/linking.ts';
+import type { Language } from '#kit/contract/languages.ts';
 import { FirstPaint as ShellFirstPaint } from './app/shell/FirstPaint.tsx';
 import { messages } from './locales/form/en.po';
+import * as gu from './words/form-gu.ts';
+import * as hi from './words/form-hi.ts';
 
 activateCatalogue('en', messages);
+const words = { gu, hi };
+for (const [language, { messages: own }] of Object.entries(words)) addCatalogue(language, { ...messages, ...own });
 
 /** Links that the script replaces: of the other steps, which without the family's inquiryNo would open nothing. */
 const linking = {
@@ -20,15 +25,18 @@ const linking = {
 };
 
 /** The first page's static part for a school, as HTML. */
-export function drawFirstPaint(configuration: object): string {
+export function drawFirstPaint(configuration: object, language: Language): string {
   configure(configuration);
-  return renderToStaticMarkup(
+  activate(language, language === 'en' ? {} : words[language].texts);
+  const html = renderToStaticMarkup(
     <I18nProvider i18n={i18n}>
       <LinkingContext value={linking}>
         <FirstPaint />
       </LinkingContext>
     </I18nProvider>,
   );
+  activate('en');
+  return html;
 }
 
 /** The frame of the shell with the title of a page, as HTML. */

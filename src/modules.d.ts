@@ -6,6 +6,9 @@ declare module '*.css';
 declare module '*.po' {
   export const messages: Record<string, unknown>;
 }
+declare module '*.po?texts' {
+  export const texts: Record<string, string>;
+}
 // Icons are imported one by one; the package has types only for its index of six thousand modules.
 declare module '@tabler/icons-react/dist/esm/icons/*.mjs' {
   export { IconFile as default } from '@tabler/icons-react';

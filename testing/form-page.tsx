@@ -1,5 +1,3 @@
-import { i18n } from '@lingui/core';
-import { I18nProvider } from '@lingui/react';
 import { cleanup, fireEvent, render, waitFor } from '@testing-library/react';
 import { expect, vi } from 'vitest';
 import {
@@ -24,6 +22,7 @@ import { siblingApi } from '#features/admission-form/contract/sibling.ts';
 import { FormPages } from '#features/admission-form/pages/FormPages.tsx';
 import { createFormRouter } from '#features/admission-form/pages/form-router.ts';
 import { forgetInquiry } from '#features/admission-form/pages/inquiry-state.ts';
+import { InLanguage } from '#kit/browser/language.tsx';
 import { ToastProvider } from '#kit/browser/ui/toast.tsx';
 import type { Endpoint } from '#kit/contract/endpoint.ts';
 import { errorStatus } from '#kit/contract/errors.ts';
@@ -45,6 +44,7 @@ const stamps = { createdBy: 0, updatedBy: 0 };
 
 /** The inquiry's values of child and parents, as the form receives them. */
 export const inquiry: OpenInquiry = {
+  language: null,
   ...key,
   isFormSubmitted: false,
   firstName: familyFacts.firstName,
@@ -94,6 +94,7 @@ export const nothingKnown: Partial<OpenInquiry> = {
 
 export const submittedInquiry = [
   {
+    language: null,
     ...key,
     isFormSubmitted: true,
     academicYear: '2026-27',
@@ -284,11 +285,13 @@ export async function visit(path: string, value = link) {
   window.history.replaceState(null, '', address.href);
   const router = createFormRouter();
   render(
-    <I18nProvider i18n={i18n}>
-      <ToastProvider>
-        <FormPages router={router} />
-      </ToastProvider>
-    </I18nProvider>,
+    <InLanguage
+      draw={() => (
+        <ToastProvider>
+          <FormPages router={router} />
+        </ToastProvider>
+      )}
+    />,
   );
   await waitFor(() => expect(document.querySelector('h1')).not.toBeNull());
 }

@@ -191,6 +191,8 @@ export interface Family {
   saveHealth: (over?: Values, files?: Files) => Promise<Answer>;
   saveAdditionalInfo: (over?: Values) => Promise<Answer>;
   submit: (over?: Values) => Promise<Answer>;
+  /** The switch at the top of a page. */
+  chooseLanguage: (language: unknown) => Promise<Answer>;
   upload: (documentName: string, over?: Values, file?: File | null) => Promise<Answer>;
   /** Saves pages 1 to 4 and both documents. */
   fillAll: () => Promise<void>;
@@ -234,6 +236,7 @@ export function openFamily(
     saveHealth: (over = {}, files = {}) => family.post('health', form({ ...healthAnswers, ...over }, files)),
     saveAdditionalInfo: (over = {}) => family.post('additional-info', { ...additionalInfoAnswers, ...over }),
     submit: (over = {}) => family.post('language', { ...languageAnswers, ...over }),
+    chooseLanguage: (language) => school.send({ method: 'PUT', url: at('language'), body: { language } }),
     upload: async (documentName, over = {}, file) =>
       family.post(
         'documents',

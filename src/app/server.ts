@@ -6,6 +6,7 @@ import { dashboardRoutes } from '#features/dashboard/server.ts';
 import { readAppConfiguration } from '#features/school/server/school.ts';
 import { searchRoutes } from '#features/search/server.ts';
 import { setUpRoutes } from '#features/set-up/server/set-up.ts';
+import type { Language } from '#kit/contract/languages.ts';
 import type { Config } from '#kit/server/config.ts';
 import type { Services } from '#kit/server/context.ts';
 import { openHttp } from '#kit/server/http/http.ts';
@@ -16,6 +17,7 @@ import { features } from './features.server.ts';
 import { serveHealth } from './health.ts';
 import type { Metrics } from './metrics.ts';
 import { serveOutbox } from './outbox.ts';
+import { readFormLanguages } from './page-words.ts';
 import { openProgram, type Program, refuseWhenOld } from './program.ts';
 import { serveProofs } from './proofs.ts';
 import { servedPages } from './served-pages.ts';
@@ -81,6 +83,7 @@ export async function buildServer(
         file,
         paths,
         firstPaint: isFirst ? drawFirstPaint : undefined,
+        inLanguage: file === 'form.html' ? readFormLanguages(buildFolder) : undefined,
         ahead: file === 'browser.html' ? readAhead(buildFolder, drawShell) : undefined,
       })),
       // A page without its school's name is better than no page: the page itself asks again.
@@ -103,5 +106,7 @@ async function serveGallery(app: FastifyInstance) {
 }
 
 /** Made by the build from the form's and the shell's own components (src/first-paint.tsx). */
-const loadFirstPaint = (): Promise<{ drawFirstPaint: (configuration: object) => string; drawShell: DrawShell }> =>
-  import(join(buildFolder, 'first-paint/first-paint.js'));
+const loadFirstPaint = (): Promise<{
+  drawFirstPaint: (configuration: object, language: Language) => string;
+  drawShell: DrawShell;
+}> => import(join(buildFolder, 'first-paint/first-paint.js'));

@@ -145,6 +145,7 @@ export async function openServices(config: Config, log: Logger): Promise<OpenSer
       makePaper,
       textMessages: allTextMessages,
       sendsTexts: config.sms !== undefined,
+      namesTemplates: Object.keys(config.sms?.templateIds ?? {}).length > 0,
       readRegisteredTexts,
       reportAct,
       linkHolders: allLinkHolders,

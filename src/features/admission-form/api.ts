@@ -1,17 +1,17 @@
 import { type Insertable, sql } from 'kysely';
 import type { AdmissionInquiry } from '#database/types.ts';
 import { yearNames } from '#features/school/api.ts';
-import type { Text } from '#kit/contract/text.ts';
 import type { Context } from '#kit/server/context.ts';
 import { insertRows } from '#kit/server/database/bulk.ts';
 import { drawNumbers, refusingRepeat } from '#kit/server/database/numbering.ts';
 import { type CamelRow, fromCamelRow } from '#kit/server/database/row-map.ts';
+import { say } from '#kit/server/language/say.ts';
 import { queueMessages, render, type Template } from '#kit/server/messages/outbox.ts';
 import { differs } from '#kit/server/messages/text-message.ts';
 import { audit, auditEach } from '#kit/server/security/audit.ts';
 import { linkHash, newVersion, shortAddress } from '#kit/server/security/link-value.ts';
 import { open, seal } from '#kit/server/security/sealed.ts';
-import { noticeVersion } from './contract/consent.ts';
+import { noticeVersions } from './contract/consent.ts';
 import { recordConsent } from './server/consent.ts';
 import { keepAlive, linkExpiry, renewLinks } from './server/link.ts';
 import { linkAddress, linkValue, shortCode } from './server/link-value.ts';
@@ -119,7 +119,13 @@ const bytes = (value: Buffer) => `\\x${value.toString('hex')}`;
 export async function createInquiry(ctx: Context, actor: string, { consent, ...values }: NewInquiry) {
   const [made] = await createInquiries(ctx, actor, [fromCamelRow(values)]);
   if (!made) throw new Error('No inquiry was created.');
-  if (consent) await recordConsent(ctx, made.id, { ...consent, noticeVersion, language: 'en', recordedBy: actor });
+  if (consent)
+    await recordConsent(ctx, made.id, {
+      ...consent,
+      noticeVersion: noticeVersions.en,
+      language: 'en',
+      recordedBy: actor,
+    });
   return made;
 }
 
@@ -144,11 +150,11 @@ export async function readShortLink(ctx: Context, actor: string, inquiryId: numb
   return shortAddress(ctx.publicUrl, shortCode(ctx.keys, await keepAlive(ctx, actor, inquiryId)));
 }
 
-/** The text message with an inquiry's link, for another way of sending it. The link is alive. */
-export async function readLinkMessage(ctx: Context, inquiryId: number): Promise<Text> {
+/** The text message with an inquiry's link in the family's language, for another way of sending it. The link is alive. */
+export async function readLinkMessage(ctx: Context, inquiryId: number): Promise<string> {
   const message = await messages['admission.link']?.render(ctx, inquiryId, null);
   if (!message?.sms) throw new Error('The link has no text message.');
-  return message.sms;
+  return say(message.language ?? 'en')(message.sms);
 }
 
 /** A message with an inquiry's link as the family would read it, without the link; undefined while it is revoked. */

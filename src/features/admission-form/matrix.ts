@@ -25,6 +25,7 @@ export const rows: Rows = {
   'POST /admission/additional-info': linkHolder,
   'GET /admission/language': linkHolder,
   'POST /admission/language': linkHolder,
+  'PUT /admission/language': linkHolder,
   'POST /admission/correction': linkHolder,
   'GET /admission/documents': linkHolder,
   'POST /admission/documents': linkHolder,

@@ -1,10 +1,9 @@
+import { showDay } from './format.ts';
+import { languages } from './languages.ts';
 import { cleanCode } from './typed.ts';
 
 /** The names of the months in English, from January. */
-export const monthNames = 'January February March April May June July August September October November December'.split(
-  ' ',
-);
-const months = monthNames.map((name) => name.slice(0, 3));
+export const monthNames = languages.en.months;
 
 export type DayParts = { day: string; month: string; year: string };
 
@@ -35,7 +34,7 @@ export function readDay(value: string): DayParts | undefined {
 export function readMonth(value: string): string {
   const typed = cleanCode(value);
   const start = typed.toLowerCase().slice(0, 3);
-  const number = months.findIndex((month) => month.toLowerCase() === start) + 1;
+  const number = languages.en.shortMonths.findIndex((month) => month.toLowerCase() === start) + 1;
   if (number > 0) return String(number).padStart(2, '0');
   return /^[0-9]$/.test(typed) ? `0${typed}` : typed;
 }
@@ -47,8 +46,4 @@ export const isDay = (value: unknown): value is string =>
   new Date(`${value}T00:00:00Z`).toJSON()?.startsWith(value) === true;
 
 /** A calendar date, YYYY-MM-DD, as "21 Nov 2026"; without the year where it is that of `now`. No time zone is involved. */
-export function showDate(date: string, now = ''): string {
-  const [year, month, day] = date.slice(0, 10).split('-').map(Number);
-  const short = `${day} ${months[(month ?? 1) - 1]}`;
-  return now.startsWith(`${year}-`) ? short : `${short} ${year}`;
-}
+export const showDate = (date: string, now = ''): string => showDay(date, 'en', now);

@@ -1,5 +1,15 @@
+import { showDay, showShortDay } from './format.ts';
+import { type Language, languages } from './languages.ts';
+
+/** A calendar day in a text, which is shown in the reader's language. */
+interface DayValue {
+  readonly day: string;
+  /** In a text message. */
+  readonly isShort?: boolean;
+}
+
 /** A value in a text; a nested text is translated with it. */
-type Value = string | number | Text;
+type Value = string | number | Text | DayValue;
 type Values = Readonly<Record<string, Value>>;
 
 /** A translatable text. It travels as key and values, so that the reader's browser can translate it. */
@@ -9,6 +19,8 @@ export interface Text {
   /** The English message, where the key is not it. */
   readonly message?: string;
   readonly values?: Readonly<Record<string, unknown>>;
+  /** Its translations, where it comes from the server and the reader's browser has none of its own. */
+  readonly words?: Readonly<Partial<Record<Language, string>>>;
 }
 
 export const isText = (value: unknown): value is Text =>
@@ -48,6 +60,12 @@ export const verbatim = (words: string): Text => ({ id: '{words}', values: { wor
 /** Whether two texts are the same, ignoring their values. */
 export const isSame = (one: Text | undefined, other: Text): boolean => one?.id === other.id;
 
+/** A calendar day, YYYY-MM-DD, as a value of a text. */
+export const onDay = (day: string, isShort = false): DayValue => ({ day, ...(isShort && { isShort }) });
+
+const isDayValue = (value: unknown): value is DayValue =>
+  typeof value === 'object' && value !== null && 'day' in value && typeof value.day === 'string';
+
 const part = /\{(\w+)(?:, plural,((?: (?:=\d+|one|other) \{(?:[^{}]|\{\w+\})*\})+))?\}/g;
 const branch = /(=\d+|one|other) \{((?:[^{}]|\{\w+\})*)\}/g;
 
@@ -56,14 +74,16 @@ export function format(
   message: string,
   values: Readonly<Record<string, unknown>>,
   show: (value: unknown) => string,
+  language: Language = 'en',
 ): string {
   return message.replace(part, (whole, name: string, plural: string | undefined) => {
     const value = values[name];
     if (value === undefined) return whole;
     if (!plural) return show(value);
     const branches = Object.fromEntries([...plural.matchAll(branch)].map(([, count, words]) => [count, words]));
-    const words = branches[`=${value}`] ?? (value === 1 ? branches.one : undefined) ?? branches.other ?? '';
-    return format(words.replaceAll('#', show(value)), values, show);
+    const form = languages[language].plural(Number(value));
+    const words = branches[`=${value}`] ?? branches[form] ?? branches.other ?? '';
+    return format(words.replaceAll('#', show(value)), values, show, language);
   });
 }
 
@@ -77,8 +97,26 @@ export function withLabel(message: Text, label: Text | undefined, translate: (te
 /** Numbers are grouped as in India. */
 export const showNumber = (value: number): string => value.toLocaleString('en-IN');
 
+/** A value of a text in a language; `translate` turns a nested text. */
+export const showIn =
+  (language: Language, translate: (text: Text) => string) =>
+  (value: unknown): string => {
+    if (isText(value)) return translate(value);
+    if (isDayValue(value)) return (value.isShort ? showShortDay : showDay)(value.day, language);
+    return typeof value === 'number' ? showNumber(value) : String(value);
+  };
+
+/** A text in a language whose patterns `find` knows; one that it does not know is in English. */
+export function inLanguage(
+  { id, message = id, values = {} }: Text,
+  language: Language,
+  find: (id: string) => string | undefined,
+): string {
+  const pattern = language === 'en' ? undefined : find(id);
+  const show = showIn(language, (nested) => inLanguage(nested, language, find));
+  // Without a translation the plural is English, as the words are.
+  return format(pattern ?? message, values, show, pattern === undefined ? 'en' : language);
+}
+
 /** A text in English: for answers, mails and logs without a chosen language. */
-export const english = ({ id, message = id, values = {} }: Text): string =>
-  format(message, values, (value) =>
-    isText(value) ? english(value) : typeof value === 'number' ? showNumber(value) : String(value),
-  );
+export const english = (text: Text): string => inLanguage(text, 'en', () => undefined);

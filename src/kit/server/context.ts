@@ -68,6 +68,8 @@ export interface Services {
   textMessages: Readonly<Record<string, TextMessage>>;
   /** A gateway for text messages is configured. */
   sendsTexts: boolean;
+  /** The gateway's configuration names templates that are registered with the operators. */
+  namesTemplates: boolean;
   /** The texts that the school has registered with the operators. */
   readRegisteredTexts: ReadRegisteredTexts;
   /** Reports the act of an audit row to the other Admins, in the same transaction (G3). */

@@ -1,12 +1,15 @@
 import * as z from 'zod/mini';
 import { endpoint } from '#kit/contract/endpoint.ts';
 import { freeText, oneOf, rule, tick } from '#kit/contract/fields.ts';
+import { type Language, languageKeys } from '#kit/contract/languages.ts';
 import { options, text } from '#kit/contract/text.ts';
 import { formKeys, noInput, path, spoken } from './form.ts';
 
-/** Changes with every word of the notice; a test checks it. */
-export const noticeVersion = '2026-11-24';
-export const noticeLanguages = ['en', 'hi', 'gu'] as const;
+/** Of the notice in each language; changes with every word of it, and a test checks that. */
+export const noticeVersions = { en: '2026-11-24', gu: '2026-11-24.1', hi: '2026-11-24.1' } as const satisfies Record<
+  Language,
+  string
+>;
 export const consentRelations = options('Father', 'Mother', 'Guardian');
 
 const guardianRequired = text`Tick this box to continue.`;
@@ -20,7 +23,7 @@ const consentDraft = z
   .object({
     ...formKeys,
     noticeVersion: z.string(),
-    language: z.enum(noticeLanguages),
+    language: z.enum(languageKeys),
     consentName: freeText(text`Your full name`, 100),
     consentRelation: oneOf(text`Your relation to the child`, consentRelations),
     isParentOrGuardian: tick(text`I am the child’s parent or lawful guardian and am over 18`),
@@ -28,7 +31,7 @@ const consentDraft = z
   })
   .check(
     rule((draft, say) => {
-      if (draft.noticeVersion !== noticeVersion) say('isAgreed', outdated);
+      if (draft.language && draft.noticeVersion !== noticeVersions[draft.language]) say('isAgreed', outdated);
       if (draft.isParentOrGuardian !== true) say('isParentOrGuardian', guardianRequired);
       if (draft.isAgreed !== true) say('isAgreed', agreementRequired);
     }),
@@ -36,7 +39,7 @@ const consentDraft = z
 
 const consent = z.object({
   noticeVersion: z.string(),
-  language: z.enum(noticeLanguages),
+  language: z.enum(languageKeys),
   name: z.string(),
   relation: z.string(),
   givenDateTime: z.string(),

@@ -1,5 +1,6 @@
 import * as z from 'zod/mini';
 import { endpoint } from '#kit/contract/endpoint.ts';
+import { languageKeys } from '#kit/contract/languages.ts';
 import { correction } from './correction.ts';
 import { noInput, path } from './form.ts';
 import { siblingOffer } from './sibling-offer.ts';
@@ -18,7 +19,11 @@ const parents = {
   motherEmailID: textOrNull,
 };
 
+/** The language in which the family reads, as far as the school knows it. */
+const language = z.nullable(z.enum(languageKeys));
+
 const openInquiry = z.object({
+  language,
   inquiryNo: z.string(),
   admissionID: z.number(),
   isFormSubmitted: z.literal(false),
@@ -55,6 +60,7 @@ const openInquiry = z.object({
 
 /** Nothing personal: an old link tells only that a form was submitted. */
 const submittedInquiry = z.object({
+  language,
   inquiryNo: z.string(),
   admissionID: z.number(),
   isFormSubmitted: z.literal(true),

@@ -7,8 +7,9 @@ import { ChoiceRow, RadioField, YesNoField } from '#kit/browser/form/choices.tsx
 import { SelectField, TextField } from '#kit/browser/form/fields.tsx';
 import { useApiForm, type Values } from '#kit/browser/form/form-context.ts';
 import { UploadField } from '#kit/browser/form/UploadField.tsx';
+import { withWords } from '#kit/browser/language.tsx';
 import { translate } from '#kit/browser/text.ts';
-import { showDate } from '#kit/contract/day.ts';
+import { showReaderDay } from '#kit/browser/ui/show.ts';
 import type { FieldErrors } from '#kit/contract/errors.ts';
 import { cleanCode } from '#kit/contract/typed.ts';
 import { isYoungFor } from '../contract/age.ts';
@@ -44,7 +45,7 @@ import { oddMobile } from './warnings.ts';
 import { YourConsent } from './YourConsent.tsx';
 
 // Most inquiries have consent recorded, so the consent page is loaded only when needed.
-const ConsentPage = lazy(async () => ({ default: (await import('./ConsentPage.tsx')).ConsentPage }));
+const ConsentPage = lazy(async () => ({ default: (await withWords(import('./ConsentPage.tsx'))).ConsentPage }));
 
 const draftsHere = ['basic-info'] as const;
 
@@ -152,7 +153,7 @@ function BasicDetails({ inquiry }: { inquiry: OpenInquiry }) {
   const shown: Record<(typeof lockedChildFields)[number], (value: string) => string> = {
     firstName: (value) => value,
     lastName: (value) => value,
-    birthDate: showDate,
+    birthDate: showReaderDay,
   };
   const words = { firstName: t`First Name`, lastName: t`Last Name`, birthDate: t`Birth Date` };
   const facts = [
@@ -242,8 +243,8 @@ function AgeNote({ inquiry }: { inquiry: OpenInquiry }) {
     <p className={styles.age} role="status">
       {isYoung && (
         <Trans>
-          Children in {grade} are usually {gradeAge.years} years or older on {showDate(gradeAge.on)}. You can continue;
-          the school will talk to you about the right grade.
+          Children in {grade} are usually {gradeAge.years} years or older on {showReaderDay(gradeAge.on)}. You can
+          continue; the school will talk to you about the right grade.
         </Trans>
       )}
     </p>

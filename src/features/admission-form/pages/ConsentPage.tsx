@@ -5,8 +5,9 @@ import { configuration } from '#features/school/ui/configuration.ts';
 import { ApiForm } from '#kit/browser/form/ApiForm.tsx';
 import { RadioField, TickField } from '#kit/browser/form/choices.tsx';
 import { TextField } from '#kit/browser/form/fields.tsx';
+import { useLanguage } from '#kit/browser/language.tsx';
 import { Button } from '#kit/browser/ui/Button.tsx';
-import { consentApi, consentRelations, noticeVersion } from '../contract/consent.ts';
+import { consentApi, consentRelations, noticeVersions } from '../contract/consent.ts';
 import type { OpenInquiry } from '../contract/inquiry.ts';
 import { Notice } from './ConsentNotice.tsx';
 import { formIdentity } from './form-values.ts';
@@ -20,6 +21,7 @@ import './consent-texts.ts';
 export function ConsentPage({ inquiry }: { inquiry: OpenInquiry }) {
   const { t } = useLingui();
   const { leave, onRefused } = useFormEnd();
+  const language = useLanguage();
   const [isDeclined, setDeclined] = useState(false);
   if (isDeclined) return <Declined onBack={() => setDeclined(false)} />;
   return (
@@ -34,7 +36,7 @@ export function ConsentPage({ inquiry }: { inquiry: OpenInquiry }) {
       <ApiForm
         endpoint={consentApi.give}
         initial={{ consentName: '', consentRelation: '', isParentOrGuardian: false, isAgreed: false }}
-        hiddenValues={{ ...formIdentity(inquiry, null), noticeVersion, language: 'en' }}
+        hiddenValues={{ ...formIdentity(inquiry, null), noticeVersion: noticeVersions[language], language }}
         onRefused={onRefused}
         onDone={leave}
         buttons={(isSending) => (

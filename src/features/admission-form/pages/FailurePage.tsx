@@ -1,5 +1,6 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import { lazy, Suspense } from 'react';
+import { withWords } from '#kit/browser/language.tsx';
 import { translate } from '#kit/browser/text.ts';
 import { Button } from '#kit/browser/ui/Button.tsx';
 import { AppError, noConnectionMessage } from '#kit/contract/errors.ts';
@@ -8,7 +9,9 @@ import { useReload } from './page-data.ts';
 import { SchoolPage } from './SchoolPage.tsx';
 
 // Few families see it, and the form's first view has no room for it.
-const LinkProblemPage = lazy(async () => ({ default: (await import('./LinkProblemPage.tsx')).LinkProblemPage }));
+const LinkProblemPage = lazy(async () => ({
+  default: (await withWords(import('./LinkProblemPage.tsx'))).LinkProblemPage,
+}));
 
 /** Replaces a page that failed: the same neutral page for every invalid link, or "Try again". */
 export function FailurePage({ error }: { error: unknown }) {

@@ -3,8 +3,7 @@ import { useEffect, useState } from 'react';
 import { get } from '#kit/browser/data/get.ts';
 import { currentLink } from '#kit/browser/data/link.ts';
 import { ButtonAnchor } from '#kit/browser/ui/Button.tsx';
-import { showMoment } from '#kit/browser/ui/show.ts';
-import { showDate } from '#kit/contract/day.ts';
+import { showMoment, showReaderDay } from '#kit/browser/ui/show.ts';
 import { showMoney } from '#kit/contract/money.ts';
 import { type News, newsApi } from '../contract/news.ts';
 import styles from './SchoolNews.module.css';
@@ -34,12 +33,12 @@ export function SchoolNews() {
         <p>
           {due > 0 ? (
             <Trans>
-              Pay the admission fee of <strong>{showMoney(due)}</strong> by <strong>{showDate(replyBy)}</strong> to
+              Pay the admission fee of <strong>{showMoney(due)}</strong> by <strong>{showReaderDay(replyBy)}</strong> to
               confirm the place.
             </Trans>
           ) : (
             <Trans>
-              Tell the school by <strong>{showDate(replyBy)}</strong> that you accept the place.
+              Tell the school by <strong>{showReaderDay(replyBy)}</strong> that you accept the place.
             </Trans>
           )}
         </p>
@@ -51,7 +50,7 @@ export function SchoolNews() {
               <strong>{letter.subject}</strong>
             </p>
             <p>{letter.body}</p>
-            <p className="soft">{showDate(letter.on)}</p>
+            <p className="soft">{showReaderDay(letter.on)}</p>
           </div>
           <p>
             <ButtonAnchor href={`/api${newsApi.letter.path}?inquiryNo=${encodeURIComponent(currentLink())}`} download>

@@ -3,6 +3,7 @@ import { type ReactNode, useEffect } from 'react';
 import { configuration } from '#features/school/ui/configuration.ts';
 import { summarySlotId } from '#kit/browser/form/form-problems.tsx';
 import { Notice } from '#kit/browser/ui/Notice.tsx';
+import { LanguageChoice } from './LanguageChoice.tsx';
 import { SchoolPhone } from './SchoolPhone.tsx';
 
 /** Leaves the address without "#content", since its hash names the field to correct. */
@@ -44,6 +45,7 @@ export function SchoolPage({ title, children }: { title: string; children: React
             <b>{schoolName}</b>
             {schoolCity && <span>{schoolCity}</span>}
           </p>
+          <LanguageChoice />
           {schoolPhone && <SchoolPhone className="school-phone" />}
         </div>
       </header>

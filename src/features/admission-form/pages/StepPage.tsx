@@ -4,6 +4,7 @@ import { type Draft, useDraftStatus } from '#kit/browser/form/draft.ts';
 import { focusOn } from '#kit/browser/form/ErrorSummary.tsx';
 import { useApiForm } from '#kit/browser/form/form-context.ts';
 import { CancelUpload, UploadProgress } from '#kit/browser/form/UploadProgress.tsx';
+import { withWords } from '#kit/browser/language.tsx';
 import { Button, ButtonAnchor, ButtonLink } from '#kit/browser/ui/Button.tsx';
 import { Notice } from '#kit/browser/ui/Notice.tsx';
 import { showMoment, showTime } from '#kit/browser/ui/show.ts';
@@ -16,9 +17,11 @@ import { ContinueButton, Steps, useStepNames } from './Steps.tsx';
 import { plainSearch } from './way-back.ts';
 
 // Few families are asked to correct something, and the form's first view has no room for it.
-const CorrectionNotice = lazy(async () => ({ default: (await import('./CorrectionNotice.tsx')).CorrectionNotice }));
+const CorrectionNotice = lazy(async () => ({
+  default: (await withWords(import('./CorrectionNotice.tsx'))).CorrectionNotice,
+}));
 
-const SiblingNotice = lazy(async () => ({ default: (await import('./SiblingNotice.tsx')).SiblingNotice }));
+const SiblingNotice = lazy(async () => ({ default: (await withWords(import('./SiblingNotice.tsx'))).SiblingNotice }));
 /** The steps with details of the family. */
 const familySteps = [1, 2];
 

@@ -1,11 +1,14 @@
 import { Trans } from '@lingui/react/macro';
 import { lazy, Suspense, useState } from 'react';
+import { withWords } from '#kit/browser/language.tsx';
 import { translate } from '#kit/browser/text.ts';
 import { Button } from '#kit/browser/ui/Button.tsx';
 import styles from './TellSchool.module.css';
 
 // Few have something to tell: the dialog is fetched once it is asked for.
-const TellSchoolDialog = lazy(async () => ({ default: (await import('./TellSchoolDialog.tsx')).TellSchoolDialog }));
+const TellSchoolDialog = lazy(async () => ({
+  default: (await withWords(import('./TellSchoolDialog.tsx'))).TellSchoolDialog,
+}));
 
 /** "Something wrong here?" beside values that a parent cannot change. */
 export function TellSchool({ about }: { about: string }) {

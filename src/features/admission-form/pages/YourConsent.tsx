@@ -1,8 +1,11 @@
 import { Trans } from '@lingui/react/macro';
 import { lazy, Suspense, useState } from 'react';
+import { withWords } from '#kit/browser/language.tsx';
 
 // Few withdraw: what that takes is fetched once this is opened.
-const WithdrawConsent = lazy(async () => ({ default: (await import('./WithdrawConsent.tsx')).WithdrawConsent }));
+const WithdrawConsent = lazy(async () => ({
+  default: (await withWords(import('./WithdrawConsent.tsx'))).WithdrawConsent,
+}));
 
 export function YourConsent() {
   const [wasOpened, setOpened] = useState(false);

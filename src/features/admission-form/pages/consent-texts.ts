@@ -1,5 +1,9 @@
 // The texts of the consent pages, fetched with them: the form's first view has no room for the whole notice.
-import { addCatalogue } from '#kit/browser/text.ts';
+import { addWords } from '#kit/browser/language.tsx';
 import { messages } from '../../../locales/consent/en.po';
 
-addCatalogue('en', messages);
+addWords({
+  en: messages,
+  gu: () => import('../../../locales/consent/gu.po'),
+  hi: () => import('../../../locales/consent/hi.po'),
+});

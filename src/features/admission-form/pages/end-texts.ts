@@ -1,5 +1,9 @@
 // The texts of the last page and of what follows it, fetched with them: the form's first view has no room for them.
-import { addCatalogue } from '#kit/browser/text.ts';
+import { addWords } from '#kit/browser/language.tsx';
 import { messages } from '../../../locales/end/en.po';
 
-addCatalogue('en', messages);
+addWords({
+  en: messages,
+  gu: () => import('../../../locales/end/gu.po'),
+  hi: () => import('../../../locales/end/hi.po'),
+});

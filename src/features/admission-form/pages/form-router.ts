@@ -1,5 +1,9 @@
 import type { ComponentType } from 'react';
+import { configuration } from '#features/school/ui/configuration.ts';
+import { chosenLanguage, speak, withWords } from '#kit/browser/language.tsx';
+import { currentLanguage } from '#kit/browser/text.ts';
 import { AppError, noConnectionMessage } from '#kit/contract/errors.ts';
+import type { Inquiry } from '../contract/inquiry.ts';
 import { type FormPath, formPaths } from '../contract/pages.ts';
 import { Page as BasicInfoPage, load as loadBasicInfo } from './BasicInfoPage.tsx';
 import { getInquiry } from './inquiry-state.ts';
@@ -174,6 +178,12 @@ async function orReload(error: unknown): Promise<never> {
   return new Promise(() => undefined);
 }
 
+/** Shows the form in the family's language, where its reader has chosen none; where its words can't be fetched, in the present one. */
+async function speakTo({ language }: Inquiry) {
+  if (!language || chosenLanguage() || language === currentLanguage()) return;
+  if (configuration().languages.includes(language)) await speak(language);
+}
+
 /** Reads the page of the address, or of the one that is open instead. */
 async function read(): Promise<Shown | undefined> {
   const { pathname } = window.location;
@@ -181,6 +191,7 @@ async function read(): Promise<Shown | undefined> {
   // Loads the page's code while the server is asked whether the form is still open.
   if (path) void pages[path]().catch(() => undefined);
   const inquiry = await getInquiry();
+  await speakTo(inquiry);
   const open = inquiry.isFormSubmitted
     ? last
     : inquiry.isConsentRequired
@@ -194,7 +205,7 @@ async function read(): Promise<Shown | undefined> {
   }
   if (open !== path) window.history.replaceState(newState(), '', `${open}${window.location.search}`);
   // Loaded before the page is drawn, so that the page does not move below the reader.
-  if (!inquiry.isFormSubmitted && inquiry.correction) await import('./CorrectionNotice.tsx');
-  const { load, Page } = await pages[open]().catch(orReload);
+  if (!inquiry.isFormSubmitted && inquiry.correction) await withWords(import('./CorrectionNotice.tsx'));
+  const { load, Page } = await withWords(pages[open]()).catch(orReload);
   return { Page, data: await load() };
 }

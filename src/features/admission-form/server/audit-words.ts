@@ -30,6 +30,7 @@ export const auditWords: AuditWords = {
     'admission.link.revoked': { verb: 'Reversed', words: text`Revoked the link` },
     'admission.consent.given': { verb: 'Created', words: text`Gave consent` },
     'admission.consent.withdrawn': { verb: 'Reversed', words: text`Withdrew consent` },
+    'admission.language.chosen': { verb: 'Changed', words: text`Chose the language of messages` },
     'admission.message.sent': { verb: 'Sent', words: text`Sent a message to the school` },
     'admission.sibling.code-sent': { verb: 'Sent', words: text`Asked for a code to fill in the family’s details` },
     'admission.sibling.details-used': {

@@ -4,7 +4,7 @@ import { requestCorrection } from '#testing/correction.ts';
 import type { Answer } from '#testing/exchange.ts';
 import { type Family, openSchool, type School } from '#testing/school.ts';
 import { linkSibling, siblingCode } from '#testing/sibling.ts';
-import { noticeVersion } from '../contract/consent.ts';
+import { noticeVersions } from '../contract/consent.ts';
 import { admissionForm as admission } from './feature.ts';
 
 let school: School;
@@ -15,7 +15,7 @@ beforeAll(async () => {
 afterAll(() => school.close());
 
 const agreed = {
-  noticeVersion,
+  noticeVersion: noticeVersions.en,
   language: 'en',
   consentName: 'Hetal Patel',
   consentRelation: 'Mother',
@@ -93,6 +93,7 @@ const changes: Record<string, (family: Family, turn: number) => Promise<Answer>>
   },
   'PUT /admission/draft/:page': (family, turn) =>
     family.draft('health', { childPersonalityAndHomeRoutine: `${turn}` }, { number: turn + 1 }),
+  'PUT /admission/language': (family, turn) => family.chooseLanguage(turn === 0 ? 'gu' : 'hi'),
   'POST /admission/consent': (family) => family.post('consent', agreed),
   'POST /admission/consent/withdraw': (family) => family.post('consent/withdraw', {}),
   'POST /admission/message-to-school': (family) =>

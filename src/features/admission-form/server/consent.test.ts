@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { openSchool, type School } from '#testing/school.ts';
-import { noticeVersion } from '../contract/consent.ts';
+import { noticeVersions } from '../contract/consent.ts';
 import { asksConsent } from './settings.ts';
 
 let school: School;
@@ -10,7 +10,7 @@ beforeAll(async () => {
 afterAll(() => school.close());
 
 const agreed = {
-  noticeVersion,
+  noticeVersion: noticeVersions.en,
   language: 'en',
   consentName: 'Hetal Patel',
   consentRelation: 'Mother',
@@ -45,7 +45,13 @@ test('B24 consent is recorded with the notice’s version, name, relation, time 
   expect(status).toBe(200);
   expect(json.data).toMatchObject({
     isRequired: false,
-    consent: { noticeVersion, language: 'en', name: 'Hetal Patel', relation: 'Mother', isRecordedBySchool: false },
+    consent: {
+      noticeVersion: noticeVersions.en,
+      language: 'en',
+      name: 'Hetal Patel',
+      relation: 'Mother',
+      isRecordedBySchool: false,
+    },
   });
   const [row] = await school.sql(
     `select given_at > now() - interval '1 minute' as is_now, host(address) as address, link_version =

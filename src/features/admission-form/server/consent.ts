@@ -1,4 +1,5 @@
 import { AppError } from '#kit/contract/errors.ts';
+import type { Language } from '#kit/contract/languages.ts';
 import type { Text } from '#kit/contract/text.ts';
 import type { Context, LinkContext } from '#kit/server/context.ts';
 import { toLocalDate } from '#kit/server/day.ts';
@@ -6,7 +7,7 @@ import { type Handler, routes } from '#kit/server/http/routes.ts';
 import { queueMessage } from '#kit/server/messages/outbox.ts';
 import { audit } from '#kit/server/security/audit.ts';
 import { countHit } from '#kit/server/security/limits.ts';
-import { consentApi, consentWithdrawn, type noticeLanguages, tooManyAgreements } from '../contract/consent.ts';
+import { consentApi, consentWithdrawn, tooManyAgreements } from '../contract/consent.ts';
 import { dropDrafts } from './draft.ts';
 import { checkOwner, consentState, isConsentWanting, lockInquiry, parent, says } from './form.ts';
 
@@ -62,7 +63,7 @@ type Relation = 'Father' | 'Mother' | 'Guardian';
 
 export interface GivenConsent {
   noticeVersion: string;
-  language: (typeof noticeLanguages)[number];
+  language: Language;
   name: string;
   relation: Relation;
   /** Of the link it was given with; absent where the office recorded it from paper. */

@@ -17,6 +17,7 @@ import language from './language.ts';
 import { findLinkHolder } from './link.ts';
 import message from './message.ts';
 import { messages, textMessages } from './messages.ts';
+import pageLanguage from './page-language.ts';
 import parentInfo from './parent-info.ts';
 import print from './print.ts';
 import { sealedColumns } from './sealed.ts';
@@ -43,6 +44,7 @@ export const admissionForm = serverFeature({
     ...consent,
     ...message,
     ...print,
+    ...pageLanguage,
   ],
   linkHolders: { [linkParameter]: findLinkHolder },
   findShortLink,

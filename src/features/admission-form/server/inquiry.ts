@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import { AppError } from '#kit/contract/errors.ts';
 import { normalMobile } from '#kit/contract/fields.ts';
+import { isLanguage } from '#kit/contract/languages.ts';
 import { text } from '#kit/contract/text.ts';
 import type { Context, LinkContext } from '#kit/server/context.ts';
 import { columnsOf, toWire } from '#kit/server/database/row-map.ts';
@@ -23,6 +24,7 @@ const get: Handler<typeof inquiryApi.inquiry> = async (ctx, input) => {
   if (!submittedAt) return [await toOpenInquiry(ctx, row)];
   return [
     {
+      language: languageOf(row),
       inquiryNo: number,
       admissionID: id,
       isFormSubmitted: true as const,
@@ -103,6 +105,7 @@ export function selectInquiry(db: Context['db'], id: number) {
     .select(columnsOf(inquiryColumns).map((column) => `inquiry.${column}` as const))
     .select([
       'inquiry.gender',
+      'inquiry.language',
       'inquiry.academic_year_id',
       'inquiry.board_id',
       'inquiry.program_id',
@@ -140,6 +143,8 @@ export const gradeAppliedFor = (row: InquiryRow) => ({
   grade: row.grade,
 });
 
+const languageOf = ({ language }: InquiryRow) => (isLanguage(language) ? language : null);
+
 /** The usual age for a grade, in whole years as its note says it, and the day on which it counts. */
 const gradeAgeOf = ({ min_age_months: months, age_cutoff_on: on }: InquiryRow) =>
   months === null ? null : { years: Math.floor(months / 12), on };
@@ -162,6 +167,7 @@ async function toOpenInquiry(ctx: LinkContext, row: InquiryRow): Promise<OpenInq
   const isOpen = (page: number) => isPageOpen(openPages, page);
   const waived = notApplicable(row);
   return {
+    language: languageOf(row),
     inquiryNo: ctx.inquiry.number,
     admissionID: ctx.inquiry.id,
     isFormSubmitted: false,

@@ -3,6 +3,7 @@ import { columnsOf, toRow, toWire } from '#kit/server/database/row-map.ts';
 import { type Handler, routes } from '#kit/server/http/routes.ts';
 import { type Language, languageApi, submitted } from '../contract/language.ts';
 import { answer, checkOwner, done, isClosed, openForChange, submittedAnswer } from './form.ts';
+import { keepAnswered } from './page-language.ts';
 import { submitForm } from './submit.ts';
 import { languageColumns } from './wire.ts';
 
@@ -30,6 +31,7 @@ const submit: Handler<typeof languageApi.submit> = async (ctx, input) => {
     .values({ inquiry_id: ctx.inquiry.id, ...row })
     .onConflict((conflict) => conflict.column('inquiry_id').doUpdateSet(row))
     .execute();
+  await keepAnswered(ctx, input.langPreferanceWithSchool);
   const closed = await submitForm(ctx, form, await findLanguage(ctx));
   return done(submittedAnswer({ ...ctx, inquiry: closed }, list), submitted);
 };

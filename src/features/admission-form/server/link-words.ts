@@ -1,5 +1,9 @@
+import { sql } from 'kysely';
+import { stillOffered } from '#features/school/api.ts';
+import { isLanguage, type Language } from '#kit/contract/languages.ts';
 import { type Text, text } from '#kit/contract/text.ts';
 import type { Services } from '#kit/server/context.ts';
+import { toLocalDate } from '#kit/server/day.ts';
 import type { Rendered, TextMessage } from '#kit/server/messages/text-message.ts';
 import { shortAddress } from '#kit/server/security/link-value.ts';
 import { linkAddress, linkValue, shortCode } from './link-value.ts';
@@ -9,8 +13,10 @@ export interface LinkWords {
   school: string;
   phone: string;
   child: string | Text;
-  /** The day until which the link works. */
-  date: string;
+  /** The day until which the link works, YYYY-MM-DD. */
+  day: string;
+  /** The family's. */
+  language: Language;
   link: string;
   shortLink: string;
 }
@@ -23,7 +29,8 @@ export const example =
       school: name,
       phone,
       child: 'Aarohi',
-      date: '24 Sept 2027',
+      day: '2027-09-24',
+      language: 'en',
       link: linkAddress(publicUrl, '0'.repeat(32)),
       shortLink: shortAddress(publicUrl, 'Ab3dE6gH9k'),
     });
@@ -34,13 +41,17 @@ export async function readLinkWords(services: Services, id: number, version: num
   return inquiry && !inquiry.link_revoked_at ? wordsOf(services, inquiry) : undefined;
 }
 
+/** The language of a family's messages; English where it is unknown. */
+export const languageOf = ({ language }: { language: string }): Language => (isLanguage(language) ? language : 'en');
+
 type LinkRow = NonNullable<Awaited<ReturnType<typeof findInquiry>>>;
 
 export const wordsOf = (services: Services, inquiry: LinkRow): LinkWords => ({
   child: inquiry.first_name ?? text`your child`,
   school: inquiry.school,
   phone: inquiry.phone,
-  date: inquiry.link_expires_at.toLocaleDateString('en-GB', { day: 'numeric', month: 'short', year: 'numeric' }),
+  day: toLocalDate(inquiry.link_expires_at),
+  language: languageOf(inquiry),
   link: linkAddress(services.publicUrl, linkOf(services, inquiry)),
   shortLink: shortOf(services, inquiry),
 });
@@ -82,4 +93,5 @@ const selectInquiry = ({ db }: Services, id: number) =>
       'school.name as school',
       'school.phone',
     ])
+    .select(stillOffered(sql.ref('admission_inquiry.language')).as('language'))
     .executeTakeFirst();

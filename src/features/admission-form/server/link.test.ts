@@ -24,6 +24,7 @@ test('S017 RA5 the inquiry gives what pages 1 and 2 are filled in with', async (
   const family = await school.inquiry();
   expect((await family.get('inquiry')).json).toEqual([
     {
+      language: null,
       inquiryNo: family.inquiryNo,
       admissionID: family.id,
       isFormSubmitted: false,

@@ -1,8 +1,10 @@
-import { text, verbatim } from '#kit/contract/text.ts';
+import { sql } from 'kysely';
+import { stillOffered } from '#features/school/api.ts';
+import { onDay, text, verbatim } from '#kit/contract/text.ts';
 import type { Template } from '#kit/server/messages/outbox.ts';
 import type { Rendered, TextMessage } from '#kit/server/messages/text-message.ts';
 import { open } from '#kit/server/security/sealed.ts';
-import { example, findInquiry, type LinkWords, readLinkWords, wordsOf } from './link-words.ts';
+import { example, findInquiry, type LinkWords, languageOf, readLinkWords, wordsOf } from './link-words.ts';
 import { messagePlace, replyPlace } from './message.ts';
 import { isForFamily, isForLinkHolder, isForSchool, isForWriter } from './recipient.ts';
 import { siblingCodeMessage, siblingCodeText } from './sibling-details.ts';
@@ -58,11 +60,13 @@ export const messages: Record<string, Template> = {
         .innerJoin('academic_school as school', (join) => join.onTrue())
         .where('message.id', '=', messageId)
         .select(['inquiry_no', 'about', 'reply', 'school.name as school', 'school.phone'])
+        .select(stillOffered(sql.ref('inquiry.language')).as('language'))
         .executeTakeFirst();
       if (!message?.reply) return undefined;
       const { inquiry_no: inquiryNo, about, school, phone } = message;
       const words = open(services.keys.data, replyPlace(messageId), message.reply).toString();
       return {
+        language: languageOf(message),
         subject: text`Reply to your message: ${{ inquiryNo }}`,
         paragraphs: [
           text`${{ school }} replies to your message about “${{ about }}”:`,
@@ -113,6 +117,7 @@ export const messages: Record<string, Template> = {
       if (!inquiry) return undefined;
       const { inquiry_no: inquiryNo, school, phone } = inquiry;
       return {
+        language: languageOf(inquiry),
         subject: text`Admission form received: ${{ inquiryNo }}`,
         paragraphs: [
           text`Dear parent, ${{ school }} has received the admission form ${{ inquiryNo }}. The school will write to you about the next step. Help: ${{ phone }}.`,
@@ -122,16 +127,18 @@ export const messages: Record<string, Template> = {
   },
 };
 
-const linkWords = ({ child, school, phone, date, link, shortLink }: LinkWords): Rendered => ({
+const linkWords = ({ language, child, school, phone, day, link, shortLink }: LinkWords): Rendered => ({
+  language,
   subject: text`Admission form for ${{ child }}`,
   paragraphs: [
     text`Dear parent, thank you for your interest in ${{ school }}. Fill in the admission form for ${{ child }} here: ${{ link }}`,
-    text`The link works until ${{ date }}. Help: ${{ phone }}.`,
+    text`The link works until ${{ date: onDay(day) }}. Help: ${{ phone }}.`,
   ],
-  sms: text`Dear parent, fill in the admission form for ${{ child }} at ${{ school }} until ${{ date }}: ${{ shortLink }} Help: ${{ phone }}`,
+  sms: text`Dear parent, fill in the admission form for ${{ child }} at ${{ school }} until ${{ date: onDay(day, true) }}: ${{ shortLink }} Help: ${{ phone }}`,
 });
 
-const reminderWords = ({ child, school, phone, link, shortLink }: LinkWords): Rendered => ({
+const reminderWords = ({ language, child, school, phone, link, shortLink }: LinkWords): Rendered => ({
+  language,
   subject: text`The admission form of ${{ child }} is not finished`,
   paragraphs: [
     text`Dear parent, ${{ school }} is waiting for the admission form of ${{ child }}. Your answers are saved. Continue here: ${{ link }}`,
@@ -140,7 +147,8 @@ const reminderWords = ({ child, school, phone, link, shortLink }: LinkWords): Re
   sms: text`Dear parent, the admission form for ${{ child }} at ${{ school }} is not finished. Continue here: ${{ shortLink }} Help: ${{ phone }}`,
 });
 
-const correctionWords = ({ child, school, phone, link, shortLink }: LinkWords): Rendered => ({
+const correctionWords = ({ language, child, school, phone, link, shortLink }: LinkWords): Rendered => ({
+  language,
   subject: text`Please correct the admission form of ${{ child }}`,
   paragraphs: [
     text`Dear parent, ${{ school }} has read the admission form of ${{ child }} and asks you to correct some answers here: ${{ link }}`,
@@ -149,7 +157,8 @@ const correctionWords = ({ child, school, phone, link, shortLink }: LinkWords): 
   sms: text`Dear parent, please correct some answers in the admission form for ${{ child }} at ${{ school }}: ${{ shortLink }} Help: ${{ phone }}`,
 });
 
-const correctionReminderWords = ({ child, school, phone, link, shortLink }: LinkWords): Rendered => ({
+const correctionReminderWords = ({ language, child, school, phone, link, shortLink }: LinkWords): Rendered => ({
+  language,
   subject: text`The admission form of ${{ child }} is not corrected yet`,
   paragraphs: [
     text`Dear parent, ${{ school }} is waiting for your corrections in the admission form of ${{ child }}. You’ll find the school’s remarks next to your answers. Continue here: ${{ link }}`,
@@ -159,7 +168,8 @@ const correctionReminderWords = ({ child, school, phone, link, shortLink }: Link
 });
 
 /** The decision itself is on the family’s page only. */
-const decisionWords = ({ child, school, phone, link, shortLink }: LinkWords): Rendered => ({
+const decisionWords = ({ language, child, school, phone, link, shortLink }: LinkWords): Rendered => ({
+  language,
   subject: text`There is news about the application of ${{ child }}`,
   paragraphs: [
     text`Dear parent, there is news about the application of ${{ child }} at ${{ school }}. Read it here: ${{ link }}`,

@@ -10,7 +10,7 @@ export const findShortLink: FindShortLink = async ({ db, keys, now }, code) => {
     .selectFrom('admission_inquiry')
     .where((where) => where.or([where('short_hash', '=', hash), where('next_short_hash', '=', hash)]))
     .where('link_revoked_at', 'is', null)
-    .select(['inquiry_no', 'link_version', 'link_key_id', 'link_expires_at'])
+    .select(['inquiry_no', 'language', 'link_version', 'link_key_id', 'link_expires_at'])
     .select(['next_link_version', 'next_link_key_id', 'next_link_expires_at'])
     .select(sql<boolean>`coalesce(short_hash = ${hash}, false)`.as('is_present'))
     .executeTakeFirst();
@@ -19,5 +19,6 @@ export const findShortLink: FindShortLink = async ({ db, keys, now }, code) => {
     ? [row.link_version, row.link_key_id, row.link_expires_at]
     : [row.next_link_version, row.next_link_key_id, row.next_link_expires_at];
   if (version === null || !keyId || !expiresAt || expiresAt <= now()) return undefined;
-  return linkAddress('', linkValue(keys, { inquiryNo: row.inquiry_no, version, keyId }));
+  const address = linkAddress('', linkValue(keys, { inquiryNo: row.inquiry_no, version, keyId }));
+  return row.language ? `${address}&lang=${row.language}` : address;
 };

@@ -3,7 +3,7 @@ import type { ReactNode } from 'react';
 import type { Values } from '#kit/browser/form/form-context.ts';
 import { translate, translateOption } from '#kit/browser/text.ts';
 import { BreakableText } from '#kit/browser/ui/BreakableText.tsx';
-import { showDate } from '#kit/contract/day.ts';
+import { showReaderDay } from '#kit/browser/ui/show.ts';
 import { fieldInfo } from '#kit/contract/fields.ts';
 import type { Text } from '#kit/contract/text.ts';
 import type { UploadRule } from '#kit/contract/uploads.ts';
@@ -98,7 +98,7 @@ function Answer({ value, isChoice, isDate }: { value: unknown; isChoice: boolean
     );
   }
   const text = String(value);
-  if (isDate) return showDate(text);
+  if (isDate) return showReaderDay(text);
   if (isChoice) return text.split(',').map(translateOption).join(', ');
   return text.includes('@') ? <BreakableText text={text} /> : text;
 }

@@ -104,7 +104,7 @@ test('the link, the reminder and the correction arrive by email and by SMS with 
   await heard(() => servers.mails, 2);
   await heard(() => servers.texts, 2);
   await family.fillAll();
-  await family.submit();
+  await family.submit({ langPreferanceWithSchool: 'English' });
   await heard(() => servers.mails, 3);
   await requestCorrection(school, family, { staffId: office.staffId, pages: [1] });
   await toParents(family, 'admission.correction');
@@ -134,7 +134,7 @@ test('a reply arrives at the parents who have an email address, in the school’
   const family = await school.inquiry(familyInquiry);
   await family.post('message-to-school', { about: 'Child', messageText: 'The birth date is wrong.' });
   await family.fillAll();
-  await family.submit();
+  await family.submit({ langPreferanceWithSchool: 'English' });
   const { messages } = await office.call(reviewApi.read, { id: family.id });
   await school.sql('delete from outbox');
   await office.call(reviewApi.reply, { id: family.id, message: messages[0]?.id ?? 0, words: 'We have corrected it.' });

@@ -1,5 +1,6 @@
 import * as z from 'zod/mini';
 import { endpoint } from '#kit/contract/endpoint.ts';
+import { languageKeys } from '#kit/contract/languages.ts';
 import { colours } from '#kit/contract/palette.ts';
 import { servedFile } from '#kit/contract/served-file.ts';
 
@@ -21,7 +22,8 @@ export const appConfiguration = z.object({
   signInProvider: z.string(),
   /** True until the first Admin exists: the sign-in page tells how to make one. */
   hasNoAccount: z.boolean(),
-  /** The dashboard shows the specification's words. */
+  /** The languages that families may choose from; English is always one. */
+  languages: z.array(z.enum(languageKeys)),
 });
 export type AppConfiguration = z.infer<typeof appConfiguration>;
 

@@ -4,6 +4,7 @@ import { quietHours } from '#kit/server/messages/quiet-hours.ts';
 import { schoolMasters } from '../contract/masters.ts';
 import { schoolPages } from '../contract/pages.ts';
 import { auditWords } from './audit-words.ts';
+import { offersGujarati, offersHindi } from './languages.ts';
 import numberSeries from './number-series.ts';
 import profile from './profile.ts';
 import facts from './school.ts';
@@ -15,7 +16,7 @@ export const school = serverFeature({
   pages: schoolPages,
   routes: [...facts, ...profile, ...numberSeries, ...setting, ...textMessages],
   masters: schoolMasters,
-  settings: Object.values(quietHours),
+  settings: [...Object.values(quietHours), offersGujarati, offersHindi],
   seed: () => import('../seed.ts'),
   findWarnings: textMessageWarnings,
   setUp: [schoolStep],

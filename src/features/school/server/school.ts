@@ -6,6 +6,7 @@ import { readFile } from '#kit/server/files/files.ts';
 import { type Handler, routes } from '#kit/server/http/routes.ts';
 import type { PaperHead } from '#kit/server/paper/paper.ts';
 import { type AppConfiguration, schoolApi } from '../contract/school.ts';
+import { offeredLanguages } from './languages.ts';
 
 const appConfiguration: Handler<typeof schoolApi.appConfiguration> = (ctx) => readAppConfiguration(ctx);
 
@@ -36,6 +37,7 @@ export async function readAppConfiguration({ db, publicUrl, provider }: Services
     needsTls: needsTls(publicUrl),
     signInProvider: provider?.name ?? '',
     hasNoAccount: account === undefined,
+    languages: await offeredLanguages({ db }),
   };
 }
 

@@ -1,4 +1,5 @@
 import { useSyncExternalStore } from 'react';
+import type { Language } from '#kit/contract/languages.ts';
 import type { Colour } from '#kit/contract/palette.ts';
 
 /** The public facts of the school that the server wrote into the page. */
@@ -14,6 +15,7 @@ interface Configuration {
   needsTls: boolean;
   signInProvider: string;
   hasNoAccount: boolean;
+  languages: readonly Language[];
 }
 
 const fallback: Configuration = {
@@ -28,6 +30,7 @@ const fallback: Configuration = {
   needsTls: false,
   signInProvider: '',
   hasNoAccount: false,
+  languages: ['en'],
 };
 
 let read: Configuration | undefined;
@@ -49,7 +52,7 @@ export function configure(values: Partial<Configuration>): Configuration {
 }
 
 /** The configuration, read again where a page shows it while it is changed. */
-export const useConfiguration = (): Configuration => useSyncExternalStore(listen, configuration);
+export const useConfiguration = (): Configuration => useSyncExternalStore(listen, configuration, configuration);
 
 function listen(listener: () => void) {
   listeners.add(listener);

@@ -36,11 +36,15 @@ export function ErrorSummary({ problems, remaining = problems, children }: Props
   const { t } = useLingui();
   const box = useRef<HTMLDivElement>(null);
   const titleId = useId();
+  // Another language is no new list: the focus remains where it is.
   // biome-ignore lint/correctness/useExhaustiveDependencies: a new list of problems is a new reason to be read.
   useEffect(() => {
     // Otherwise a list longer than the window would be shown from its end.
     box.current?.scrollIntoView({ block: 'start' });
     box.current?.focus({ preventScroll: true });
+  }, [problems]);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a page may name its window again with each list.
+  useEffect(() => {
     const prefix = `${t`Error:`} `;
     document.title = prefix + document.title.replace(prefix, '');
     return () => {

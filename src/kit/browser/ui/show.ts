@@ -1,8 +1,13 @@
-import { showDate, toLocalDate, toLocalTime } from '#kit/contract/day.ts';
+import { currentLanguage } from '#kit/browser/text.ts';
+import { toLocalDate, toLocalTime } from '#kit/contract/day.ts';
+import { showDay } from '#kit/contract/format.ts';
+
+/** A calendar date in the reader's language, as "21 Nov 2026". */
+export const showReaderDay = (date: string): string => showDay(date, currentLanguage());
 
 /** A moment as "21 Nov 2026, 10:42" at the school, whatever the device's clock is set to. */
 export function showMoment(moment: string): string {
-  return `${showDate(toLocalDate(new Date(moment)))}, ${showTime(moment)}`;
+  return `${showReaderDay(toLocalDate(new Date(moment)))}, ${showTime(moment)}`;
 }
 
 /** A moment as "10:42" at the school. */

@@ -1,4 +1,5 @@
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { linkNameOf } from '#kit/contract/endpoint.ts';
 import {
   AppError,
   type FieldErrors,
@@ -9,6 +10,7 @@ import {
 } from '#kit/contract/errors.ts';
 import { english, text, verbatim } from '#kit/contract/text.ts';
 import { isPassingFailure } from '#kit/server/database/database.ts';
+import { withWords } from '#kit/server/language/say.ts';
 import { addressOf, networkOf } from '#kit/server/security/limits.ts';
 import { Busy, type RefusalCount } from './refused.ts';
 
@@ -45,9 +47,11 @@ export function refuse(
   // Unread bytes are not waited for.
   if (code === 'too_large' && !request.raw.complete) reply.header('connection', 'close');
   reply.status(status);
-  const { envelope, titled } = request.routeOptions.config;
+  const { access, envelope, titled } = request.routeOptions.config;
+  const isOfFamily = access === 'public' || (access !== undefined && linkNameOf(access) !== undefined);
+  const send = (body: object) => reply.send(isOfFamily ? withWords(body) : body);
   if (envelope) {
-    return reply.send({
+    return send({
       isSuccess: false,
       code,
       message,
@@ -65,7 +69,7 @@ export function refuse(
     ...(hasFields && { fields: inEnglish(fields), texts: fields }),
     ...(data && { data }),
   };
-  return reply.send({ ...(titled && { title: message }), error });
+  return send({ ...(titled && { title: message }), error });
 }
 
 /** For programs; browsers translate the texts beside it. */

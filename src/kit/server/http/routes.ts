@@ -28,6 +28,7 @@ import {
 import { retryAfterCollision } from '#kit/server/database/retry.ts';
 import { type CheckedUpload, inspectAll } from '#kit/server/files/inspect.ts';
 import { type ParsedTable, parseTable } from '#kit/server/import/parse-table.ts';
+import { withWords } from '#kit/server/language/say.ts';
 import { unaskedRefusal } from '#kit/server/master/constraint-messages.ts';
 import { audit } from '#kit/server/security/audit.ts';
 import { addressOf, countHit, networkOf } from '#kit/server/security/limits.ts';
@@ -118,6 +119,7 @@ const changesOf = { link: slotsOfEach(1, 100), account: slotsOfEach(3, 100) };
 export function serve(app: FastifyInstance, services: Services, all: Route[]) {
   for (const route of all) {
     const { method, path, access, envelope = false, titled = false, mostBytes } = route.endpoint;
+    const link = linkNameOf(access);
     app.route({
       method,
       url: `/api${path}`,
@@ -125,7 +127,6 @@ export function serve(app: FastifyInstance, services: Services, all: Route[]) {
       ...(mostBytes !== undefined && { bodyLimit: mostBytes }),
       onRequest: async (request) => {
         refuseOtherSites(request, access);
-        const link = linkNameOf(access);
         if (link) request.holder = await holderOf(services, request, link);
         else if (!mayCall(access, {})) await admit(services, request, route.endpoint);
         refuseOtherKinds(request, route.endpoint);
@@ -141,7 +142,8 @@ export function serve(app: FastifyInstance, services: Services, all: Route[]) {
         send(reply);
         return route.endpoint.output === servedFile
           ? sendFile(reply, servedFile.parse(answered))
-          : reply.send(answered);
+          : // Families have the languages that the server alone has words for.
+            reply.send(access === 'public' || link ? withWords(answered) : answered);
       },
     });
   }

@@ -1,17 +1,20 @@
 import { sql } from 'kysely';
-import { english } from '#kit/contract/text.ts';
+import type { Language } from '#kit/contract/languages.ts';
 import { type Context, contextOutside, type Services } from '#kit/server/context.ts';
 import type { Job } from '#kit/server/job/jobs.ts';
+import { say } from '#kit/server/language/say.ts';
 import { audit } from '#kit/server/security/audit.ts';
 import { readSettings } from '#kit/server/settings.ts';
 import type { Senders } from './mail.ts';
 import { afterQuietHours, quietHours } from './quiet-hours.ts';
-import { differs, type Rendered, smsOf } from './text-message.ts';
+import { differs, type Rendered, smsOf, textsAreEnglish } from './text-message.ts';
 
 /** A message as it is sent. */
 interface Written {
   subject: string;
   text: string;
+  /** In which it was really written. */
+  language: Language;
 }
 
 /** A kind of message. */
@@ -132,7 +135,7 @@ export async function sendMessage(
     // Only the error's code: its message may have the address and the content.
     throw new Error(`Message ${id} was not sent: ${reason}`);
   }
-  return close(services, id, 'sent');
+  return close(services, id, 'sent', undefined, rendered.language);
 }
 
 async function defer({ db }: Services, id: number, until: Date) {
@@ -159,12 +162,18 @@ export const outdated = 'Contact or link changed';
 const isStillFor = async (services: Services, template: Template | undefined, queued: Queued): Promise<boolean> =>
   template?.isFor === 'as queued' || (await template?.isFor(services, queued)) === true;
 
-async function close(services: Services, id: number, status: 'sent' | 'failed' | 'expired', reason?: string) {
+async function close(
+  services: Services,
+  id: number,
+  status: 'sent' | 'failed' | 'expired',
+  reason?: string,
+  language: Language = 'en',
+) {
   await services.db.transaction().execute(async (db) => {
     await db
       .updateTable('outbox')
       .set({ status, recipient: null, ...(reason && { last_error: reason }) })
-      .$if(status === 'sent', (query) => query.set({ sent_at: services.now(), last_error: null }))
+      .$if(status === 'sent', (query) => query.set({ sent_at: services.now(), last_error: null, language }))
       .where('id', '=', id)
       .execute();
     if (status !== 'failed') return;
@@ -195,9 +204,12 @@ export async function render(
 ): Promise<Written | undefined> {
   const rendered = await template.render(services, subjectId, version);
   if (!rendered) return undefined;
-  const { subject, paragraphs } = rendered;
-  const text = channel === 'sms' ? smsOf(rendered) : paragraphs.map((paragraph) => english(paragraph)).join('\n\n');
-  return { subject: english(subject).replace(/\s+/g, ' '), text };
+  const { subject, paragraphs, language: wanted = 'en' } = rendered;
+  const isText = channel === 'sms';
+  const language = wanted !== 'en' && isText && (await textsAreEnglish(services)) ? 'en' : wanted;
+  const write = say(language);
+  const text = isText ? smsOf(rendered, write) : paragraphs.map(write).join('\n\n');
+  return { subject: write(subject).replace(/\s+/g, ' '), text, language };
 }
 
 /** The newest waiting messages, rendered as they would be sent now; for the outbox page in development. */

@@ -1,3 +1,4 @@
+import type { Language } from '#kit/contract/languages.ts';
 import { english, format, type Text } from '#kit/contract/text.ts';
 import type { Database } from '#kit/server/database/database.ts';
 import { keepsTo, type RegisteredText } from './registered-text.ts';
@@ -8,6 +9,8 @@ export interface Rendered {
   paragraphs: readonly Text[];
   /** The shorter words of a text message; by default the paragraphs. */
   sms?: Text;
+  /** The receiver's; English by default. */
+  language?: Language;
 }
 
 /** Who sends the messages; no variables in a registered text, since they are the same in all messages. */
@@ -38,6 +41,16 @@ export const toRegister = (rendered: Rendered, sender: Sender): string =>
 
 /** Every registered text, by kind of message. */
 export type ReadRegisteredTexts = (services: { db: Database }) => Promise<ReadonlyMap<string, RegisteredText>>;
+
+/**
+ * Whether text messages are in English alone: once a school registers texts, operators drop any other without telling
+ * anybody, and only English is registered so far.
+ */
+export const textsAreEnglish = async (services: {
+  db: Database;
+  namesTemplates: boolean;
+  readRegisteredTexts: ReadRegisteredTexts;
+}): Promise<boolean> => services.namesTemplates || (await services.readRegisteredTexts(services)).size > 0;
 
 /** Whether operators would drop a text; without a registered one nobody knows. */
 export const differs = (registered: RegisteredText | undefined, text: string): boolean =>

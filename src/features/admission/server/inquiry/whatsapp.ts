@@ -1,6 +1,6 @@
 import { readLinkMessage } from '#features/admission-form/api.ts';
 import { fieldRefusal } from '#kit/contract/errors.ts';
-import { english, text } from '#kit/contract/text.ts';
+import { text } from '#kit/contract/text.ts';
 import type { Handler } from '#kit/server/http/routes.ts';
 import { type inquiryApi, isWhatsAppNumber } from '../../contract/inquiry.ts';
 import { handOver } from './link.ts';
@@ -14,6 +14,6 @@ export const openWhatsApp: Handler<typeof inquiryApi.openWhatsApp> = async (ctx,
   const mobile = (parent === 'Father' ? inquiry.father_mobile : inquiry.mother_mobile) ?? '';
   if (!isWhatsAppNumber(mobile)) throw fieldRefusal('parent', noNumber);
   await handOver(ctx, id, { Through: 'WhatsApp', Parent: parent });
-  const words = english(await readLinkMessage(ctx, id));
+  const words = await readLinkMessage(ctx, id);
   return { address: `https://wa.me/91${mobile}?text=${encodeURIComponent(words)}` };
 };

@@ -1,0 +1,42 @@
+import { defineConfig } from '@lingui/conf';
+import { formatter } from '@lingui/format-po';
+import { textExtractor } from './scripts/text-extractor.ts';
+
+const form = 'src/features/admission-form';
+
+// The texts of contracts and server that families read, for the languages besides English: those of the form's pages, which
+// browsers load, and those that only the server says. All texts, in English, have lingui.text.config.ts.
+export default defineConfig({
+  sourceLocale: 'en',
+  locales: ['gu', 'hi'],
+  catalogs: [
+    {
+      path: '<rootDir>/src/locales/words/form/{locale}',
+      include: [
+        `${form}/contract`,
+        `${form}/pages`,
+        `${form}/ui`,
+        'src/features/student/contract/health-questions.ts',
+        'src/kit/contract/{aadhaar,errors,field,fields,paging,shell-fields,uploads}.ts',
+        'src/kit/browser/{data,form}',
+      ],
+      // States and their reasons are read by the office.
+      exclude: [
+        `${form}/contract/state.ts`,
+        'src/**/*.{test,spec,gallery}.{ts,tsx}',
+        'src/kit/browser/form/DateField.tsx',
+      ],
+    },
+    {
+      path: '<rootDir>/src/locales/words/server/{locale}',
+      include: [
+        `${form}/server/{additional-info,basic-info,correction,document,draft,education,form,health,inquiry,link-words,message,messages,parent-info,sibling-details,sibling,submit}.ts`,
+        'src/app/page-words.ts',
+        'src/kit/server/{files,http}',
+      ],
+      exclude: ['src/**/*.{test,spec}.ts'],
+    },
+  ],
+  extractors: [textExtractor],
+  format: formatter({ lineNumbers: false, origins: false }),
+});

@@ -1,0 +1,56 @@
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
+import { type Language, languageKeys } from '#kit/contract/languages.ts';
+import { inLanguage, isText, type Text } from '#kit/contract/text.ts';
+import { readCatalogue } from './catalogue.ts';
+
+type Patterns = ReadonlyMap<string, string>;
+
+/** Texts that the browser has too, and those that only the server says. */
+const catalogues = { shared: 'form', own: 'server' } as const;
+
+const read = (catalogue: string, language: Language): Patterns => {
+  const file = join(import.meta.dirname, '../../../locales/words', catalogue, `${language}.po`);
+  if (!existsSync(file)) return new Map();
+  const entries = readCatalogue(file).filter(({ translation }) => translation !== '');
+  return new Map(entries.map(({ id, translation }) => [id, translation]));
+};
+
+const kept = new Map<string, Patterns>();
+
+/** Read at the first use, for the life of the process. */
+function patternsOf(catalogue: string, language: Language): Patterns {
+  const key = `${catalogue}/${language}`;
+  const found = kept.get(key) ?? read(catalogue, language);
+  kept.set(key, found);
+  return found;
+}
+
+/** Writes texts in a reader's language; what is not translated is in English. */
+export const say =
+  (language: Language) =>
+  (text: Text): string =>
+    inLanguage(text, language, (id) =>
+      Object.values(catalogues)
+        .map((catalogue) => patternsOf(catalogue, language).get(id))
+        .find((pattern) => pattern !== undefined),
+    );
+
+const others = languageKeys.filter((language) => language !== 'en');
+
+/**
+ * An answer whose texts carry the translations that only the server has, so that a page which shows one can change its
+ * language.
+ */
+export function withWords(answer: unknown): unknown {
+  if (Array.isArray(answer)) return answer.map(withWords);
+  if (typeof answer !== 'object' || answer === null || Object.getPrototypeOf(answer) !== Object.prototype)
+    return answer;
+  const inner = Object.fromEntries(Object.entries(answer).map(([name, value]) => [name, withWords(value)]));
+  if (!isText(answer)) return inner;
+  const found = others.flatMap((language) => {
+    const pattern = patternsOf(catalogues.own, language).get(answer.id);
+    return pattern === undefined ? [] : [[language, pattern]];
+  });
+  return found.length > 0 ? { ...inner, words: Object.fromEntries(found) } : inner;
+}
