@@ -124,6 +124,7 @@ describe.each(Object.entries(acts))('W11 A24 %s', (_name, begin) => {
     expect(await told()).toEqual([
       {
         recipient: other.email,
+        language: 'en',
         subject: `Asha: ${english(what)}`,
         text: expect.stringContaining(`Audit log entry: ${row?.id}`),
       },

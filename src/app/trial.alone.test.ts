@@ -2,6 +2,7 @@ import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { gradeMaster, sectionMaster } from '#features/academic/contract/masters.ts';
 import { yearMaster } from '#features/calendar/contract/masters.ts';
 import { activateCatalogue, translate } from '#kit/browser/text.ts';
+import type { Language } from '#kit/contract/languages.ts';
 import type { Text } from '#kit/contract/text.ts';
 import { render } from '#kit/server/messages/outbox.ts';
 import type { Person } from '#testing/browser.ts';
@@ -13,11 +14,15 @@ import { type EnrolmentPlace, enroll } from '#testing/students.ts';
 import { inTrial, outsideBrackets, readTexts } from '#testing/trial.ts';
 import { allMessages } from './features.server.ts';
 
-// The server writes English so far; here it writes the trial language.
+// What the server writes in English or for a family is in the trial language here.
 const reader = vi.hoisted(() => ({ read: undefined as ((text: Text) => string) | undefined }));
 vi.mock('#kit/contract/text.ts', async (load) => {
   const real = await load<typeof import('#kit/contract/text.ts')>();
   return { ...real, english: (text: Text) => (reader.read ?? real.english)(text) };
+});
+vi.mock('#kit/server/language/say.ts', async (load) => {
+  const real = await load<typeof import('#kit/server/language/say.ts')>();
+  return { ...real, say: (language: Language) => reader.read ?? real.say(language) };
 });
 
 let school: School;

@@ -5,9 +5,8 @@ import { type Language, languages } from './languages.ts';
 /** A calendar date, YYYY-MM-DD, as "21 Nov 2026" and "21 નવેમ્બર 2026"; without the year where it is that of `now`. */
 export function showDay(date: string, language: Language, now = ''): string {
   const [year, month, day] = date.slice(0, 10).split('-').map(Number);
-  const { shortMonths, months } = languages[language];
-  // Abbreviated months are common in English only.
-  const names = language === 'en' ? shortMonths : months;
+  const row = languages[language];
+  const names = 'shortMonths' in row ? row.shortMonths : row.months;
   const short = `${day} ${names[(month ?? 1) - 1]}`;
   return now.startsWith(`${year}-`) ? short : `${short} ${year}`;
 }
