@@ -1,4 +1,4 @@
-import { type Language, languages } from '../src/kit/contract/languages.ts';
+import type { Language } from '../src/kit/contract/languages.ts';
 import type { Entry } from '../src/kit/server/language/catalogue.ts';
 
 export interface Translated extends Entry {
@@ -116,7 +116,7 @@ function faultsOf({ id: key, context, translation, comments, language }: Transla
   );
   say(/^\s|\s$/.test(translation) || /\u2026/.test(translation), 'it begins or ends with a space, or has …');
   const words = spoken(translation);
-  const other = language === 'gu' ? languages.hi.script : languages.gu.script;
+  const other = language === 'gu' ? /\p{Script=Devanagari}/u : /\p{Script=Gujarati}/u;
   say(other.test(words.replaceAll('।', '')), 'it has a letter of the other script');
   say(/[०-९૦-૯]/.test(words), 'its digits are not Latin');
   say(language === 'gu' && /[।॥]/.test(words), 'a Gujarati sentence ends with a full stop');

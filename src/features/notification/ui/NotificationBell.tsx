@@ -1,11 +1,14 @@
 import { useLingui } from '@lingui/react/macro';
 import { IconBell } from '@tabler/icons-react';
-import { useRef, useState } from 'react';
+import { type ComponentType, useRef, useState } from 'react';
 import { useReadInBackground } from '#kit/browser/data/read.ts';
+import { translate } from '#kit/browser/text.ts';
 import { IconButton } from '#kit/browser/ui/IconButton.tsx';
+import { useToast } from '#kit/browser/ui/toast.tsx';
+import { awayMessage } from '#kit/contract/errors.ts';
 import { notificationApi } from '../contract.ts';
 import styles from './NotificationBell.module.css';
-import { NotificationPanel } from './NotificationPanel.tsx';
+import type { PanelProps } from './NotificationPanel.tsx';
 
 /** The most that the badge counts. */
 const mostShown = 9;
@@ -13,10 +16,22 @@ const mostShown = 9;
 /** The bell of the header: how many notifications are unread, and the panel that lists them. */
 export function NotificationBell() {
   const { t } = useLingui();
+  const toast = useToast();
   const [isOpen, setOpen] = useState(false);
+  // It is loaded once it is opened.
+  const [Panel, setPanel] = useState<ComponentType<PanelProps>>();
   const bell = useRef<HTMLButtonElement>(null);
   const query = useReadInBackground(notificationApi.unread, {});
   const unread = query.data?.unread ?? 0;
+  async function open() {
+    try {
+      const { NotificationPanel } = await import('./NotificationPanel.tsx');
+      setPanel(() => NotificationPanel);
+      setOpen(true);
+    } catch {
+      toast({ kind: 'error', title: translate(awayMessage) });
+    }
+  }
   return (
     <>
       <IconButton
@@ -26,7 +41,7 @@ export function NotificationBell() {
         tip={t`Notices`}
         aria-haspopup="dialog"
         aria-expanded={isOpen}
-        onClick={() => setOpen(true)}
+        onClick={() => void open()}
       >
         <IconBell size={20} aria-hidden />
         {unread > 0 && (
@@ -34,8 +49,8 @@ export function NotificationBell() {
           <span className={styles.badge} data-count={unread > mostShown ? `${mostShown}+` : unread} aria-hidden />
         )}
       </IconButton>
-      {isOpen && (
-        <NotificationPanel
+      {isOpen && Panel && (
+        <Panel
           unread={query}
           onClose={() => {
             setOpen(false);

@@ -16,14 +16,14 @@ import { showDate, toLocalDate } from '#kit/contract/day.ts';
 import { type Notification, notificationApi } from '../contract.ts';
 import styles from './NotificationPanel.module.css';
 
-interface Props {
+export interface PanelProps {
   /** The count of the bell. */
   unread: UseQueryResult<{ unread: number }>;
   onClose: () => void;
 }
 
 /** The notifications of the user, the newest first. Opening one marks it as read. */
-export function NotificationPanel({ unread, onClose }: Props) {
+export function NotificationPanel({ unread, onClose }: PanelProps) {
   const { t } = useLingui();
   const list = useRead(notificationApi.list, {});
   const { run, problem, isBusy } = useAction(notificationApi.read);
