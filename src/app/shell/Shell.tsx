@@ -26,7 +26,7 @@ import { innerPages, isWide, menuOf, searchedPagesOf } from './menu.ts';
 import { PersonMenu } from './PersonMenu.tsx';
 import { PrintHead } from './PrintHead.tsx';
 import styles from './Shell.module.css';
-import { MenuRail, SideMenu } from './SideMenu.tsx';
+import { SideMenu } from './SideMenu.tsx';
 import { YearSwitch } from './YearSwitch.tsx';
 import './print.css';
 import './shell.css';
@@ -49,7 +49,14 @@ export function Shell({ me }: { me: Me }) {
   const onOther = useCallback(() => leaveFor(startAfresh), [leaveFor]);
   const [isInstead, setInstead] = useState(takeInstead);
   const { pathname } = useLocation();
-  const isRail = useMedia('(min-width: 1024px) and (max-width: 1199px)') && isWide(pathname);
+  const needsRail = useMedia('(min-width: 1024px) and (max-width: 1199px)') && isWide(pathname);
+  // It is loaded where it is needed; without it the whole menu remains.
+  const [MenuRail, setRail] = useState<typeof import('./MenuRail.tsx')['MenuRail']>();
+  useEffect(() => {
+    if (needsRail)
+      void import('./MenuRail.tsx').then((loaded) => setRail(() => loaded.MenuRail)).catch(() => undefined);
+  }, [needsRail]);
+  const isRail = needsRail && MenuRail !== undefined;
   // Going to another page closes the drawer and the messages about the previous page.
   const [at, setAt] = useState(pathname);
   if (at !== pathname) {
@@ -98,7 +105,7 @@ export function Shell({ me }: { me: Me }) {
       </header>
       <div className="shell-body" data-rail={isRail || undefined}>
         <nav className="shell-menu" aria-label={t`Menu`}>
-          {isRail ? (
+          {isRail && MenuRail ? (
             <MenuRail groups={groups} inner={innerPages} onOpen={openDrawer} />
           ) : (
             <SideMenu groups={groups} inner={innerPages} />

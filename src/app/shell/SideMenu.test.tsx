@@ -4,7 +4,8 @@ import { expect, test, vi } from 'vitest';
 import { text } from '#kit/contract/text.ts';
 import { fakeServer } from '#testing/fake-server.ts';
 import { renderPage } from '#testing/render-page.tsx';
-import { MenuRail, SideMenu } from './SideMenu.tsx';
+import { MenuRail } from './MenuRail.tsx';
+import { SideMenu } from './SideMenu.tsx';
 
 const pages = [
   { path: 'some/waiting', title: text`Waiting list`, hasBadge: true },

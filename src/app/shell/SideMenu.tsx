@@ -6,7 +6,6 @@ import { dashboardApi } from '#features/dashboard/contract.ts';
 import { useReadInBackground } from '#kit/browser/data/read.ts';
 import { translate } from '#kit/browser/text.ts';
 import { classNames } from '#kit/browser/ui/class-names.ts';
-import { IconButton } from '#kit/browser/ui/IconButton.tsx';
 import { List } from '#kit/browser/ui/Layout.tsx';
 import { VisuallyHidden } from '#kit/browser/ui/VisuallyHidden.tsx';
 import type { Page } from '#kit/contract/page.ts';
@@ -41,14 +40,14 @@ function CountedBadge({ pages }: { pages: readonly Page[] }) {
   return <Badge count={pages.reduce((sum, { path }) => sum + (data[path] ?? 0), 0)} />;
 }
 
-interface Props {
+export interface MenuProps {
   groups: readonly MenuGroup[];
   /** Pages outside the menu that lie within some of its pages. */
   inner?: readonly Page[];
 }
 
 /** The page of the menu that the open page is or lies within, and the index of its group. */
-function useHere({ groups, inner = [] }: Props) {
+export function useHere({ groups, inner = [] }: MenuProps) {
   const { pathname } = useLocation();
   const within = withinOf(pathname, inner);
   const pages = groups.flatMap((group) => group.pages);
@@ -66,7 +65,7 @@ function useHere({ groups, inner = [] }: Props) {
 export function SideMenu({
   opened,
   ...props
-}: Props & { /** The index of the group to open at first. */ opened?: number }) {
+}: MenuProps & { /** The index of the group to open at first. */ opened?: number }) {
   const { groups } = props;
   const { inside, current } = useHere(props);
   const [open, setOpen] = useState(opened ?? current);
@@ -87,48 +86,8 @@ export function SideMenu({
   );
 }
 
-/** The menu as a column of icons: a single page opens, and a group opens the whole menu at itself. */
-export function MenuRail({ onOpen, ...props }: Props & { onOpen: (index: number) => void }) {
-  const { current } = useHere(props);
-  return (
-    <List className={styles.rail}>
-      {props.groups.map(({ title, icon: Icon, pages }, index) => {
-        const page = onlyPage({ title, pages });
-        const icon = <Icon size={20} stroke={1.7} aria-hidden />;
-        return (
-          <li key={title.id}>
-            {page ? (
-              <Link
-                to={addressOf(page)}
-                activeProps={{ 'aria-current': undefined }}
-                activeOptions={{ exact: true }}
-                className={styles.icon}
-                aria-label={translate(title)}
-                aria-current={index === current ? 'page' : undefined}
-                title={translate(title)}
-              >
-                {icon}
-              </Link>
-            ) : (
-              <IconButton
-                label={translate(title)}
-                className={styles.icon}
-                aria-haspopup="dialog"
-                aria-current={index === current || undefined}
-                onClick={() => onOpen(index)}
-              >
-                {icon}
-              </IconButton>
-            )}
-          </li>
-        );
-      })}
-    </List>
-  );
-}
-
 /** The page of a group that is a link in place of the group. */
-const onlyPage = ({ title, pages }: Pick<MenuGroup, 'title' | 'pages'>) =>
+export const onlyPage = ({ title, pages }: Pick<MenuGroup, 'title' | 'pages'>) =>
   pages.length === 1 && pages[0] && isSame(pages[0].title, title) ? pages[0] : undefined;
 
 interface GroupProps {

@@ -2,6 +2,7 @@ import { i18n } from '@lingui/core';
 import { I18nProvider } from '@lingui/react';
 import { type ReactNode, useSyncExternalStore } from 'react';
 import { isLanguage, type Language } from '#kit/contract/languages.ts';
+import '#kit/contract/months.ts';
 import { activate, addCatalogue, currentLanguage } from './text.ts';
 import { keepChoice, readChoice } from './ui/device-choice.ts';
 

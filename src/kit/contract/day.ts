@@ -1,9 +1,9 @@
 import { showDay } from './format.ts';
-import { languages } from './languages.ts';
+import { dateMonths } from './languages.ts';
 import { cleanCode } from './typed.ts';
 
 /** The names of the months in English, from January. */
-export const monthNames = languages.en.months;
+export { monthNames } from './languages.ts';
 
 export type DayParts = { day: string; month: string; year: string };
 
@@ -34,7 +34,7 @@ export function readDay(value: string): DayParts | undefined {
 export function readMonth(value: string): string {
   const typed = cleanCode(value);
   const start = typed.toLowerCase().slice(0, 3);
-  const number = languages.en.shortMonths.findIndex((month) => month.toLowerCase() === start) + 1;
+  const number = dateMonths.en.findIndex((month) => month.toLowerCase() === start) + 1;
   if (number > 0) return String(number).padStart(2, '0');
   return /^[0-9]$/.test(typed) ? `0${typed}` : typed;
 }

@@ -4,6 +4,7 @@ import { type ComponentType, useRef, useState } from 'react';
 import { useReadInBackground } from '#kit/browser/data/read.ts';
 import { translate } from '#kit/browser/text.ts';
 import { IconButton } from '#kit/browser/ui/IconButton.tsx';
+import { SideDialog } from '#kit/browser/ui/SideDialog.tsx';
 import { useToast } from '#kit/browser/ui/toast.tsx';
 import { awayMessage } from '#kit/contract/errors.ts';
 import { notificationApi } from '../contract.ts';
@@ -18,7 +19,7 @@ export function NotificationBell() {
   const { t } = useLingui();
   const toast = useToast();
   const [isOpen, setOpen] = useState(false);
-  // It is loaded once it is opened.
+  // Loaded when it is opened first.
   const [Panel, setPanel] = useState<ComponentType<PanelProps>>();
   const bell = useRef<HTMLButtonElement>(null);
   const query = useReadInBackground(notificationApi.unread, {});
@@ -50,13 +51,15 @@ export function NotificationBell() {
         )}
       </IconButton>
       {isOpen && Panel && (
-        <Panel
-          unread={query}
+        <SideDialog
+          title={t`Notices`}
           onClose={() => {
             setOpen(false);
             bell.current?.focus();
           }}
-        />
+        >
+          {(close) => <Panel unread={query} close={close} />}
+        </SideDialog>
       )}
     </>
   );

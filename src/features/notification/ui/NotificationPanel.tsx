@@ -9,7 +9,6 @@ import { Button } from '#kit/browser/ui/Button.tsx';
 import { EmptyState } from '#kit/browser/ui/EmptyState.tsx';
 import { List } from '#kit/browser/ui/Layout.tsx';
 import { ServedLink } from '#kit/browser/ui/PageLink.tsx';
-import { SideDialog } from '#kit/browser/ui/SideDialog.tsx';
 import { showMoment, showTime, today } from '#kit/browser/ui/show.ts';
 import { VisuallyHidden } from '#kit/browser/ui/VisuallyHidden.tsx';
 import { showDate, toLocalDate } from '#kit/contract/day.ts';
@@ -19,42 +18,37 @@ import styles from './NotificationPanel.module.css';
 export interface PanelProps {
   /** The count of the bell. */
   unread: UseQueryResult<{ unread: number }>;
-  onClose: () => void;
+  close: () => void;
 }
 
 /** The notifications of the user, the newest first. Opening one marks it as read. */
-export function NotificationPanel({ unread, onClose }: PanelProps) {
-  const { t } = useLingui();
+export function NotificationPanel({ unread, close }: PanelProps) {
   const list = useRead(notificationApi.list, {});
   const { run, problem, isBusy } = useAction(notificationApi.read);
   useBothNew(list, unread);
   return (
-    <SideDialog title={t`Notices`} onClose={onClose}>
-      {(close) => (
-        <QueryBoundary query={list}>
-          {({ rows: [newest], unread }) =>
-            newest === undefined ? (
-              <EmptyState message={<Trans>Nothing new.</Trans>} />
-            ) : (
-              <>
-                {unread > 0 && (
-                  <Button isBusy={isBusy} onClick={() => void run({ upTo: newest.id })}>
-                    <Trans>Mark all as read</Trans>
-                  </Button>
-                )}
-                {problem}
-                <Notifications
-                  onOpen={({ id, isRead }) => {
-                    if (!isRead) void run({ ids: [id] });
-                    close();
-                  }}
-                />
-              </>
-            )
-          }
-        </QueryBoundary>
-      )}
-    </SideDialog>
+    <QueryBoundary query={list}>
+      {({ rows: [newest], unread }) =>
+        newest === undefined ? (
+          <EmptyState message={<Trans>Nothing new.</Trans>} />
+        ) : (
+          <>
+            {unread > 0 && (
+              <Button isBusy={isBusy} onClick={() => void run({ upTo: newest.id })}>
+                <Trans>Mark all as read</Trans>
+              </Button>
+            )}
+            {problem}
+            <Notifications
+              onOpen={({ id, isRead }) => {
+                if (!isRead) void run({ ids: [id] });
+                close();
+              }}
+            />
+          </>
+        )
+      }
+    </QueryBoundary>
   );
 }
 

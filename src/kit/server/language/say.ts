@@ -1,6 +1,7 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { type Language, languageKeys } from '#kit/contract/languages.ts';
+import '#kit/contract/months.ts';
 import { inLanguage, isText, type Text } from '#kit/contract/text.ts';
 import { readCatalogue } from './catalogue.ts';
 
