@@ -1,15 +1,17 @@
-import { Fragment, type ReactNode } from 'react';
+import { Fragment, lazy, type ReactNode, Suspense } from 'react';
 import { ChoiceRow, RadioField, TicksField } from '#kit/browser/form/choices.tsx';
 import { DateField } from '#kit/browser/form/DateField.tsx';
 import { SelectField, TextField } from '#kit/browser/form/fields.tsx';
 import { useApiForm, useFieldInfo } from '#kit/browser/form/form-context.ts';
 import { MonthsField } from '#kit/browser/form/MonthsField.tsx';
 import { OptionField } from '#kit/browser/form/OptionField.tsx';
-import { PaletteField } from '#kit/browser/form/PaletteField.tsx';
 import type { Field, Fields } from '#kit/contract/field.ts';
 import { colours } from '#kit/contract/palette.ts';
 import { translate } from '../text.ts';
 import styles from './FieldControl.module.css';
+
+// Few forms have colours.
+const PaletteField = lazy(async () => ({ default: (await import('./PaletteField.tsx')).PaletteField }));
 
 interface Props {
   name: string;
@@ -50,7 +52,12 @@ export function FieldControl({ name, field, hint, without }: Props) {
     case 'yesNo':
       return <TickRow {...common} />;
     case 'oneOf':
-      if (field.options === colours) return <PaletteField {...common} />;
+      if (field.options === colours)
+        return (
+          <Suspense>
+            <PaletteField {...common} />
+          </Suspense>
+        );
       return field.isRadio ? (
         <RadioField {...common} options={field.options} />
       ) : (
