@@ -1,4 +1,3 @@
-import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { type Language, languageKeys } from '#kit/contract/languages.ts';
 import { inLanguage, isText, type Text } from '#kit/contract/text.ts';
@@ -11,7 +10,6 @@ const catalogues = { shared: 'form', own: 'server' } as const;
 
 const read = (catalogue: string, language: Language): Patterns => {
   const file = join(import.meta.dirname, '../../../locales/words', catalogue, `${language}.po`);
-  if (!existsSync(file)) return new Map();
   const entries = readCatalogue(file).filter(({ translation }) => translation !== '');
   return new Map(entries.map(({ id, translation }) => [id, translation]));
 };
