@@ -2,11 +2,12 @@ import { i18n } from '@lingui/core';
 import { act, fireEvent, waitFor } from '@testing-library/react';
 import { afterEach, beforeAll, expect, test, vi } from 'vitest';
 import { configure } from '#features/school/ui/configuration.ts';
-import { addWords, speak, type Words } from '#kit/browser/language.tsx';
+import { addWords, speak, type Words, withWords } from '#kit/browser/language.tsx';
 import { activate } from '#kit/browser/text.ts';
 import { documentRow, field, fill, inquiry, openForm, page, schoolRow } from '#testing/form-page.tsx';
 import { consentApi } from '../contract/consent.ts';
 import { pageLanguageApi } from '../contract/page-language.ts';
+import { keepAskedLanguage } from './reader-language.ts';
 import './consent-texts.ts';
 import './end-texts.ts';
 
@@ -120,6 +121,99 @@ test('of two clicks the last one counts, in whatever order the files arrive', as
   release();
   await act(() => new Promise((go) => setTimeout(go, 20)));
   expect([heading(), document.documentElement.lang]).toEqual(['प्रवेश फ़ॉर्म 2026-27', 'hi']);
+});
+
+/** A part of a page that is loaded later, with one word. */
+const addPart = (id: string) =>
+  addWords({
+    en: { [id]: ['Later'] },
+    gu: late(async () => ({ messages: { [id]: ['પછી'] } })),
+    hi: late(async () => ({ messages: { [id]: ['बाद में'] } })),
+  });
+
+test('a part that is loaded while a language is fetched has its words when the page changes', async () => {
+  const { promise: held, resolve: release } = Promise.withResolvers<void>();
+  addPart('before');
+  fetching = () => held;
+  const spoken = speak('gu');
+  addPart('meanwhile');
+  release();
+  await spoken;
+  expect([i18n.locale, i18n._('before'), i18n._('meanwhile')]).toEqual(['gu', 'પછી', 'પછી']);
+});
+
+test('a part that waits for Gujarati while the reader changes to Hindi is shown in Hindi, and in English before', async () => {
+  await speak('gu');
+  const { promise: held, resolve: release } = Promise.withResolvers<void>();
+  fetching = () => held;
+  addPart('other');
+  expect(i18n._('other')).toBe('Later');
+  const loaded = withWords(Promise.resolve('module'));
+  await Promise.resolve();
+  activate('hi');
+  release();
+  expect([await loaded, i18n.locale, i18n._('other')]).toEqual(['module', 'hi', 'बाद में']);
+});
+
+test('a choice counts before the language in the address, which then has none, and the way back reads nothing more', async () => {
+  offered();
+  const server = await openForm('/admission?lang=gu', { answers });
+  await act(() => speak('gu'));
+  choose('English');
+  await waitFor(() => expect(document.cookie).toBe('language=en'));
+  expect([new URLSearchParams(window.location.search).has('lang'), heading()]).toEqual([
+    false,
+    'Admission Form 2026-27',
+  ]);
+  await waitFor(() => expect(server.sent.some(({ method }) => method === 'PUT')).toBe(true));
+  const before = server.sent.length;
+  await act(async () => void window.dispatchEvent(new PopStateEvent('popstate')));
+  expect(server.sent.length).toBe(before);
+});
+
+test('a language that was tapped before the script had loaded is the reader’s choice, on the device and with the inquiry', async () => {
+  offered();
+  const server = await openForm('/admission?lang=hi', { answers });
+  keepAskedLanguage();
+  expect([document.cookie, new URLSearchParams(window.location.search).has('lang')]).toEqual(['language=hi', false]);
+  await waitFor(() =>
+    expect(server.sent.filter(({ method }) => method === 'PUT')).toMatchObject([{ fields: { language: 'hi' } }]),
+  );
+});
+
+test.each([
+  ['a link of the school names', 'usual=hi'],
+  ['the school does not offer', 'lang=hi'],
+  ['does not exist', 'lang=xx'],
+])('a language that %s is not the reader’s choice', async (_, query) => {
+  configure({ schoolName: 'Test School', languages: ['en', 'gu'] });
+  const server = await openForm(`/admission?${query}`, { answers });
+  keepAskedLanguage();
+  expect([document.cookie, server.sent.filter(({ method }) => method === 'PUT')]).toEqual(['', []]);
+});
+
+test('a second tap while the first is sent is sent after it', async () => {
+  const { promise: held, resolve: release } = Promise.withResolvers<void>();
+  const put = Object.keys(answers)[0] ?? '';
+  const server = await openForm('/admission', {
+    answers: {
+      [put]: async () => {
+        await held;
+        return JSON.parse(chosen);
+      },
+    },
+  });
+  act(() => void offered());
+  const taps = () => server.sent.filter(({ method }) => method === 'PUT').map(({ fields }) => fields.language);
+  choose('ગુજરાતી');
+  await waitFor(() => expect(taps()).toEqual(['gu']));
+  choose('हिन्दी');
+  await waitFor(() => expect(document.cookie).toBe('language=hi'));
+  choose('English');
+  await waitFor(() => expect(document.cookie).toBe('language=en'));
+  expect(taps()).toEqual(['gu']);
+  release();
+  await waitFor(() => expect(taps()).toEqual(['gu', 'en']));
 });
 
 test('a family whose language the school knows reads the form in it, unless it chose another on this device', async () => {

@@ -142,5 +142,7 @@ test('a short link opens the form in the language that the school knows of', asy
   };
   expect(await opened()).not.toContain('lang');
   await family.chooseLanguage('gu');
-  expect(await opened()).toMatch(/^\/admission\?inquiryNo=[0-9a-f]{32}&lang=gu$/);
+  expect(await opened()).toMatch(/^\/admission\?inquiryNo=[0-9a-f]{32}&usual=gu$/);
+  await school.sql(`insert into setting (key, value) values ('language.offer-gu', 'false')`);
+  expect(await opened()).toMatch(/^\/admission\?inquiryNo=[0-9a-f]{32}$/);
 });
