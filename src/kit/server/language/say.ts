@@ -24,15 +24,20 @@ function patternsOf(catalogue: string, language: Language): Patterns {
   return found;
 }
 
+const find = (id: string, language: Language) =>
+  Object.values(catalogues)
+    .map((catalogue) => patternsOf(catalogue, language).get(id))
+    .find((pattern) => pattern !== undefined);
+
 /** Writes texts in a reader's language; what is not translated is in English. */
 export const say =
   (language: Language) =>
   (text: Text): string =>
-    inLanguage(text, language, (id) =>
-      Object.values(catalogues)
-        .map((catalogue) => patternsOf(catalogue, language).get(id))
-        .find((pattern) => pattern !== undefined),
-    );
+    inLanguage(text, language, (id) => find(id, language));
+
+/** Whether a text can be said in a language. */
+export const isTranslated = ({ id }: Text, language: Language): boolean =>
+  language === 'en' || find(id, language) !== undefined;
 
 const others = languageKeys.filter((language) => language !== 'en');
 
