@@ -43,7 +43,7 @@ const fetchWords = (language: Language) =>
 /** A module that is loaded later, once its words are here in the reader's language. */
 export async function withWords<Module>(module: Promise<Module>): Promise<Module> {
   const loaded = await module;
-  // The reader may choose another language meanwhile.
+  // The reader may choose another language in the meantime.
   for (let language = currentLanguage(); lacking(language).length > 0; language = currentLanguage()) {
     await fetchWords(language);
     if (language === currentLanguage()) activate(language, patterns[language]);
@@ -61,7 +61,7 @@ export async function speak(language: Language): Promise<boolean> {
   turn += 1;
   const mine = turn;
   try {
-    // A module that is loaded meanwhile adds words.
+    // A module that is loaded in the meantime adds words.
     while (lacking(language).length > 0) await fetchWords(language);
   } catch {
     return mine !== turn;
