@@ -3,7 +3,8 @@ const leaves: readonly [pattern: RegExp, why: string][] = [
   [/\.(test|spec|types)\.tsx?$/, 'Tests run from a clone.'],
   [/^src\/features\/[^/]+\/(matrix|examples)\.ts$|acceptance\.txt$/, 'Read by tests only.'],
   [/^src\/app\/backup\/archives(\/|$)/, 'Schools of earlier versions, for tests.'],
-  [/^src\/.*\.(tsx|css)$|^src\/locales(\/|$)|^src\/kit\/browser(\/|$)/, 'Built into dist.'],
+  // The server reads the catalogues of words itself.
+  [/^src\/.*\.(tsx|css)$|^src\/locales\/(?!words(\/|$))|^src\/kit\/browser(\/|$)/, 'Built into dist.'],
   [/^src\/features\/[^/]+\/(pages\/|ui(\/|$))/, 'Built into dist.'],
   [
     /^src\/kit\/server\/paper\/gallery(\/|$)|^dist\/(kit|\.stamp)(\/|$)/,

@@ -60,6 +60,15 @@ test('OP1 what a server loads is not left out of the folder', () => {
   expect(servedFiles().filter((path) => isLeft(path, path.split('/')[0] ?? ''))).toEqual([]);
 });
 
+test('OP1 the catalogues from which the server speaks Gujarati and Hindi are in the folder, and those of the pages are not', () => {
+  const catalogues = globSync('src/locales/**/*.po', { cwd: root });
+  const isPacked = (path: string) =>
+    path.split('/').every((_, at, parts) => !isLeft(parts.slice(0, at + 1).join('/'), 'src'));
+  expect(catalogues.filter(isPacked).sort()).toEqual(
+    ['form', 'server'].flatMap((name) => ['gu', 'hi'].map((language) => `src/locales/words/${name}/${language}.po`)),
+  );
+});
+
 test('OP1 the image starts the server as the packed folder does, with settings that the program knows, as another user than root', () => {
   const lines = readFileSync(join(root, 'Dockerfile'), 'utf8').split('\n');
   const last = (word: string) => lines.findLast((line) => line.startsWith(`${word} `))?.slice(word.length + 1) ?? '';

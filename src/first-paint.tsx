@@ -28,15 +28,17 @@ const linking = {
 export function drawFirstPaint(configuration: object, language: Language): string {
   configure(configuration);
   activate(language, language === 'en' ? {} : words[language].texts);
-  const html = renderToStaticMarkup(
-    <I18nProvider i18n={i18n}>
-      <LinkingContext value={linking}>
-        <FirstPaint />
-      </LinkingContext>
-    </I18nProvider>,
-  );
-  activate('en');
-  return html;
+  try {
+    return renderToStaticMarkup(
+      <I18nProvider i18n={i18n}>
+        <LinkingContext value={linking}>
+          <FirstPaint />
+        </LinkingContext>
+      </I18nProvider>,
+    );
+  } finally {
+    activate('en');
+  }
 }
 
 /** The frame of the shell with the title of a page, as HTML. */

@@ -3,6 +3,7 @@ import '#kit/browser/ui/theme.css';
 import '#kit/browser/form/form.css';
 import { FormPages } from '#features/admission-form/pages/FormPages.tsx';
 import { opensNothing } from '#features/admission-form/pages/inquiry-state.ts';
+import { keepAskedLanguage } from '#features/admission-form/pages/reader-language.ts';
 import { completeConfiguration, configuration } from '#features/school/ui/configuration.ts';
 import { addWords, InLanguage, servedLanguage, speak } from '#kit/browser/language.tsx';
 import { activateCatalogue } from '#kit/browser/text.ts';
@@ -20,6 +21,7 @@ keepFocusInSight();
 /** In a function: later pages import this script, so a top-level await would never finish. */
 async function start(root: HTMLElement) {
   await completeConfiguration();
+  keepAskedLanguage();
   // Where its words can't be fetched, the form is in English.
   if (configuration().languages.includes(served)) await speak(served);
   // The server's HTML stays until the page is complete; an empty root shows a skeleton until then.

@@ -1,8 +1,12 @@
 import { i18n } from '@lingui/core';
 import { I18nProvider } from '@lingui/react';
 import { type ReactNode, useSyncExternalStore } from 'react';
+<<<<<<< HEAD
 import { isLanguage, type Language } from '#kit/contract/languages.ts';
 import '#kit/contract/months.ts';
+=======
+import { isLanguage, type Language, languageKeys } from '#kit/contract/languages.ts';
+>>>>>>> fixlang
 import { activate, addCatalogue, currentLanguage } from './text.ts';
 import { keepChoice, readChoice } from './ui/device-choice.ts';
 
@@ -18,34 +22,37 @@ export interface Words {
 type Catalogues = { en: Messages } & Record<Exclude<Language, 'en'>, () => Promise<Words>>;
 
 const parts: { catalogues: Catalogues; fetched: Set<Language> }[] = [];
+const translated: Record<Language, Messages> = { en: {}, gu: {}, hi: {} };
 const patterns: Record<Language, Record<string, string>> = { en: {}, gu: {}, hi: {} };
 
 /** Adds what a page shows, with its module; `withWords` waits for the reader's language. */
 export function addWords(catalogues: Catalogues) {
   parts.push({ catalogues, fetched: new Set(['en']) });
-  addCatalogue('en', catalogues.en);
+  // What is not translated, or not here yet, is shown in English.
+  for (const language of languageKeys) addCatalogue(language, { ...catalogues.en, ...translated[language] });
 }
 
-async function fetchWords(language: Language) {
-  const lacking = language === 'en' ? [] : parts.filter(({ fetched }) => !fetched.has(language));
-  await Promise.all(
-    lacking.map(async ({ catalogues, fetched }) => {
+const lacking = (language: Language) => parts.filter(({ fetched }) => !fetched.has(language));
+
+const fetchWords = (language: Language) =>
+  Promise.all(
+    lacking(language).map(async ({ catalogues, fetched }) => {
       if (language === 'en') return;
       const { messages, texts } = await catalogues[language]();
-      // What is not translated is shown in English.
-      addCatalogue(language, { ...catalogues.en, ...messages });
+      addCatalogue(language, Object.assign(translated[language], messages));
       Object.assign(patterns[language], texts);
       fetched.add(language);
     }),
   );
-  return lacking.length > 0;
-}
 
 /** A module that is loaded later, once its words are here in the reader's language. */
 export async function withWords<Module>(module: Promise<Module>): Promise<Module> {
   const loaded = await module;
-  const language = currentLanguage();
-  if ((await fetchWords(language)) && language === currentLanguage()) activate(language, patterns[language]);
+  // The reader may choose another language in the meantime.
+  for (let language = currentLanguage(); lacking(language).length > 0; language = currentLanguage()) {
+    await fetchWords(language);
+    if (language === currentLanguage()) activate(language, patterns[language]);
+  }
   return loaded;
 }
 
@@ -59,7 +66,8 @@ export async function speak(language: Language): Promise<boolean> {
   turn += 1;
   const mine = turn;
   try {
-    await fetchWords(language);
+    // A module that is loaded in the meantime adds words.
+    while (lacking(language).length > 0) await fetchWords(language);
   } catch {
     return mine !== turn;
   }
@@ -69,14 +77,29 @@ export async function speak(language: Language): Promise<boolean> {
 
 const name = 'language';
 
-/** Keeps a reader's choice on this device; the server reads the cookie too. */
-export const keepLanguage = (language: Language) => keepChoice(name, language);
-
-/** The language that the reader chose, by the address or earlier on this device; undefined before a choice. */
-export function chosenLanguage(): Language | undefined {
-  const asked = new URLSearchParams(window.location.search).get('lang');
-  return [asked, readChoice(name)].find(isLanguage);
+/** Keeps a reader's choice on this device; the server reads the cookie too. The address no longer asks for another one. */
+export function keepLanguage(language: Language) {
+  keepChoice(name, language);
+  const { pathname, hash } = window.location;
+  if (askedLanguage()) window.history.replaceState(window.history.state, '', `${pathname}${searchShown()}${hash}`);
 }
+
+/** The language that the address asks for: the reader tapped it before the page's script had loaded. */
+export function askedLanguage(): Language | undefined {
+  const asked = new URLSearchParams(window.location.search).get('lang');
+  return isLanguage(asked) ? asked : undefined;
+}
+
+/** The query of the address without the language, which is no part of what is shown. */
+export function searchShown(): string {
+  const query = new URLSearchParams(window.location.search);
+  query.delete('lang');
+  return query.size > 0 ? `?${query}` : '';
+}
+
+/** The one of these languages that the reader chose, by the address or earlier on this device; undefined before a choice. */
+export const chosenLanguage = (offered: readonly Language[]): Language | undefined =>
+  [askedLanguage(), readChoice(name)].find((one) => isLanguage(one) && offered.includes(one)) as Language | undefined;
 
 /** The language in which the server wrote this page. */
 export const servedLanguage = (): Language => {

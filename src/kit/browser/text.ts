@@ -1,6 +1,6 @@
 import { i18n } from '@lingui/core';
 import { isLanguage, type Language } from '#kit/contract/languages.ts';
-import { format, showIn, type Text } from '#kit/contract/text.ts';
+import { english, format, showIn, type Text } from '#kit/contract/text.ts';
 import { keyOf } from '#kit/contract/text-key.ts';
 
 /** The reader's language. */
@@ -22,7 +22,8 @@ export function translate(text: Text): string {
     return i18n._(id, Object.fromEntries(shown));
   }
   const pattern = language === 'en' ? undefined : (words?.[language] ?? patterns[keyOf(id)]);
-  return format(pattern ?? message, values, show, pattern === undefined ? 'en' : language);
+  if (pattern === undefined && language !== 'en') return english(text);
+  return format(pattern ?? message, values, show, language);
 }
 
 /** A word of a fixed list (`options` in a contract) in the reader's language. */

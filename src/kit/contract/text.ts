@@ -113,9 +113,10 @@ export function inLanguage(
   find: (id: string) => string | undefined,
 ): string {
   const pattern = language === 'en' ? undefined : find(id);
-  const show = showIn(language, (nested) => inLanguage(nested, language, find));
-  // Without a translation the plural is English, as the words are.
-  return format(pattern ?? message, values, show, pattern === undefined ? 'en' : language);
+  // Without a translation values and plurals are English, as the words are.
+  const own = pattern === undefined ? 'en' : language;
+  const show = showIn(own, (nested) => inLanguage(nested, own, find));
+  return format(pattern ?? message, values, show, own);
 }
 
 /** A text in English: for answers, mails and logs without a chosen language. */

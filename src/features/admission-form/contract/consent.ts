@@ -5,8 +5,8 @@ import { type Language, languageKeys } from '#kit/contract/languages.ts';
 import { options, text } from '#kit/contract/text.ts';
 import { formKeys, noInput, path, spoken } from './form.ts';
 
-/** Of the notice in each language; changes with every word of it, and a test checks that. */
-export const noticeVersions = { en: '2026-11-24', gu: '2026-11-24.1', hi: '2026-11-24.1' } as const satisfies Record<
+/** Of the notice in each language; changes with every word of it and of the two ticks, and a test checks that. */
+export const noticeVersions = { en: '2026-11-24', gu: '2026-12-01', hi: '2026-12-01' } as const satisfies Record<
   Language,
   string
 >;

@@ -1,4 +1,5 @@
 import { options, type Text, text } from '#kit/contract/text.ts';
+import type { PublishedStatus } from './published-status.ts';
 
 /** Where the office stands with a family, in their order. The family reads `status`, which the school publishes. */
 export const inquiryStates = options(
@@ -102,23 +103,8 @@ export const inquiryEdits = {
 } as const satisfies Record<string, Omit<Transition, 'to'>>;
 export type InquiryEdit = keyof typeof inquiryEdits;
 
-/** The words that the school publishes to the family. */
-export const publishedStatuses = options(
-  'Received',
-  'Under review',
-  'Correction needed',
-  'Checked',
-  'Meeting planned',
-  'On the waiting list',
-  'Place offered',
-  'Place confirmed',
-  'Admitted',
-  'Offer expired',
-  'No place offered',
-);
-
 /** The published word for a state; a state without one leaves the word as it is. */
-export const publishedAs: Partial<Record<InquiryState, (typeof publishedStatuses)[number]>> = {
+export const publishedAs: Partial<Record<InquiryState, PublishedStatus>> = {
   Submitted: 'Received',
   'Under review': 'Under review',
   'Correction requested': 'Correction needed',

@@ -181,7 +181,7 @@ function BasicDetails({ inquiry }: { inquiry: OpenInquiry }) {
           .filter(Boolean)
           .join(', ')}
       >
-        <TellSchool about={t`Basic details`} />
+        <TellSchool about="Basic details" />
       </LockedFacts>
       <AgeNote inquiry={inquiry} />
       {!locked.includes('firstName') && <TextField name="firstName" width="medium" />}

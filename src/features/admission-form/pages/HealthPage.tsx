@@ -71,7 +71,7 @@ export function Page() {
           source={<Trans>From the school’s records</Trans>}
           line={siblings || t`None recorded`}
         >
-          <TellSchool about={t`Sibling Name`} />
+          <TellSchool about="Sibling Name" />
         </LockedFacts>
       </Section>
       <EducationHistory inquiry={inquiry} initial={education} draft={educationDraft} notes={notes} onTyped={setTyped} />

@@ -151,7 +151,7 @@ function ParentFields({
               .map(({ value }) => value)
               .join(' ')}
           >
-            <TellSchool about={who === 'father' ? t`Father` : t`Mother`} />
+            <TellSchool about={who === 'father' ? 'Father' : 'Mother'} />
           </LockedFacts>
           <NameFields who={who} owner={owner} isLocked={isLocked} />
           <BirthDateField name={`${who}BirthDate`} owner={owner} />

@@ -1,7 +1,8 @@
 import { Trans } from '@lingui/react/macro';
-import { type ReactNode, useEffect } from 'react';
+import { type ReactNode, useEffect, useLayoutEffect } from 'react';
 import { configuration } from '#features/school/ui/configuration.ts';
 import { summarySlotId } from '#kit/browser/form/form-problems.tsx';
+import { useLanguage } from '#kit/browser/language.tsx';
 import { Notice } from '#kit/browser/ui/Notice.tsx';
 import { LanguageChoice } from './LanguageChoice.tsx';
 import { SchoolPhone } from './SchoolPhone.tsx';
@@ -17,7 +18,8 @@ let isFirst = true;
 
 /** A page with the school's header and its help line. */
 export function SchoolPage({ title, children }: { title: string; children: ReactNode }) {
-  useEffect(() => {
+  // Before the list of errors puts its word in front of the title, also in another language.
+  useLayoutEffect(() => {
     document.title = title;
   }, [title]);
   useEffect(() => {
@@ -25,6 +27,7 @@ export function SchoolPage({ title, children }: { title: string; children: React
     if (heading && !isFirst) heading.focus({ preventScroll: true });
     if (heading) isFirst = false;
   }, []);
+  const language = useLanguage();
   const { schoolName, schoolCity, schoolPhone, officeHours, logoPath, needsTls } = configuration();
   return (
     <>
@@ -62,6 +65,17 @@ export function SchoolPage({ title, children }: { title: string; children: React
             <Trans>
               Need help? Call <SchoolPhone />, {officeHours}.
             </Trans>
+          </p>
+        )}
+        {language !== 'en' && (
+          <p className="help">
+            {schoolPhone ? (
+              <Trans>
+                This page was translated by computer. Anything unclear? Switch to English or call <SchoolPhone />.
+              </Trans>
+            ) : (
+              <Trans>This page was translated by computer. Anything unclear? Switch to English.</Trans>
+            )}
           </p>
         )}
       </main>

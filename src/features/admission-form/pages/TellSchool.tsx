@@ -3,6 +3,7 @@ import { lazy, Suspense, useState } from 'react';
 import { withWords } from '#kit/browser/language.tsx';
 import { translate } from '#kit/browser/text.ts';
 import { Button } from '#kit/browser/ui/Button.tsx';
+import type { MessageHeading } from '../contract/message.ts';
 import styles from './TellSchool.module.css';
 
 // Few have something to tell: the dialog is fetched once it is asked for.
@@ -11,7 +12,7 @@ const TellSchoolDialog = lazy(async () => ({
 }));
 
 /** "Something wrong here?" beside values that a parent cannot change. */
-export function TellSchool({ about }: { about: string }) {
+export function TellSchool({ about }: { about: MessageHeading }) {
   const [isOpen, setOpen] = useState(false);
   const [answer, setAnswer] = useState('');
   return (

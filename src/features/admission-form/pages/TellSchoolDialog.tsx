@@ -6,11 +6,11 @@ import { TextField } from '#kit/browser/form/fields.tsx';
 import { Button } from '#kit/browser/ui/Button.tsx';
 import { Dialog, DialogButtons } from '#kit/browser/ui/Dialog.tsx';
 import type { Text } from '#kit/contract/text.ts';
-import { messageApi } from '../contract/message.ts';
+import { type MessageHeading, messageApi } from '../contract/message.ts';
 import { useFormEnd } from './use-form-end.ts';
 
 interface Props {
-  about: string;
+  about: MessageHeading;
   onAnswer: (answer: Text | undefined) => void;
   onClose: () => void;
 }

@@ -1,6 +1,6 @@
 import type { ComponentType } from 'react';
 import { configuration } from '#features/school/ui/configuration.ts';
-import { chosenLanguage, speak, withWords } from '#kit/browser/language.tsx';
+import { chosenLanguage, searchShown, speak, withWords } from '#kit/browser/language.tsx';
 import { currentLanguage } from '#kit/browser/text.ts';
 import { AppError, noConnectionMessage } from '#kit/contract/errors.ts';
 import type { Inquiry } from '../contract/inquiry.ts';
@@ -144,7 +144,7 @@ export function createFormRouter() {
 
 export type FormRouter = ReturnType<typeof createFormRouter>;
 
-const addressShown = () => `${window.location.pathname}${window.location.search}`;
+const addressShown = () => `${window.location.pathname}${searchShown()}`;
 
 /** The address of a destination without its hash: the family's link goes along. */
 export function hrefOf({ to, search }: FormDestination): string {
@@ -180,8 +180,9 @@ async function orReload(error: unknown): Promise<never> {
 
 /** Shows the form in the family's language, where its reader has chosen none; where its words can't be fetched, in the present one. */
 async function speakTo({ language }: Inquiry) {
-  if (!language || chosenLanguage() || language === currentLanguage()) return;
-  if (configuration().languages.includes(language)) await speak(language);
+  const offered = configuration().languages;
+  if (!language || chosenLanguage(offered) || language === currentLanguage()) return;
+  if (offered.includes(language)) await speak(language);
 }
 
 /** Reads the page of the address, or of the one that is open instead. */

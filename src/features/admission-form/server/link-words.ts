@@ -1,4 +1,4 @@
-import { sql } from 'kysely';
+import { type RawBuilder, sql } from 'kysely';
 import { stillOffered } from '#features/school/api.ts';
 import { isLanguage, type Language } from '#kit/contract/languages.ts';
 import { type Text, text } from '#kit/contract/text.ts';
@@ -43,6 +43,15 @@ export async function readLinkWords(services: Services, id: number, version: num
 
 /** The language of a family's messages; English where it is unknown. */
 export const languageOf = ({ language }: { language: string }): Language => (isLanguage(language) ? language : 'en');
+
+/**
+ * The language of a family's messages, of the inquiry's table or its alias. A form that was submitted while a server of
+ * an earlier version was running has its answer alone.
+ */
+export const familyLanguage = (inquiry: string): RawBuilder<string> =>
+  stillOffered(sql<string>`coalesce(nullif(${sql.ref(`${inquiry}.language`)}, ''), (
+    select case answer.school_language when 'Gujarati' then 'gu' when 'Hindi' then 'hi' end
+    from admission_language as answer where answer.inquiry_id = ${sql.ref(`${inquiry}.id`)}))`);
 
 type LinkRow = NonNullable<Awaited<ReturnType<typeof findInquiry>>>;
 
@@ -93,5 +102,5 @@ const selectInquiry = ({ db }: Services, id: number) =>
       'school.name as school',
       'school.phone',
     ])
-    .select(stillOffered(sql.ref('admission_inquiry.language')).as('language'))
+    .select(familyLanguage('admission_inquiry').as('language'))
     .executeTakeFirst();

@@ -1,10 +1,16 @@
-import { sql } from 'kysely';
-import { stillOffered } from '#features/school/api.ts';
 import { onDay, text, verbatim } from '#kit/contract/text.ts';
 import type { Template } from '#kit/server/messages/outbox.ts';
 import type { Rendered, TextMessage } from '#kit/server/messages/text-message.ts';
 import { open } from '#kit/server/security/sealed.ts';
-import { example, findInquiry, type LinkWords, languageOf, readLinkWords, wordsOf } from './link-words.ts';
+import {
+  example,
+  familyLanguage,
+  findInquiry,
+  type LinkWords,
+  languageOf,
+  readLinkWords,
+  wordsOf,
+} from './link-words.ts';
 import { messagePlace, replyPlace } from './message.ts';
 import { isForFamily, isForLinkHolder, isForSchool, isForWriter } from './recipient.ts';
 import { siblingCodeMessage, siblingCodeText } from './sibling-details.ts';
@@ -60,7 +66,7 @@ export const messages: Record<string, Template> = {
         .innerJoin('academic_school as school', (join) => join.onTrue())
         .where('message.id', '=', messageId)
         .select(['inquiry_no', 'about', 'reply', 'school.name as school', 'school.phone'])
-        .select(stillOffered(sql.ref('inquiry.language')).as('language'))
+        .select(familyLanguage('inquiry').as('language'))
         .executeTakeFirst();
       if (!message?.reply) return undefined;
       const { inquiry_no: inquiryNo, about, school, phone } = message;
@@ -69,7 +75,7 @@ export const messages: Record<string, Template> = {
         language: languageOf(message),
         subject: text`Reply to your message: ${{ inquiryNo }}`,
         paragraphs: [
-          text`${{ school }} replies to your message about “${{ about }}”:`,
+          text`${{ school }} replies to your message about “${{ about: { id: about } }}”:`,
           verbatim(words),
           text`Help: ${{ phone }}.`,
         ],

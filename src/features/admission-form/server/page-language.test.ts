@@ -1,5 +1,6 @@
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
-import { render } from '#kit/server/messages/outbox.ts';
+import { onDay } from '#kit/contract/text.ts';
+import { render, type Template } from '#kit/server/messages/outbox.ts';
 import { openSchool, type School } from '#testing/school.ts';
 import { noticeVersions } from '../contract/consent.ts';
 import { messages } from './messages.ts';
@@ -86,6 +87,30 @@ test('LG04 the answer on the last page counts for messages, whatever the page’
   expect((await written(family.id, 'admission.submitted', 'email')).subject).toMatch(/^પ્રવેશ ફોર્મ મળ્યું: /);
 });
 
+test('a form that an earlier version submitted, which kept the answer alone, is written about in its language', async () => {
+  const family = await school.inquiry();
+  await family.fillAll();
+  await family.submit({ langPreferanceWithSchool: 'Gujarati' });
+  await school.sql(`update admission_inquiry set language = '', language_by = '' where id = ${family.id}`);
+  expect(await written(family.id, 'admission.submitted', 'email')).toMatchObject({ language: 'gu' });
+});
+
+test('a message without a translation is stored as English, with its date in English', async () => {
+  const template: Template = {
+    isFor: 'as queued',
+    render: async () => ({
+      language: 'gu',
+      subject: { id: 'Not translated' },
+      paragraphs: [{ id: 'Not translated until {date}.', values: { date: onDay('2027-09-24') } }],
+    }),
+  };
+  expect(await render(school.services, template, 1)).toEqual({
+    language: 'en',
+    subject: 'Not translated',
+    text: 'Not translated until 24 Sep 2027.',
+  });
+});
+
 test('LG06 a school that registers texts with the operators sends them in English until Gujarati is registered too', async () => {
   const family = await school.inquiry();
   await family.chooseLanguage('gu');
@@ -142,5 +167,7 @@ test('a short link opens the form in the language that the school knows of', asy
   };
   expect(await opened()).not.toContain('lang');
   await family.chooseLanguage('gu');
-  expect(await opened()).toMatch(/^\/admission\?inquiryNo=[0-9a-f]{32}&lang=gu$/);
+  expect(await opened()).toMatch(/^\/admission\?inquiryNo=[0-9a-f]{32}&usual=gu$/);
+  await school.sql(`insert into setting (key, value) values ('language.offer-gu', 'false')`);
+  expect(await opened()).toMatch(/^\/admission\?inquiryNo=[0-9a-f]{32}$/);
 });

@@ -1,4 +1,5 @@
 import { sql } from 'kysely';
+import { offeredLanguages } from '#features/school/api.ts';
 import type { FindShortLink } from '#kit/server/context.ts';
 import { linkHash } from '#kit/server/security/link-value.ts';
 import { linkAddress, linkValue } from './link-value.ts';
@@ -20,5 +21,7 @@ export const findShortLink: FindShortLink = async ({ db, keys, now }, code) => {
     : [row.next_link_version, row.next_link_key_id, row.next_link_expires_at];
   if (version === null || !keyId || !expiresAt || expiresAt <= now()) return undefined;
   const address = linkAddress('', linkValue(keys, { inquiryNo: row.inquiry_no, version, keyId }));
-  return row.language ? `${address}&lang=${row.language}` : address;
+  // Not `lang`, which is the reader's choice: one that was made on the device counts before this.
+  const isOffered = (await offeredLanguages({ db })).some((language) => language === row.language);
+  return isOffered ? `${address}&usual=${row.language}` : address;
 };

@@ -1,8 +1,10 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { educationAnswers } from '#database/seed/answers.ts';
+import { render } from '#kit/server/messages/outbox.ts';
 import { requestCorrection } from '#testing/correction.ts';
 import { type Family, familyInquiry, openSchool, type School } from '#testing/school.ts';
 import { linkSibling, siblingCode } from '#testing/sibling.ts';
+import { siblingCodeMessage } from './sibling-details.ts';
 
 let school: School;
 let elder: Family;
@@ -36,6 +38,15 @@ const take = async (family: Family) => {
   expect((await ask(family)).status).toBe(200);
   return use(family, await lastCode(family));
 };
+
+test('the code for a sibling’s details comes in the family’s language', async () => {
+  const family = await linked();
+  await family.chooseLanguage('gu');
+  expect((await ask(family)).status).toBe(200);
+  const [row] = await school.sql(`select max(subject_id) as id from outbox where template = 'admission.sibling-code'`);
+  const sms = await render(school.services, siblingCodeMessage, Number(row?.id), 'sms');
+  expect(sms).toMatchObject({ language: 'gu', text: expect.stringContaining('પ્રવેશ ફોર્મ') });
+});
 
 test('B25 the details in a brother’s or sister’s form are filled in only after a code, and nothing that the school does not hold', async () => {
   const family = await linked({ fatherFirstName: 'Nilesh', fatherLastName: undefined });

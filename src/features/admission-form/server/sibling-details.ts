@@ -13,6 +13,7 @@ import type { siblingApi } from '../contract/sibling.ts';
 import { isOffered } from './career.ts';
 import { type Answers, fillDraft } from './draft.ts';
 import { auditChange, openForChange, says } from './form.ts';
+import { familyLanguage, languageOf } from './link-words.ts';
 import { masked } from './masked.ts';
 import { lockedValues } from './parent-info.ts';
 import { isForSibling } from './recipient.ts';
@@ -73,14 +74,16 @@ export const siblingCodeMessage: Template = {
   render: async (services, id) => {
     const row = await services.db
       .selectFrom('admission_sibling_code as code')
+      .innerJoin('admission_inquiry as inquiry', 'inquiry.id', 'code.inquiry_id')
       .innerJoin('academic_school as school', (join) => join.onTrue())
       .where('code.id', '=', id)
       .where('code.used_at', 'is', null)
       .where('code.expires_at', '>', sql<Date>`now()`)
       .select(['code.id', 'salt', 'school.name as school'])
+      .select(familyLanguage('inquiry').as('language'))
       .executeTakeFirst();
     if (!row) return undefined;
-    return codeWords(codeOf(services, row), row.school);
+    return { ...codeWords(codeOf(services, row), row.school), language: languageOf(row) };
   },
 };
 

@@ -89,11 +89,12 @@ export async function servePages(app: FastifyInstance, options: Options) {
         const isAhead = ahead !== undefined && url.startsWith(ahead.under) && cookies[ahead.cookie] !== undefined;
         const [address = ''] = url.split('?');
         const opened = isAhead ? ahead.open(address) : usual;
-        const { lang } = query as Record<string, unknown>;
+        // `lang` is the reader's choice, `usual` what the school knows of the reader, from a link that it sent.
+        const { lang, usual: known } = query as Record<string, unknown>;
         const before = inLanguage && lang !== undefined ? addressBefore(headers, url) : undefined;
         if (before) return reply.header('vary', varying).redirect(before);
         const facts = await configuration();
-        const wanted = [lang, cookies.language, firstWanted(headers['accept-language'])].find(
+        const wanted = [lang, cookies.language, known, firstWanted(headers['accept-language'])].find(
           (one) => isLanguage(one) && (facts.languages ?? ['en']).includes(one),
         );
         const language = inLanguage && isLanguage(wanted) ? wanted : 'en';

@@ -1,4 +1,3 @@
-import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { type Language, languageKeys } from '#kit/contract/languages.ts';
 import '#kit/contract/months.ts';
@@ -12,7 +11,6 @@ const catalogues = { shared: 'form', own: 'server' } as const;
 
 const read = (catalogue: string, language: Language): Patterns => {
   const file = join(import.meta.dirname, '../../../locales/words', catalogue, `${language}.po`);
-  if (!existsSync(file)) return new Map();
   const entries = readCatalogue(file).filter(({ translation }) => translation !== '');
   return new Map(entries.map(({ id, translation }) => [id, translation]));
 };
@@ -27,15 +25,20 @@ function patternsOf(catalogue: string, language: Language): Patterns {
   return found;
 }
 
+const find = (id: string, language: Language) =>
+  Object.values(catalogues)
+    .map((catalogue) => patternsOf(catalogue, language).get(id))
+    .find((pattern) => pattern !== undefined);
+
 /** Writes texts in a reader's language; what is not translated is in English. */
 export const say =
   (language: Language) =>
   (text: Text): string =>
-    inLanguage(text, language, (id) =>
-      Object.values(catalogues)
-        .map((catalogue) => patternsOf(catalogue, language).get(id))
-        .find((pattern) => pattern !== undefined),
-    );
+    inLanguage(text, language, (id) => find(id, language));
+
+/** Whether a text can be said in a language. */
+export const isTranslated = ({ id }: Text, language: Language): boolean =>
+  language === 'en' || find(id, language) !== undefined;
 
 const others = languageKeys.filter((language) => language !== 'en');
 

@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import type { Language } from '#kit/contract/languages.ts';
 import { type Context, contextOutside, type Services } from '#kit/server/context.ts';
 import type { Job } from '#kit/server/job/jobs.ts';
-import { say } from '#kit/server/language/say.ts';
+import { isTranslated, say } from '#kit/server/language/say.ts';
 import { audit } from '#kit/server/security/audit.ts';
 import { readSettings } from '#kit/server/settings.ts';
 import type { Senders } from './mail.ts';
@@ -209,7 +209,9 @@ export async function render(
   const language = wanted !== 'en' && isText && (await textsAreEnglish(services)) ? 'en' : wanted;
   const write = say(language);
   const text = isText ? smsOf(rendered, write) : paragraphs.map(write).join('\n\n');
-  return { subject: write(subject).replace(/\s+/g, ' '), text, language };
+  const said = isText && rendered.sms ? [rendered.sms] : paragraphs;
+  const isSaid = said.some((one) => isTranslated(one, language));
+  return { subject: write(subject).replace(/\s+/g, ' '), text, language: isSaid ? language : 'en' };
 }
 
 /** The newest waiting messages, rendered as they would be sent now; for the outbox page in development. */
