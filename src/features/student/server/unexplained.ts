@@ -28,8 +28,10 @@ const conditions = (ctx: UserContext): Record<UnexplainedReason, ReturnType<type
     sql`student.id` as never,
     '',
   )})`,
+  // Of a year that is over: until then the re-test is to come.
   'Re-test open': sql<boolean>`(student.left_on is null and exists (select from student_result result
     join student_enrollment own on own.id = result.enrollment_id and own.is_standing and own.student_id = student.id
+    join academic_year ended on ended.id = own.academic_year_id and ended.ends_on < ${today(ctx).day}::date
     where result.decision = 'Re-test' and not exists (select from student_result_change change
       where change.enrollment_id = own.id and change.applied_at is not null)))`,
 });

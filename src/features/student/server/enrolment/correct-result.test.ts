@@ -16,6 +16,7 @@ import { correctResultApi } from '../../contract/correct-result.ts';
 import { studentRecordApi } from '../../contract/record.ts';
 import { resultList } from '../../contract/result.ts';
 import { turnApi } from '../../contract/turn.ts';
+import { unexplainedList } from '../../contract/unexplained.ts';
 import { turnRuns } from './turn.ts';
 
 let school: School;
@@ -41,7 +42,7 @@ interface Stage extends Turning {
 }
 
 /** Two years of which the first was turned, with three children of Grade Five who sit in Grade Six. It is 12 Jun. */
-async function openStage({ detains = false } = {}): Promise<Stage> {
+async function openStage({ detains = false, retests = false } = {}): Promise<Stage> {
   school.clock.now = undefined;
   const here = await openTurning(school, [
     { name: 'Five', children: 3, next: 'Six', sections: { A: 10, B: 10 } },
@@ -51,6 +52,9 @@ async function openStage({ detains = false } = {}): Promise<Stage> {
   if (detains)
     await school.sql(`insert into student_result (enrollment_id, academic_year_id, decision, reason, source, decided_by)
       values (${old}, ${here.fromYearId}, 'Detain', 'Below 35 %', 'Hand', 'Hansa')`);
+  if (retests)
+    await school.sql(`insert into student_result (enrollment_id, academic_year_id, decision, reason, source, decided_by)
+      values (${old}, ${here.fromYearId}, 'Re-test', 'Mathematics', 'Hand', 'Hansa')`);
   const body = { id: here.fromYearId, keeps: 'Balanced' as const };
   const { confirmToken } = await admin.call(turnApi.start, body);
   const { runId } = await admin.call(turnApi.start, { ...body, confirmToken: confirmToken ?? '' });
@@ -360,4 +364,40 @@ test('a turn is undone with a child whose result was corrected, and names one wh
   expect(shown.children.map(({ id, result }) => [id === here.child, result])).toContainEqual([true, 'Detained']);
   await admin.call(turnApi.undo, { ...body, confirmToken: shown.confirmToken ?? '' });
   expect(await stored(here)).toMatchObject([{ result: 'Active', status: 'Cancelled', section: null }]);
+});
+
+test('a child who passed the re-test remains in its class, and the re-test is open no longer, also in a closed year', async () => {
+  const here = await openStage({ retests: true });
+  const listed = async () =>
+    (await office.call(unexplainedList.api.list, { why: 'Re-test open' })).rows.map(({ id }) => id);
+  const before = await stored(here);
+  const { result } = await office.call(correctResultApi.read, { id: here.child });
+  expect(result?.isRetest).toBe(true);
+  expect(await listed()).toEqual([here.child]);
+  const word = result?.was ?? 'Promoted';
+  await school.sql(`update academic_year set status = 'Closed', closed_at = '1950-07-12T06:00:00Z', closed_by = 'Test'
+    where id = ${here.fromYearId}`);
+  const confirm = (body: object) =>
+    office.send({
+      method: 'POST',
+      url: `/api/student/${here.child}/result/confirm`,
+      body: { yearId: here.fromYearId, reason: 'Passed the re-test', ...body },
+    });
+  // The user saw another word.
+  expect((await confirm({ result: result?.to })).status).toBe(409);
+  const answers = await Promise.all([confirm({ result: word }), confirm({ result: word })]);
+  expect(answers.map(({ status }) => status).toSorted()).toEqual([200, 409]);
+  expect(await stored(here)).toEqual(before);
+  expect(await listed()).toEqual([]);
+  const acts = await school.sql(`select action from audit where entity = 'student' and entity_id = ${here.child}
+    and action like 'result%'`);
+  expect(acts).toEqual([{ action: 'result.confirmed' }]);
+});
+
+test('the re-test of a year that is not over is not missing yet', async () => {
+  const here = await openStage({ retests: true });
+  const listed = async () => (await office.call(unexplainedList.api.list, { why: 'Re-test open' })).total;
+  expect(await listed()).toBe(1);
+  school.clock.now = new Date(Date.parse(`${here.nextStart}T06:00:00Z`) - 5 * 86_400_000);
+  expect(await listed()).toBe(0);
 });

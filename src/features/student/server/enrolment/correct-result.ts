@@ -24,6 +24,8 @@ export const resultKind = 'student.result';
 const messages = {
   none: text`No result of this year can be corrected: it was not written, or the student is not in the year after it.`,
   waits: text`A correction of this result is waiting for the principal already.`,
+  differs: text`The result was corrected since the page was read. Reload the page.`,
+  noRetest: text`No re-test of this result is open.`,
   changed: text`The result or the grade has changed since this was asked. Reject it, and let the office ask again.`,
 };
 
@@ -49,6 +51,8 @@ interface Written {
   gradeId: number | null;
   grade: string;
   isAsked: boolean;
+  /** A re-test whose result is missing. */
+  isRetest: boolean;
 }
 
 /** The latest written result of a student whose next year goes on, or that of a year. */
@@ -61,7 +65,10 @@ async function readWritten({ db }: Pick<Context, 'db'>, studentId: number, yearI
       (select place.name from student_place(own.student_id, next.ends_on, next.id) as place) as "nowAt",
       later.grade_id as "nowGradeId", target.id as "gradeId", coalesce(target.name, '') as grade,
       exists (select from student_result_change waiting where waiting.enrollment_id = own.id
-        and waiting.applied_at is null and waiting.outcome is null) as "isAsked"
+        and waiting.applied_at is null and waiting.outcome is null) as "isAsked",
+      exists (select from student_result result where result.enrollment_id = own.id and result.decision = 'Re-test')
+        and not exists (select from student_result_change done where done.enrollment_id = own.id
+          and done.applied_at is not null) as "isRetest"
     from student_enrollment own
     join academic_year year on year.id = own.academic_year_id
     join academic_grade grade on grade.id = own.grade_id
@@ -81,7 +88,7 @@ const read: Handler<typeof correctResultApi.read> = async (ctx, { id }) => {
   await requireStudent(ctx, id, resultCorrectors);
   const found = await readWritten(ctx, id);
   if (!found) return { result: null };
-  const { yearId, year, was, to, next, joinedOn, endsOn, gradeId, grade, isClosed, isAsked } = found;
+  const { yearId, year, was, to, next, joinedOn, endsOn, gradeId, grade, isClosed, isAsked, isRetest } = found;
   const seats =
     gradeId === null
       ? []
@@ -92,7 +99,7 @@ const read: Handler<typeof correctResultApi.read> = async (ctx, { id }) => {
         );
   return {
     result: {
-      ...{ yearId, year, was, to, next, isAsked },
+      ...{ yearId, year, was, to, next, isAsked, isRetest },
       firstDay: joinedOn,
       lastDay: endsOn,
       leadsTo: grade,
@@ -286,4 +293,38 @@ export async function applyAsked(ctx: UserContext, changeId: number): Promise<vo
   });
 }
 
-export const correctResultRoutes = routes(correctResultApi, { read, correct });
+/** A re-test that bears out what the end of the year wrote: the word is kept as a change to itself. */
+const confirm: Handler<typeof correctResultApi.confirm> = async (ctx, { id, yearId, result, reason }) => {
+  const { db, user } = ctx;
+  await requireStudent(ctx, id, resultCorrectors);
+  const child = await lockChild(ctx, id, { sectionId: null });
+  const found = await readWritten(ctx, id, yearId);
+  if (!found) throw new AppError('conflict', messages.none);
+  if (found.was !== result) throw new AppError('conflict', messages.differs);
+  if (found.isAsked) throw new AppError('conflict', messages.waits);
+  if (!found.isRetest) throw new AppError('conflict', messages.noRetest);
+  await db
+    .insertInto('student_result_change')
+    .values({
+      enrollment_id: found.id,
+      from_status: found.was,
+      to_status: found.was,
+      reason,
+      effective_from: found.joinedOn,
+      made_by: user.name,
+      made_at: ctx.now(),
+      applied_at: ctx.now(),
+    })
+    .execute();
+  await raiseVersion(ctx, [id]);
+  await audit(ctx, {
+    action: 'result.confirmed',
+    entity: 'student',
+    entityId: id,
+    version: child.student.version + 1,
+    details: { 'Academic year': found.year, Result: found.was, Reason: reason },
+  });
+  return {};
+};
+
+export const correctResultRoutes = routes(correctResultApi, { read, correct, confirm });
