@@ -127,6 +127,15 @@ function Form({ id, name, result, close }: FormProps) {
   const preview = usePreview(correctResultApi.correct);
   const { yearId, year, next, firstDay, needsSecond, leadsTo } = result;
   const [was, to] = [translateOption(result.was), translateOption(result.to)];
+  if (!leadsTo)
+    return (
+      <Notice>
+        <Trans>
+          {year} was the last class: a student who passes has completed school. Use Leave… of the record, with the last
+          day of {year} and the reason “Completed the last class”.
+        </Trans>
+      </Notice>
+    );
   const { was: old = '', becomes = '', from = '', also = [], blocks = [] } = preview.shown?.answer ?? {};
   const isBlocked = blocks.length > 0;
   const day = from && showDate(from);
@@ -167,11 +176,11 @@ function Form({ id, name, result, close }: FormProps) {
         title={isBlocked ? t`The result can’t be corrected yet` : t`${year}: ${was} becomes ${to}`}
         details={<TextLines lines={isBlocked ? blocks : also} />}
         confirm={needsSecond ? <Trans>Ask the principal</Trans> : <Trans>Correct the result</Trans>}
-        onApplied={() => {
+        onApplied={(answer) => {
           close();
           toast({
             kind: 'success',
-            title: needsSecond ? t`The principal was asked.` : t`The result of ${name} was corrected.`,
+            title: answer.needsSecond ? t`The principal was asked.` : t`The result of ${name} was corrected.`,
           });
         }}
       >

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { approvalApi } from '#features/approval/contract/approval.ts';
 import { makePlan } from '#features/fee-price/api.ts';
 import { branchMaster } from '#features/school/contract/masters.ts';
 import { english, type Text } from '#kit/contract/text.ts';
@@ -354,6 +355,60 @@ test('a result is corrected within the year after it, to a section of the right 
   await school.sql(`update student set version = version + 1 where id = ${here.child}`);
   const late = await send(office, here, { ...free, confirmToken: json.confirmToken });
   expect(late.json.error.code).toBe('stale');
+  // So does the closing of the year: the principal decides now.
+  const { json: open } = await send(office, here, free);
+  expect(open.needsSecond).toBe(false);
+  await school.sql(`update academic_year set status = 'Closed', closed_at = '1950-07-12T06:00:00Z', closed_by = 'Test'
+    where id = ${here.fromYearId}`);
+  const closed = await send(office, here, { ...free, confirmToken: open.confirmToken });
+  expect(closed.json.error.code).toBe('stale');
+});
+
+test('a principal asks for the own child, and decides on any other', async () => {
+  const here = await openStage();
+  await school.sql(`update academic_year set status = 'Closed', closed_at = '1950-07-12T06:00:00Z', closed_by = 'Test'
+    where id = ${here.fromYearId}`);
+  await raise(school, [here.child], { firstName: 'Dinesh', mobile: '9825000078' });
+  const parent = await school.person({ name: 'Dinesh', sets: ['principal'] });
+  const needs = async () => (await parent.call(correctResultApi.read, { id: here.child })).result?.needsSecond;
+  expect(await needs()).toBe(false);
+  await school.sql(`update guardian set staff_id = ${parent.staffId} where first_name = 'Dinesh'`);
+  expect(await needs()).toBe(true);
+  expect((await correct(parent, here, bodyOf(here, null))).json.needsSecond).toBe(true);
+  expect(await stored(here)).toMatchObject([{ result: 'Promoted' }]);
+});
+
+test('a request that no longer fits is refused with the name of the child, and keeps the year of its class open', async () => {
+  const here = await openStage();
+  await school.sql(`update academic_year set status = 'Closed', closed_at = '1950-07-12T06:00:00Z', closed_by = 'Test'
+    where id = ${here.fromYearId}`);
+  const section = await here.sectionOf('Five', 'B');
+  await correct(office, here, bodyOf(here, section));
+  const ofYear = await principal.call(approvalApi.ofYear, { yearId: here.toYearId });
+  expect(ofYear.map(({ kind, requests }) => [kind, requests])).toEqual([['student.result', 1]]);
+  const [request] = await school.sql(`select max(id) as id from approval where kind = 'student.result'`);
+  const url = `/api/approval/${request?.id}`;
+  const read = async () => (await principal.send({ url })).json;
+  const decide = ({ version, seen }: { version: number; seen: string }) =>
+    principal.send({ method: 'POST', url: `${url}/decide`, body: { version, seen, outcome: 'Approved', remark: '' } });
+  const before = await read();
+  await school.sql(`update academic_section set is_active = false where id = ${section}`);
+  const { status, json } = await decide(await read());
+  expect([status, json.error.fields ?? {}]).toEqual([409, {}]);
+  expect(json.error.message).toMatch(/^.+: Choose a section of Five/);
+  // What changes the effect makes what the principal read stale.
+  await school.sql(`update academic_section set is_active = true, capacity = capacity - 1 where id = ${section}`);
+  expect((await decide(before)).json.error.code).toBe('stale');
+});
+
+test('the re-test of the last class leads to no grade: the dialog says so, and a crafted request names the way', async () => {
+  const here = await openStage({ detains: true });
+  await school.sql(`update academic_grade set next_grade_id = null where id = ${here.idOf('Five')}`);
+  const { result } = await office.call(correctResultApi.read, { id: here.child });
+  expect(result).toMatchObject({ to: 'Promoted', leadsTo: '', sections: [] });
+  const { status, json } = await send(office, here, bodyOf(here, null, { to: 'Promoted' }));
+  expect([status, json.error.fields ?? {}]).toEqual([409, {}]);
+  expect(json.error.message).toMatch(/Use Leave… of the record/);
 });
 
 test('a turn is undone with a child whose result was corrected, and names one who has marks', async () => {

@@ -24,6 +24,7 @@ export const resultKind = 'student.result';
 const messages = {
   none: text`No result of this year can be corrected: it was not written, or the student is not in the year after it.`,
   waits: text`A correction of this result is waiting for the principal already.`,
+  last: text`The grade has no next one, so a student who passes has completed school. Use Leave… of the record.`,
   differs: text`The result was corrected since the page was read. Reload the page.`,
   noRetest: text`No re-test of this result is open.`,
   changed: text`The result or the grade has changed since this was asked. Reject it, and let the office ask again.`,
@@ -103,7 +104,7 @@ const read: Handler<typeof correctResultApi.read> = async (ctx, { id }) => {
       firstDay: joinedOn,
       lastDay: endsOn,
       leadsTo: grade,
-      needsSecond: isClosed && !isPrincipal(ctx),
+      needsSecond: isClosed && !(await mayDecide(ctx, id)),
       sections: seats.map(({ id: sectionId, name, strength, capacity }) => ({
         id: sectionId,
         name,
@@ -114,7 +115,14 @@ const read: Handler<typeof correctResultApi.read> = async (ctx, { id }) => {
   };
 };
 
-const isPrincipal = ({ user }: UserContext) => user.role === 'Staff' && user.sets.includes('principal');
+/** A principal decides at once, but for an own child, as with every approval. */
+async function mayDecide({ db, user }: UserContext, studentId: number): Promise<boolean> {
+  if (user.role !== 'Staff' || !user.sets.includes('principal')) return false;
+  // No staff member has the id 0: the rule is asked of the child's adults only.
+  const { rows } = await sql<{ may: boolean }>`
+    select may_be_second(0, null, ${studentId}, ${user.staffId}) as may`.execute(db);
+  return rows[0]?.may ?? false;
+}
 
 interface Asked {
   id: number;
@@ -134,7 +142,7 @@ async function lockWritten(ctx: UserContext, { id, yearId, to, sectionId, from }
     throw new AppError('conflict', text`The result of ${{ year: found.year }} is ${{ result: { id: to } }} already.`);
   requireOpen({ name: found.next, closed_at: found.nextClosedAt });
   if (found.gradeId === null)
-    throw fieldRefusal('to', text`The grade has no next one. Enter it in Academic Master first.`);
+    throw new AppError('conflict', messages.last);
   const day = from || found.joinedOn;
   if (day < found.joinedOn || day > found.endsOn)
     throw fieldRefusal(
@@ -208,7 +216,7 @@ const correct: Handler<typeof correctResultApi.correct> = (ctx, { confirmToken, 
       const locked = await lockWritten(ctx, input);
       const { child, found, day, section } = locked;
       if (found.isAsked) throw new AppError('conflict', messages.waits);
-      const needsSecond = found.isClosed && !isPrincipal(ctx);
+      const needsSecond = found.isClosed && !(await mayDecide(ctx, input.id));
       const { id: changeId } = await db
         .insertInto('student_result_change')
         .values({
@@ -243,7 +251,12 @@ const correct: Handler<typeof correctResultApi.correct> = (ctx, { confirmToken, 
           also: others.texts,
           blocks: others.blocks,
         },
-        basis: [input, basisOf(child), found.id, found.was, others.basis],
+        basis: [
+          input,
+          basisOf(child),
+          [found.id, found.was, found.laterId, found.gradeId, found.isClosed, needsSecond],
+          others.basis,
+        ],
         isRefused: others.blocks.length > 0,
       };
     }),
@@ -280,7 +293,9 @@ export async function applyAsked(ctx: UserContext, changeId: number): Promise<vo
   const asked = await ctx.db
     .selectFrom('student_result_change as own')
     .innerJoin('student_enrollment as enrollment', 'enrollment.id', 'own.enrollment_id')
+    .innerJoin('student', 'student.id', 'enrollment.student_id')
     .where('own.id', '=', changeId)
+    .select('student.name')
     .select(['enrollment.student_id as id', 'enrollment.academic_year_id as yearId', 'own.enrollment_id'])
     .select(['own.to_status', 'own.effective_from as from', 'own.section_id as sectionId', 'own.reason'])
     .executeTakeFirstOrThrow();
@@ -290,6 +305,10 @@ export async function applyAsked(ctx: UserContext, changeId: number): Promise<vo
     const { blocks } = await apply(ctx, changeId, locked, asked.reason);
     const [block] = blocks;
     if (block) throw new AppError('conflict', block);
+  }).catch((error: unknown) => {
+    // The principal has no form whose fields could be changed.
+    const [refusal] = error instanceof AppError ? Object.values(error.fields) : [];
+    throw refusal ? new AppError('conflict', text`${{ name: asked.name }}: ${{ refusal }}`) : error;
   });
 }
 
