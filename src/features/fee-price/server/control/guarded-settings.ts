@@ -19,8 +19,7 @@ async function hasDecider({ db, user }: UserContext): Promise<boolean> {
 export const holdSettings = answer(guardedSetting, { by: 'fee', step: 11 }, async (ctx, change) => {
   const { key, label, words, wanted, rowVersion } = change;
   const isOfFees = key.startsWith('fee.') || key === noShowKeeps.key;
-  if (!isOfFees || !(await isGuarded(ctx)) || !(await hasDecider(ctx as UserContext)))
-    return { isHeld: false };
+  if (!isOfFees || !(await isGuarded(ctx)) || !(await hasDecider(ctx as UserContext))) return { isHeld: false };
   await propose(ctx as UserContext, {
     kind: 'Setting',
     subject: null,

@@ -141,8 +141,7 @@ async function lockWritten(ctx: UserContext, { id, yearId, to, sectionId, from }
   if (found.to !== to)
     throw new AppError('conflict', text`The result of ${{ year: found.year }} is ${{ result: { id: to } }} already.`);
   requireOpen({ name: found.next, closed_at: found.nextClosedAt });
-  if (found.gradeId === null)
-    throw new AppError('conflict', messages.last);
+  if (found.gradeId === null) throw new AppError('conflict', messages.last);
   const day = from || found.joinedOn;
   if (day < found.joinedOn || day > found.endsOn)
     throw fieldRefusal(
