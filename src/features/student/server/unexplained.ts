@@ -38,10 +38,12 @@ const conditions = (ctx: UserContext): Record<UnexplainedReason, ReturnType<type
 
 const isUnexplained = (ctx: UserContext) => sql<boolean>`(${sql.join(Object.values(conditions(ctx)), sql` or `)})`;
 
-const { routes: listRoutes, first: firstUnexplained } = serveList(unexplainedList, (ctx) => {
+const { routes: listRoutes, first: firstUnexplained } = serveList(unexplainedList, (ctx, { why }) => {
   const each = conditions(ctx);
+  // One list reads no marks for another one.
+  const chosen = why && why in each ? each[why as UnexplainedReason] : isUnexplained(ctx);
   const query = studentsSeen(ctx, leavingReaders)
-    .where(isUnexplained(ctx))
+    .where(chosen)
     .select(['student.id', 'student.name', 'student.gr_no as grNo', 'shown.name as section', 'shown.roll_no as rollNo'])
     .select([
       sql<UnexplainedReason>`case ${sql.join(

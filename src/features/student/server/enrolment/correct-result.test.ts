@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { approvalApi } from '#features/approval/contract/approval.ts';
+import { approvalList } from '#features/approval/contract/approval.ts';
 import { makePlan } from '#features/fee-price/api.ts';
 import { branchMaster } from '#features/school/contract/masters.ts';
 import { english, type Text } from '#kit/contract/text.ts';
@@ -384,8 +384,8 @@ test('a request that no longer fits is refused with the name of the child, and k
     where id = ${here.fromYearId}`);
   const section = await here.sectionOf('Five', 'B');
   await correct(office, here, bodyOf(here, section));
-  const ofYear = await principal.call(approvalApi.ofYear, { yearId: here.toYearId });
-  expect(ofYear.map(({ kind, requests }) => [kind, requests])).toEqual([['student.result', 1]]);
+  const waiting = await principal.call(approvalList.api.list, { tab: 'forMe', yearId: String(here.toYearId) });
+  expect(waiting.total).toBe(1);
   const [request] = await school.sql(`select max(id) as id from approval where kind = 'student.result'`);
   const url = `/api/approval/${request?.id}`;
   const read = async () => (await principal.send({ url })).json;
