@@ -419,6 +419,24 @@ test('a turn is undone with a child whose result was corrected, and names one wh
   expect(shown.children.map(({ id, result }) => [id === here.child, result])).toContainEqual([true, 'Detained']);
   await admin.call(turnApi.undo, { ...body, confirmToken: shown.confirmToken ?? '' });
   expect(await stored(here)).toMatchObject([{ result: 'Active', status: 'Cancelled', section: null }]);
+  // The next turn keeps what the correction decided.
+  const decided = await school.sql(`select decision, reason from student_result where enrollment_id = ${here.old}`);
+  expect(decided).toEqual([{ decision: 'Detain', reason: 'Failed the re-test' }]);
+});
+
+test('a turn that is undone ends the requests to correct its results', async () => {
+  const here = await openStage();
+  const close = (status: string, rest: string) =>
+    school.sql(`update academic_year set status = '${status}', ${rest} where id = ${here.fromYearId}`);
+  await close('Closed', `closed_at = '1950-07-12T06:00:00Z', closed_by = 'Test'`);
+  await correct(office, here, bodyOf(here, null));
+  await close('Open', 'closed_at = null, closed_by = null');
+  const body = { id: here.turnId, gradeId: null };
+  const shown = await admin.call(turnApi.undo, body);
+  await admin.call(turnApi.undo, { ...body, confirmToken: shown.confirmToken ?? '' });
+  const [asked] = await school.sql(`select outcome, approval.status from student_result_change own
+    join approval on student_result_change_id = own.id where enrollment_id = ${here.old}`);
+  expect(asked).toEqual({ outcome: 'Withdrawn', status: 'Withdrawn' });
 });
 
 test('a child who passed the re-test remains in its class, and the re-test is open no longer, also in a closed year', async () => {
