@@ -33,6 +33,7 @@ export const rows: Rows = {
     example: { sectionId: 1, from: '2026-07-06', to: '2026-07-11' },
   },
   'POST /homework/close-many': closers,
+  'POST /homework/close-year': closers,
   'POST /homework/publish-many': givers,
   'POST /homework': givers,
   'PUT /homework/:id': { ...givers, ids: 'other' },

@@ -110,6 +110,7 @@ export const rows: Rows = {
   'POST /student/:id/leave/undo': { ...keepers, ids: 'student' },
   'GET /student/:id/result': { ...leavingReaders, ids: 'student' },
   'POST /student/:id/result': { ...leavingReaders, ids: 'student' },
+  'POST /student/:id/result/confirm': { ...leavingReaders, ids: 'student' },
   'POST /student/:id/never-joined': { ...keepers, ids: 'student' },
   'POST /student/:id/never-joined/undo': { ...keepers, ids: 'student' },
   'POST /student/:id/readmit': { ...keepers, ids: 'student' },

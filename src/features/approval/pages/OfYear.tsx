@@ -25,15 +25,18 @@ export function OfYear({ yearId }: { yearId: number }) {
       <Row gap={8} wrap mb={8}>
         {kinds.map((kind) => (
           <Button key={kind.kind} onClick={() => setReturned(kind)}>
-            <Trans>
-              Return all: {translate(kind.title)}, {kind.requests}…
-            </Trans>
+            <ReturnWords kind={kind} />
           </Button>
         ))}
       </Row>
       {returned && <ReturnAll yearId={yearId} kind={returned} onClose={() => setReturned(undefined)} />}
     </>
   );
+}
+
+function ReturnWords({ kind: { requests, title } }: { kind: Kind }) {
+  const name = translate(title);
+  return <Plural value={requests} one={`Return # request: ${name}…`} other={`Return # requests: ${name}…`} />;
 }
 
 /** Returns all requests of a kind with one reason, after a preview. */
@@ -49,7 +52,7 @@ function ReturnAll({ yearId, kind, onClose }: { yearId: number; kind: Kind; onCl
           <ApiForm
             endpoint={approvalApi.returnOfYear}
             label={title}
-            initial={{ remark: t`The year is closed.` }}
+            initial={{ remark: t`The year is being closed.` }}
             hiddenValues={{ yearId, kind: kind.kind }}
             onDone={(answer, input) => preview.take(input, answer)}
             buttons={(isSending) => <FormButtons isSending={isSending} close={close} words={<Trans>Preview</Trans>} />}

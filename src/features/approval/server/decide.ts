@@ -4,6 +4,7 @@ import { mostSkippedShown } from '#kit/contract/bulk.ts';
 import { AppError, notFoundMessage } from '#kit/contract/errors.ts';
 import { english, type Text, text } from '#kit/contract/text.ts';
 import type { ApprovalDescription, ApprovalKind, ApprovalOutcome, UserContext } from '#kit/server/context.ts';
+import { toLocalDate } from '#kit/server/day.ts';
 import type { Handler } from '#kit/server/http/routes.ts';
 import { endNotices, notify } from '#kit/server/messages/notifications.ts';
 import { previewOrApply } from '#kit/server/preview.ts';
@@ -177,15 +178,19 @@ export const decideMany: Handler<typeof approvalApi.decideMany> = async (ctx, as
   return decideSome(ctx, ids, { outcome: outcome as ApprovalOutcome, remark, confirmToken });
 };
 
-/** The waiting requests that write into a year and that the user decides on. */
-const ofOpenYear = (ctx: UserContext, yearId: number) =>
+/** The waiting requests that write into a year that has ended and that the user decides on. */
+const ofEndedYear = (ctx: UserContext, yearId: number) =>
   ctx.db
     .selectFrom('approval')
     .where(decidable(ctx))
-    .where(writesInto(ctx, { id: yearId }));
+    .where(writesInto(ctx, { id: yearId }))
+    .where(
+      sql<boolean>`exists (select from academic_year year where year.id = ${yearId}
+        and academic_year_phase(year, ${toLocalDate(ctx.now())}::date) = 'Ended')`,
+    );
 
 export const ofYear: Handler<typeof approvalApi.ofYear> = async (ctx, { yearId }) => {
-  const rows = await ofOpenYear(ctx, yearId)
+  const rows = await ofEndedYear(ctx, yearId)
     .select(['kind', sql<number>`count(*)::integer`.as('requests')])
     .groupBy('kind')
     .orderBy('kind')
@@ -195,7 +200,7 @@ export const ofYear: Handler<typeof approvalApi.ofYear> = async (ctx, { yearId }
 
 export const returnOfYear: Handler<typeof approvalApi.returnOfYear> = async (ctx, asked) => {
   const { yearId, kind, remark, confirmToken } = asked;
-  const rows = await ofOpenYear(ctx, yearId).where('kind', '=', kind).select('id').orderBy('id').execute();
+  const rows = await ofEndedYear(ctx, yearId).where('kind', '=', kind).select('id').orderBy('id').execute();
   if (rows.length === 0) throw new AppError('conflict', approvalMessages.noneOfYear);
   const ids = rows.map(({ id }) => id);
   return decideSome(ctx, ids, { outcome: 'Rejected', remark, confirmToken });

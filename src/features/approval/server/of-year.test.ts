@@ -51,11 +51,17 @@ const states = async () =>
     await school.sql(`select approval.kind, status, remark, count(*)::integer as count from approval
     group by 1, 2, 3 order by 1, 2`)
   ).map(({ kind, status, remark, count }) => [kind, status, remark, count]);
-const asked = { kind: 'attendance.leave', remark: 'The year is closed.' };
+const asked = { kind: 'attendance.leave', remark: 'The year is being closed.' };
 const send = (who: Person, body: object) =>
   who.send({ method: 'POST', url: '/api/approval/return-of-year', body: { yearId, ...asked, ...body } });
 
+test('requests of a year that is not over are decided one by one', async () => {
+  expect(await principal.call(approvalApi.ofYear, { yearId })).toEqual([]);
+  expect((await send(principal, {})).json.error.message).toBe('No request of this kind is waiting for your decision.');
+});
+
 test('the principal returns all requests of a kind that write into a year with one reason, and no other request', async () => {
+  school.clock.now = new Date('2020-06-05T06:00:00Z');
   const kinds = await principal.call(approvalApi.ofYear, { yearId });
   expect(kinds.map(({ kind, requests }) => [kind, requests])).toEqual([
     ['attendance.correction', 1],

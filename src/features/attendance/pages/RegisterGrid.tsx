@@ -9,7 +9,7 @@ import { toLocalTime } from '#kit/contract/day.ts';
 import { initialsOf } from '#kit/contract/initials.ts';
 import type { RegisterChild, RegisterCode, RegisterSheet } from '../contract/register.ts';
 import styles from './RegisterGrid.module.css';
-import type { Register } from './use-register.ts';
+import { isMarked, type Register } from './use-register.ts';
 import { weekdayOf } from './weekday.ts';
 
 interface Props {
@@ -61,7 +61,7 @@ export function RegisterGrid({ sheet, register, onEnter, onMore, onCorrect, onKe
   };
   const numbered = ({ rollNo, name }: RegisterChild) => (rollNo === null ? name : `${rollNo} ${name}`);
   const mark = (child: RegisterChild, code: RegisterCode | undefined) => {
-    if (!code) return;
+    if (!code || !isMarked(child)) return;
     const { arrivedAt } = markOf(child);
     change(child, {
       codeId: code.id,
@@ -71,7 +71,7 @@ export function RegisterGrid({ sheet, register, onEnter, onMore, onCorrect, onKe
     say(t`${who}: ${what}`);
   };
   const markAll = (code: RegisterCode) => {
-    const chosen = children.filter((_, index) => isChosen(index));
+    const chosen = children.filter((child, index) => isChosen(index) && isMarked(child));
     const timeOf = (child: RegisterChild) => markOf(child).arrivedAt || child.gateAt || toLocalTime(new Date());
     changeAll(
       chosen.map((child) => [child, { codeId: code.id, arrivedAt: code.needsTime ? timeOf(child) : '' }] as const),
@@ -131,7 +131,7 @@ export function RegisterGrid({ sheet, register, onEnter, onMore, onCorrect, onKe
     if (key === '/') return () => search.current?.focus();
     if (key === '?') return onKeys;
     const code = offered.find((one) => one.key === key.toUpperCase());
-    if (onCorrect) return code && child.takenIn === '' && child.asked === '' ? () => onCorrect(child) : undefined;
+    if (onCorrect) return code && isMarked(child) && child.asked === '' ? () => onCorrect(child) : undefined;
     return code && (() => (anchor === undefined ? markByKey(child, current, code) : markAll(code)));
   };
   useSingleKeys(part, actOf);
@@ -201,14 +201,14 @@ export function RegisterGrid({ sheet, register, onEnter, onMore, onCorrect, onKe
             isChosen={isChosen(index)}
             isCurrent={index === current}
             isHidden={!isSought(child)}
-            mayMark={sheet.mayTake && child.takenIn === '' && !child.isNeverJoined}
+            mayMark={sheet.mayTake && isMarked(child)}
             isAdded={sheet.register !== null && child.mark === null && child.takenIn === ''}
             onFocus={() => setCurrent(index)}
             onMark={(code) => mark(child, code)}
             onTime={(arrivedAt) => change(child, { ...markOf(child), arrivedAt })}
             onTimeDone={() => go(index + 1)}
             onSwap={() => swap(child)}
-            isCorrectable={onCorrect !== undefined && child.takenIn === '' && child.asked === ''}
+            isCorrectable={onCorrect !== undefined && isMarked(child) && child.asked === ''}
             onMore={() => (onCorrect ?? onMore)(child)}
           />
         ))}

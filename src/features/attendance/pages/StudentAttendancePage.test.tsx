@@ -113,6 +113,26 @@ test('E1.6 T4 a register of forty with three absent is submitted in ten presses,
   expect(absentIn(post as never)).toEqual([7, 18, 33]);
 });
 
+test('a child that never joined is shown grey: no key marks it, and it is not counted or submitted', async () => {
+  const { sent } = serve({
+    'GET /api/attendance/register': sheet({
+      children: [child(1), { ...child(2, { codeId: 2, arrivedAt: '' }), isNeverJoined: true }, child(3)],
+    }),
+  });
+  renderPage(<StudentAttendancePage />);
+  (await row(/^1 Child 1, Present/)).focus();
+  expect(screen.getByText('2 of 2 in class')).toBeTruthy();
+  press('ArrowDown', 'p');
+  expect(await row(/^2 Child 2, Absent, Never joined/)).toBeTruthy();
+  press('Enter');
+  const dialog = within(await screen.findByRole('dialog'));
+  expect(dialog.queryAllByRole('listitem')).toEqual([]);
+  fireEvent.click(dialog.getByRole('button', { name: 'Submit register' }));
+  await waitFor(() => expect(posts(sent)).toHaveLength(1));
+  const [post] = posts(sent);
+  expect(post?.fields.marks).toMatchObject([{ studentId: 101 }, { studentId: 103 }]);
+});
+
 test('with Shift the arrows choose several students, whom a letter marks in one step', async () => {
   serve();
   renderPage(<StudentAttendancePage />);

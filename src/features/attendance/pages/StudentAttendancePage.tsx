@@ -28,7 +28,7 @@ import { MoreMarks } from './MoreMarks.tsx';
 import { RegisterGrid } from './RegisterGrid.tsx';
 import styles from './StudentAttendancePage.module.css';
 import { SubmitDialog } from './SubmitDialog.tsx';
-import { type Mark, useRegister } from './use-register.ts';
+import { isMarked, type Mark, useRegister } from './use-register.ts';
 
 /** /school-erp/attendance/student-attendance: the register of a section on a day. */
 export function StudentAttendancePage() {
@@ -343,7 +343,7 @@ function useKeys(codes: readonly RegisterSheet['codes'][number][]): Shortcut[] {
 }
 
 function Counts({ register }: { register: ReturnType<typeof useRegister> }) {
-  const children = register.children.filter(({ takenIn }) => takenIn === '');
+  const children = register.children.filter(isMarked);
   const kindOf = (child: RegisterChild) => register.codeOf(child)?.kind;
   const count = (kind: string) => children.filter((child) => kindOf(child) === kind).length;
   const [absent, late, leave, half, duty] = [

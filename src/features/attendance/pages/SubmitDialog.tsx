@@ -7,7 +7,7 @@ import { Grid } from '#kit/browser/ui/Layout.tsx';
 import { showDate } from '#kit/contract/day.ts';
 import type { RegisterSheet } from '../contract/register.ts';
 import styles from './StudentAttendancePage.module.css';
-import type { Register } from './use-register.ts';
+import { isMarked, type Register } from './use-register.ts';
 
 interface Props {
   sheet: RegisterSheet;
@@ -24,10 +24,9 @@ export function SubmitDialog({ sheet, register, onClose }: Props) {
     dialog.current?.showModal();
     submit.current?.focus();
   }, []);
-  const others = register.children.filter(
-    (child) => child.takenIn === '' && register.codeOf(child)?.kind !== 'Present',
-  );
-  const present = register.children.filter(({ takenIn }) => takenIn === '').length - others.length;
+  const children = register.children.filter(isMarked);
+  const others = children.filter((child) => register.codeOf(child)?.kind !== 'Present');
+  const present = children.length - others.length;
   const section = sheet.section?.name ?? '';
   const day = [showDate(sheet.day), ...(sheet.slot === 'Full day' ? [] : [translateOption(sheet.slot)])].join(', ');
   return (

@@ -31,7 +31,8 @@ export interface Difference {
 const isSame = (one: Mark | null | undefined, other: Mark | null | undefined) =>
   one?.codeId === other?.codeId && one?.arrivedAt === other?.arrivedAt;
 
-const isMarked = ({ takenIn }: RegisterChild) => takenIn === '';
+/** The register marks the child: it was not marked in another one, and has joined. */
+export const isMarked = ({ takenIn, isNeverJoined }: RegisterChild) => takenIn === '' && !isNeverJoined;
 
 /**
  * The marks of a register on its page. What is not submitted stays on this device, encrypted, and is sent once under one

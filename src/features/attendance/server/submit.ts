@@ -38,7 +38,10 @@ export const constraintMessages = {
 const table = { table: 'attendance_mark', fields: {} };
 
 /** Takes a register or changes one that is not locked yet. Forty children cost as many statements as one. */
-export const submit: Handler<typeof registerApi.submit> = async (ctx, { sectionId, day, slot, rowVersion, marks }) => {
+export const submit: Handler<typeof registerApi.submit> = async (
+  ctx,
+  { sectionId, day, slot, rowVersion, ...entered },
+) => {
   const today = toLocalDate(ctx.now());
   const rights = await registerRights(ctx, day, today);
   const place = await findPlace(ctx, { sectionId, day, slot }, rights, true);
@@ -53,7 +56,10 @@ export const submit: Handler<typeof registerApi.submit> = async (ctx, { sectionI
   requireVersion({ version: register?.version ?? 0 }, rowVersion);
 
   const children = await listChildren(ctx, place, day);
-  const marked = children.filter(({ takenIn }) => takenIn === '');
+  // A child that never joined keeps its grey mark, which counts nowhere.
+  const neverJoined = new Set(children.flatMap((child) => (child.isNeverJoined ? [child.studentId] : [])));
+  const marks = entered.marks.filter(({ studentId }) => !neverJoined.has(studentId));
+  const marked = children.filter(({ takenIn, studentId }) => takenIn === '' && !neverJoined.has(studentId));
   const known = new Set(marked.map(({ studentId }) => studentId));
   if (
     new Set(marks.map(({ studentId }) => studentId)).size !== known.size ||

@@ -1,6 +1,7 @@
 import * as z from 'zod/mini';
 import { bulkAnswer } from '#kit/contract/bulk.ts';
 import { endpoint } from '#kit/contract/endpoint.ts';
+import { id } from '#kit/contract/fields.ts';
 import { selection } from '#kit/contract/list-view.ts';
 import { confirmToken } from '#kit/contract/preview.ts';
 import { changes, path } from './homework.ts';
@@ -16,6 +17,15 @@ export const manyApi = {
     access: homeworkClosers,
     changes,
     input,
+    output: bulkAnswer,
+  }),
+  /** Closes all published homework of a year that has ended, however much. */
+  closeYear: endpoint({
+    method: 'POST',
+    path: `${path}/close-year`,
+    access: homeworkClosers,
+    changes,
+    input: z.object({ yearId: id, confirmToken }),
     output: bulkAnswer,
   }),
   /** Publishes drafts at once; those over the limit or due too early are skipped. */

@@ -60,6 +60,8 @@ export const homeworkMessages = {
   notDraft: text`This homework was published already.`,
   notClosed: text`This homework is not closed.`,
   notPublished: text`This homework is not published.`,
+  notEnded: text`This year has not ended, or is closed. Close single homework in the list.`,
+  noneOfYear: text`No homework of this year is open for you to close.`,
   closed: text`This homework is closed. Reopen it first.`,
   cancelled: text`This homework was cancelled.`,
   future: text`Enter a day that is not in the future.`,

@@ -43,7 +43,13 @@ export function BulkActs({ selection, clear, mayPublish }: Props) {
 }
 
 /** Asks before homework is closed. */
-function ClosePreview({ preview, onApplied }: { preview: Preview<typeof manyApi.closeMany>; onApplied?: () => void }) {
+function ClosePreview<Operation extends typeof manyApi.closeMany | typeof manyApi.closeYear>({
+  preview,
+  onApplied,
+}: {
+  preview: Preview<Operation>;
+  onApplied?: () => void;
+}) {
   const { t } = useLingui();
   return (
     <BulkAct
@@ -63,13 +69,12 @@ function ClosePreview({ preview, onApplied }: { preview: Preview<typeof manyApi.
   );
 }
 
-/** Closes all published homework of a year that ends, in one act. */
+/** Closes all published homework of a year that has ended, in one act. */
 export function CloseOfYear({ year }: { year: { id: number; name: string } }) {
-  const close = usePreview(manyApi.closeMany);
-  const selection = { ids: [], isAll: true, query: { tab: 'all', state: 'Published', yearId: String(year.id) } };
+  const close = usePreview(manyApi.closeYear);
   return (
     <Row mb={8}>
-      <Button isBusy={close.isBusy} onClick={() => void close.show({ selection })}>
+      <Button isBusy={close.isBusy} onClick={() => void close.show({ yearId: year.id })}>
         <Trans>Close all homework of {year.name}…</Trans>
       </Button>
       {!close.shown && close.problem}

@@ -33,9 +33,7 @@ export function HomeworkListPage() {
   const mayGive = useMay(homeworkApi.create);
   const mayClose = useMay(manyApi.closeMany);
   const years = useRead(yearApi.list, {});
-  const year = years.data?.find(
-    ({ id, phase }) => String(id) === address.yearId && phase !== 'Closed' && phase !== 'Planned',
-  );
+  const year = years.data?.find(({ id, phase }) => String(id) === address.yearId && phase === 'Ended');
   const give = mayGive ? () => setGiving(true) : undefined;
   // Search opens the page with an act in its address.
   const isOpen = mayGive && (isGiving || address.act === 'give');

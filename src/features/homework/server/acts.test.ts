@@ -12,10 +12,12 @@ import {
   teachSubject,
 } from '#testing/homework.ts';
 import { form, openSchool, paper, type School } from '#testing/school.ts';
+import { openSection } from '#testing/teachers.ts';
 import { homeworkApi } from '../contract/homework.ts';
 import { homeworkList } from '../contract/list.ts';
 import { manyApi } from '../contract/many.ts';
 import { countsOf, listOfChildren } from './child-homework.ts';
+import { homeworkYearEnd } from './year-end.ts';
 
 let school: School;
 beforeAll(async () => {
@@ -110,20 +112,23 @@ test('I1.14 drafts are published and homework is closed in one act, and what can
   ]);
 });
 
-test('the principal closes all published homework of a year in one act, and a teacher the own homework alone', async () => {
+test('the principal closes all published homework of a year once it has ended, in one act', async () => {
   const { teacher, subjectId, sections, first } = await openTaught(school);
   const other = await openTaught(school);
   await giveHomework(teacher, sections, { subjectId });
   await giveHomework(other.teacher, [other.first], { subjectId: other.subjectId });
   await giveHomework(teacher, [first], { subjectId, publish: 'Draft' });
+  const [later = 0] = await giveHomework(teacher, [first], { subjectId, title: 'Later' });
+  await school.sql(`update homework_section set publish_at = '2028-01-01' where id = ${later}`);
   const principal = await school.person({ sets: ['principal'] });
   const [year] = await school.sql(`select academic_year_id as id from academic_section where id = ${first.id}`);
-  const query = { tab: 'all', state: 'Published', yearId: String(year?.id) };
+  const yearId = Number(year?.id);
   const close = (who: typeof principal, confirmToken?: string | null) =>
-    who.call(manyApi.closeMany, {
-      selection: { ids: [], isAll: true, query },
-      ...(confirmToken && { confirmToken }),
-    });
+    who.call(manyApi.closeYear, { yearId, ...(confirmToken && { confirmToken }) });
+  const count = async () => {
+    const ctx = { ...school.context(), user: { role: 'Admin' } } as never;
+    return (await homeworkYearEnd[0]?.count(ctx, { id: yearId, branches: [] } as never))?.open;
+  };
   const states = async () =>
     Object.fromEntries(
       (
@@ -132,11 +137,20 @@ test('the principal closes all published homework of a year in one act, and a te
       ).map(({ state, count }) => [state, count]),
     ) as Record<string, number>;
   const before = await states();
-  expect((await close(teacher)).changed).toBe(sections.length);
+  // The year goes on: only the list closes single homework.
+  expect((await refusalOf(close(principal)))[1]).toMatch(/has not ended/);
+  await openSection(school, { day: `date '2027-07-01'` });
+  school.clock.now = new Date('2027-06-10T04:30:00Z');
+  // What is scheduled was not given: the line of the year's end and the act both leave it out.
+  const open = (before.Published ?? 0) - 1;
+  expect(await count()).toBe(open);
+  expect((await refusalOf(close(teacher)))[0]).toBe('forbidden');
   const preview = await close(principal);
-  expect(preview).toMatchObject({ changed: before.Published, skippedCount: 0, isApplied: false });
+  expect(preview).toMatchObject({ changed: open, skippedCount: 0, isApplied: false });
   await close(principal, preview.confirmToken);
-  expect(await states()).toEqual({ Draft: before.Draft, Closed: (before.Closed ?? 0) + (before.Published ?? 0) });
+  expect(await states()).toEqual({ Draft: before.Draft, Published: 1, Closed: (before.Closed ?? 0) + open });
+  expect(await count()).toBe(0);
+  school.clock.now = monday;
   const audited = await school.sql(`select id from audit where action = 'homework.closed'
     and entity_id in (select id from homework_section where academic_year_id = ${year?.id})`);
   expect(audited.length).toBeGreaterThanOrEqual(before.Published ?? 0);

@@ -1,14 +1,16 @@
 import { sql } from 'kysely';
 import { mostSkippedShown } from '#kit/contract/bulk.ts';
+import { AppError } from '#kit/contract/errors.ts';
 import { type Text, text } from '#kit/contract/text.ts';
 import type { UserContext } from '#kit/server/context.ts';
 import { toLocalDate } from '#kit/server/day.ts';
 import { type Handler, routes } from '#kit/server/http/routes.ts';
 import { previewOrApply } from '#kit/server/preview.ts';
+import { notFound } from '#kit/server/record/version.ts';
 import { auditEach } from '#kit/server/security/audit.ts';
 import { manyApi } from '../contract/many.ts';
-import { homeworkMessages } from '../contract/words.ts';
-import { isGiver, lockLoads, stateAt } from './delivery.ts';
+import { homeworkClosers, homeworkMessages } from '../contract/words.ts';
+import { isGiver, isSeen, lockLoads, stateAt } from './delivery.ts';
 import { homeworkSelected } from './list.ts';
 import { findOver } from './load.ts';
 import { isDueOnHoliday } from './read.ts';
@@ -74,8 +76,28 @@ const split = (rows: readonly Chosen[], refusalOf: (row: Chosen) => Text | undef
   return { skipped, able: rows.filter(({ id }) => !without.has(id)) };
 };
 
-const closeMany: Handler<typeof manyApi.closeMany> = async (ctx, { selection, confirmToken }) => {
-  const ids = await homeworkSelected(ctx, selection);
+const closeMany: Handler<typeof manyApi.closeMany> = async (ctx, { selection, confirmToken }) =>
+  closeSome(ctx, await homeworkSelected(ctx, selection), confirmToken);
+
+const closeYear: Handler<typeof manyApi.closeYear> = async (ctx, { yearId, confirmToken }) => {
+  const { rows: years } = await sql<{ phase: string }>`
+    select academic_year_phase(year, ${toLocalDate(ctx.now())}::date) as phase from academic_year year
+    where id = ${yearId}`.execute(ctx.db);
+  const [year] = years;
+  if (!year) throw notFound();
+  if (year.phase !== 'Ended') throw new AppError('conflict', homeworkMessages.notEnded);
+  const { rows } = await sql<{ id: number }>`select given.id from homework_section given
+    where given.academic_year_id = ${yearId} and ${isSeen(ctx, homeworkClosers)} and ${stateAt(ctx.now())} = 'Published'
+    order by given.id`.execute(ctx.db);
+  if (rows.length === 0) throw new AppError('conflict', homeworkMessages.noneOfYear);
+  return closeSome(
+    ctx,
+    rows.map(({ id }) => id),
+    confirmToken,
+  );
+};
+
+function closeSome(ctx: UserContext, ids: readonly number[], confirmToken: string | undefined) {
   const isPrincipal = ctx.user.sets.includes('principal');
   return previewOrApply(ctx, confirmToken, async () => {
     const { able, skipped } = split(await lockSelected(ctx, ids), (row) => {
@@ -91,7 +113,7 @@ const closeMany: Handler<typeof manyApi.closeMany> = async (ctx, { selection, co
     await auditEach(ctx, { action: 'homework.closed', entity: 'homework_section' }, closed);
     return answerOf(able, skipped);
   });
-};
+}
 
 const overLimit = text`It passes the limit. Open it and give a reason.`;
 const pastDue = text`Its due day is in the past. Open it and choose another one.`;
@@ -139,4 +161,4 @@ const publishMany: Handler<typeof manyApi.publishMany> = async (ctx, { selection
   );
 };
 
-export const manyRoutes = routes(manyApi, { closeMany, publishMany });
+export const manyRoutes = routes(manyApi, { closeMany, closeYear, publishMany });

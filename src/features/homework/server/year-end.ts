@@ -2,6 +2,7 @@ import { sql } from 'kysely';
 import { isCounted } from '#features/calendar/api.ts';
 import { text } from '#kit/contract/text.ts';
 import type { YearEndLine } from '#kit/server/context.ts';
+import { stateAt } from './delivery.ts';
 
 /** Homework of the year that no teacher has closed. */
 const open: YearEndLine = {
@@ -12,14 +13,14 @@ const open: YearEndLine = {
   act: text`Open`,
   sets: ['office', 'principal'],
   isForAdmins: true,
-  count: async ({ db, user }, year) => {
+  count: async ({ db, now, user }, year) => {
     const { rows } = await sql<{ name: string; number: number; total: number }>`
       select academic_section_name(grade.name, section.name) as name, count(*)::integer as number,
         (sum(count(*)) over ())::integer as total
-      from homework_section own
-      join academic_section section on section.id = own.section_id
-      join academic_grade grade on grade.id = own.grade_id
-      where own.academic_year_id = ${year.id} and own.state = 'Published' and ${isCounted(year, sql`own.branch_id`)}
+      from homework_section given
+      join academic_section section on section.id = given.section_id
+      join academic_grade grade on grade.id = given.grade_id
+      where given.academic_year_id = ${year.id} and ${stateAt(now())} = 'Published' and ${isCounted(year, sql`given.branch_id`)}
       group by section.id, grade.id order by count(*) desc, grade.position, lower(section.name) limit 3`.execute(db);
     const names = rows.map(({ name, number }) => text`${{ name }}: ${{ number: String(number) }}`);
     const to = `homework/homework-list?tab=all&state=Published&yearId=${year.id}`;

@@ -41,10 +41,27 @@ export const correctResultApi = {
           needsSecond: z.boolean(),
           /** A correction waits for the principal already. */
           isAsked: z.boolean(),
+          /** A re-test whose result is missing: it may confirm the result as well. */
+          isRetest: z.boolean(),
           sections: z.array(z.object({ id: z.number(), name: z.string(), strength: z.number(), capacity: z.number() })),
         }),
       ),
     }),
+  }),
+  /** Confirms a result after a re-test: the child remains in its class. */
+  confirm: endpoint({
+    method: 'POST',
+    path: `${path}/:id/result/confirm`,
+    access: resultCorrectors,
+    opens: 'student',
+    changes: [...changes, 'result'],
+    input: z.object({
+      id,
+      yearId: id,
+      result: oneOf(text`Result`, correctedResults),
+      reason: freeText(text`Reason`, 300),
+    }),
+    output: z.object({}),
   }),
   /**
    * Corrects what a year’s end decided, after a preview of what follows: the child moves to the other grade from a day of the

@@ -14,6 +14,7 @@ export const auditWords: AuditWords = {
     'result.decided': { verb: 'Decided', words: text`Decided on the result of the year` },
     'result.imported': { verb: 'Imported', words: text`Imported results of the year` },
     'result.corrected': { verb: 'Changed', words: text`Corrected the result of the year` },
+    'result.confirmed': { verb: 'Changed', words: text`Confirmed the result of the year after a re-test` },
     'result.correction-asked': { verb: 'Created', words: text`Asked to correct the result of a closed year` },
     'turn.made': { verb: 'Moved', words: text`Promoted all grades` },
     'turn.undone': { verb: 'Reversed', words: text`Undid the promotion of all grades` },

@@ -90,18 +90,22 @@ const correctedResults: EventSource = {
       day: string;
       id: number;
       result: 'Promoted' | 'Detained';
+      isConfirmed: boolean;
       year: string;
       reason: string;
     }>`
-      select ${day}::text as day, own.id, own.to_status as result, year.name as year, own.reason
+      select ${day}::text as day, own.id, own.to_status as result,
+        own.to_status = own.from_status as "isConfirmed", year.name as year, own.reason
       from student_result_change own join student_enrollment enrollment on enrollment.id = own.enrollment_id
       join academic_year year on year.id = enrollment.academic_year_id
       where enrollment.student_id = ${id} and own.applied_at is not null
         and ${day} between ${from}::date and ${to}::date and ${isAfter(day, sql`own.id`)}
       order by ${day} desc, own.id desc limit ${most}`.execute(db);
-    return rows.map(({ result, year, reason, ...row }) => ({
+    return rows.map(({ result, isConfirmed, year, reason, ...row }) => ({
       ...row,
-      what: text`Result of ${{ year }} corrected: ${{ result: { id: result } }}`,
+      what: isConfirmed
+        ? text`Result of ${{ year }} confirmed after a re-test: ${{ result: { id: result } }}`
+        : text`Result of ${{ year }} corrected: ${{ result: { id: result } }}`,
       detail: reason,
     }));
   },

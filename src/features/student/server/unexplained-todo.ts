@@ -9,6 +9,9 @@ const words = {
   'Re-test open': text`The result of the re-test is missing`,
 } satisfies Record<UnexplainedReason, unknown>;
 
+/** The lists that ask for a decision: who was not seen is a list of the year's end, and long where no register is taken. */
+const asked: readonly UnexplainedReason[] = ['Undecided', 'Re-test open'];
+
 /** Students of whom nobody knows whether they are with the school this year: the office finds out and enters it. */
 export const unexplainedTodo: TodoSource = {
   kind: 'unexplained',
@@ -16,9 +19,14 @@ export const unexplainedTodo: TodoSource = {
   roles: ['Staff'],
   sets: ['office'],
   find: async (ctx, most) => {
-    const { rows, ...found } = await firstUnexplained(ctx, 'academic/year-end', {}, most);
+    const lists = await Promise.all(asked.map((why) => firstUnexplained(ctx, 'academic/year-end', { why }, most)));
+    const all = lists.flatMap((list) => list.rows);
+    // A child without a place may have an open re-test as well.
+    const rows = all.filter((row, index) => all.findIndex(({ id }) => id === row.id) === index).slice(0, most);
+    const twice = all.length - new Set(all.map(({ id }) => id)).size;
     return {
-      ...found,
+      total: lists.reduce((sum, { total }) => sum + total, 0) - twice,
+      isMore: lists.some(({ isMore }) => isMore),
       to: 'academic/year-end?tab=unexplained',
       rows: rows.map(({ id, name, section, why }) => ({
         id,

@@ -28,18 +28,22 @@ const conditions = (ctx: UserContext): Record<UnexplainedReason, ReturnType<type
     sql`student.id` as never,
     '',
   )})`,
+  // Of a year that is over: until then the re-test is to come.
   'Re-test open': sql<boolean>`(student.left_on is null and exists (select from student_result result
     join student_enrollment own on own.id = result.enrollment_id and own.is_standing and own.student_id = student.id
+    join academic_year ended on ended.id = own.academic_year_id and ended.ends_on < ${today(ctx).day}::date
     where result.decision = 'Re-test' and not exists (select from student_result_change change
       where change.enrollment_id = own.id and change.applied_at is not null)))`,
 });
 
 const isUnexplained = (ctx: UserContext) => sql<boolean>`(${sql.join(Object.values(conditions(ctx)), sql` or `)})`;
 
-const { routes: listRoutes, first: firstUnexplained } = serveList(unexplainedList, (ctx) => {
+const { routes: listRoutes, first: firstUnexplained } = serveList(unexplainedList, (ctx, { why }) => {
   const each = conditions(ctx);
+  // One list reads no marks for another one.
+  const chosen = why && why in each ? each[why as UnexplainedReason] : isUnexplained(ctx);
   const query = studentsSeen(ctx, leavingReaders)
-    .where(isUnexplained(ctx))
+    .where(chosen)
     .select(['student.id', 'student.name', 'student.gr_no as grNo', 'shown.name as section', 'shown.roll_no as rollNo'])
     .select([
       sql<UnexplainedReason>`case ${sql.join(

@@ -1,4 +1,5 @@
 import { Trans, useLingui } from '@lingui/react/macro';
+import { useState } from 'react';
 import { usePreview } from '#kit/browser/data/preview.tsx';
 import { QueryBoundary } from '#kit/browser/data/QueryBoundary.tsx';
 import { useRead } from '#kit/browser/data/read.ts';
@@ -7,6 +8,8 @@ import { DateField } from '#kit/browser/form/DateField.tsx';
 import { SelectField, TextField } from '#kit/browser/form/fields.tsx';
 import { FormButtons } from '#kit/browser/form/RecordForm.tsx';
 import { translateOption } from '#kit/browser/text.ts';
+import { Button } from '#kit/browser/ui/Button.tsx';
+import { Row } from '#kit/browser/ui/Layout.tsx';
 import { Notice } from '#kit/browser/ui/Notice.tsx';
 import { PreviewDialog } from '#kit/browser/ui/PreviewDialog.tsx';
 import { SideDialog } from '#kit/browser/ui/SideDialog.tsx';
@@ -46,7 +49,8 @@ export function CorrectResult({ head: { id, name }, onClose }: Props) {
                   <Trans>A correction is waiting for the principal already.</Trans>
                 </Notice>
               );
-            return <Form id={id} name={name} result={result} close={close} />;
+            const form = { id, name, result, close };
+            return result.isRetest ? <Retest {...form} /> : <Form {...form} />;
           }}
         </QueryBoundary>
       )}
@@ -61,12 +65,77 @@ interface FormProps {
   close: () => void;
 }
 
+/** A re-test whose result is missing: it confirms what the end of the year wrote, or corrects it. */
+function Retest(form: FormProps) {
+  const { year, was, to } = form.result;
+  const [remains, setRemains] = useState<boolean>();
+  if (remains !== undefined) return remains ? <Confirm {...form} /> : <Form {...form} />;
+  const [old, other] = [translateOption(was), translateOption(to)];
+  const isIn = was === 'Promoted';
+  return (
+    <>
+      <p>
+        <Trans>
+          {year}: {old}. The result of the re-test is missing.
+        </Trans>
+      </p>
+      <Row gap={8} wrap>
+        <Button onClick={() => setRemains(isIn)}>
+          {isIn ? <Trans>Passed: remains {old}…</Trans> : <Trans>Passed: becomes {other}…</Trans>}
+        </Button>
+        <Button onClick={() => setRemains(!isIn)}>
+          {isIn ? <Trans>Failed: becomes {other}…</Trans> : <Trans>Failed: remains {old}…</Trans>}
+        </Button>
+      </Row>
+    </>
+  );
+}
+
+function Confirm({ id, name, result: { yearId, year, was }, close }: FormProps) {
+  const { t } = useLingui();
+  const toast = useToast();
+  const word = translateOption(was);
+  return (
+    <>
+      <p>
+        <Trans>
+          {year}: {word}. {name} remains in the present class.
+        </Trans>
+      </p>
+      <ApiForm
+        endpoint={correctResultApi.confirm}
+        label={t`Result of the re-test of ${name}`}
+        initial={{ reason: was === 'Promoted' ? t`Passed the re-test` : t`Failed the re-test` }}
+        hiddenValues={{ id, yearId, result: was }}
+        onDone={() => {
+          close();
+          toast({ kind: 'success', title: t`The result of ${name} is confirmed.` });
+        }}
+        buttons={(isSending) => (
+          <FormButtons isSending={isSending} close={close} words={<Trans>Confirm the result</Trans>} />
+        )}
+      >
+        <TextField name="reason" />
+      </ApiForm>
+    </>
+  );
+}
+
 function Form({ id, name, result, close }: FormProps) {
   const { t } = useLingui();
   const toast = useToast();
   const preview = usePreview(correctResultApi.correct);
   const { yearId, year, next, firstDay, needsSecond, leadsTo } = result;
   const [was, to] = [translateOption(result.was), translateOption(result.to)];
+  if (!leadsTo)
+    return (
+      <Notice>
+        <Trans>
+          {year} was the last class: a student who passes has completed school. Use Leave… of the record, with the last
+          day of {year} and the reason “Completed the last class”.
+        </Trans>
+      </Notice>
+    );
   const { was: old = '', becomes = '', from = '', also = [], blocks = [] } = preview.shown?.answer ?? {};
   const isBlocked = blocks.length > 0;
   const day = from && showDate(from);
@@ -107,11 +176,11 @@ function Form({ id, name, result, close }: FormProps) {
         title={isBlocked ? t`The result can’t be corrected yet` : t`${year}: ${was} becomes ${to}`}
         details={<TextLines lines={isBlocked ? blocks : also} />}
         confirm={needsSecond ? <Trans>Ask the principal</Trans> : <Trans>Correct the result</Trans>}
-        onApplied={() => {
+        onApplied={(answer) => {
           close();
           toast({
             kind: 'success',
-            title: needsSecond ? t`The principal was asked.` : t`The result of ${name} was corrected.`,
+            title: answer.needsSecond ? t`The principal was asked.` : t`The result of ${name} was corrected.`,
           });
         }}
       >

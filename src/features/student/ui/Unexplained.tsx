@@ -11,11 +11,14 @@ import { PageLink, SearchLink } from '#kit/browser/ui/PageLink.tsx';
 import { Status } from '#kit/browser/ui/Status.tsx';
 import { showDate } from '#kit/contract/day.ts';
 import { showNumber } from '#kit/contract/text.ts';
+import { correctResultApi } from '../contract/correct-result.ts';
 import { leavingApi } from '../contract/leaving.ts';
 import { neverJoinedApi } from '../contract/never-joined.ts';
 import { type UnexplainedReason, unexplainedApi, unexplainedList } from '../contract/unexplained.ts';
 
 const NeverJoined = lazy(async () => ({ default: (await import('../pages/NeverJoined.tsx')).NeverJoined }));
+
+const CorrectResult = lazy(async () => ({ default: (await import('./CorrectResult.tsx')).CorrectResult }));
 
 const kinds: Record<UnexplainedReason, 'bad' | 'warn' | 'plain'> = {
   Undecided: 'bad',
@@ -35,6 +38,8 @@ export function Unexplained({ yearId, kept }: Props) {
   const sum = useRead(unexplainedApi.sum, { yearId });
   const mayLeave = useMay(leavingApi.leave);
   const mayNeverJoin = useMay(neverJoinedApi.cancel);
+  const mayCorrect = useMay(correctResultApi.correct);
+  const [corrected, setCorrected] = useState<Pick<RowOf<typeof unexplainedList>, 'id' | 'name'>>();
   const [gone, setGone] = useState<Pick<RowOf<typeof unexplainedList>, 'id' | 'name'>>();
   return (
     <>
@@ -94,6 +99,11 @@ export function Unexplained({ yearId, kept }: Props) {
                 <Trans>Leave…</Trans>
               </Menu.Item>
             )}
+            {mayCorrect && (
+              <Menu.Item onClick={from(() => setCorrected(row))}>
+                {row.why === 'Re-test open' ? <Trans>Result of the re-test…</Trans> : <Trans>Correct a result…</Trans>}
+              </Menu.Item>
+            )}
             {mayNeverJoin && row.isHere && (
               <Menu.Item onClick={from(() => setGone(row))}>
                 <Trans>Never joined…</Trans>
@@ -103,6 +113,14 @@ export function Unexplained({ yearId, kept }: Props) {
         )}
         empty={{ message: <Trans>Every student is explained.</Trans> }}
       />
+      {corrected && (
+        <Suspense fallback={null}>
+          <CorrectResult
+            head={{ id: corrected.id, name: corrected.name ?? '' }}
+            onClose={() => setCorrected(undefined)}
+          />
+        </Suspense>
+      )}
       {gone && (
         <Suspense fallback={null}>
           <NeverJoined head={{ id: gone.id, name: gone.name ?? '' }} onClose={() => setGone(undefined)} />

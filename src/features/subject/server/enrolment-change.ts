@@ -29,11 +29,12 @@ async function readChosen({ db }: Pick<ActingContext, 'db'>, enrollmentIds: read
 async function readFormer({ db }: Pick<ActingContext, 'db'>, changes: readonly EnrolmentChange[]): Promise<Chosen[]> {
   const { rows } = await sql<Chosen>`
     select asked."enrollmentId", chosen.subject_id as "subjectId", taken.elective_group_id as "groupId", subject.name
-    from jsonb_to_recordset(${JSON.stringify(changes)}::jsonb) as asked ("enrollmentId" integer, kind text)
+    from jsonb_to_recordset(${JSON.stringify(changes)}::jsonb) as asked ("enrollmentId" integer, kind text, day date)
     join student_enrollment own on own.id = asked."enrollmentId"
     join lateral (select earlier.id from student_enrollment earlier
       where earlier.student_id = own.student_id and earlier.status <> 'Cancelled' and earlier.joined_on < own.joined_on
-        and (asked.kind = 'joined' or earlier.academic_year_id = own.academic_year_id)
+        -- A move within an enrolment brings nothing back that the office has removed.
+        and (asked.kind = 'joined' or (earlier.academic_year_id = own.academic_year_id and own.joined_on = asked.day))
       order by earlier.joined_on desc, earlier.id desc fetch first row only) as former on true
     join student_subject chosen on chosen.enrollment_id = former.id
     join configuration_subject subject on subject.id = chosen.subject_id

@@ -1,12 +1,14 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { sectionStudentApi } from '#features/student/contract/section-student.ts';
 import { english, type Text } from '#kit/contract/text.ts';
+import { addDays } from '#kit/server/day.ts';
 import type { Person } from '#testing/browser.ts';
 import { plant } from '#testing/masters.ts';
 import { openSchool, type School } from '#testing/school.ts';
 import { recordStatements } from '#testing/statements.ts';
 import { openTurning, type Turning } from '#testing/turning.ts';
 import { electiveGroupMaster, subjectMaster } from '../contract/masters.ts';
+import { changeElectives } from './enrolment-change.ts';
 
 let school: School;
 let admin: Person;
@@ -136,4 +138,46 @@ test('the electives of twenty children are copied with as many statements as tho
     return statements;
   };
   expect(await count(20)).toBe(await count(2));
+});
+
+test('a move to another section brings back no elective that the office removed', async () => {
+  const here = await open(1);
+  const { fromYearId, toYearId, group } = here;
+  const [old = 0] = await here.enrolmentsOf('Five');
+  const art = await here.subject('Art');
+  for (const [year, grade] of [
+    [fromYearId, 'Five'],
+    [toYearId, 'Six'],
+  ] as const)
+    await offer(here, year, grade, art, { group });
+  await choose(old, art);
+  await promote(here, [old]);
+  expect(await chosenIn(here, old)).toEqual([art]);
+  const [own] = await school.sql(`select id, student_id as student, joined_on as joined from student_enrollment
+    where academic_year_id = ${toYearId} and student_id = (select student_id from student_enrollment where id = ${old})`);
+  // The child came from another enrolment of the year, in which it had chosen the subject.
+  await school.sql(`update student_section set effective_from = effective_from + 10 where enrollment_id = ${own?.id};
+    update student_enrollment set joined_on = joined_on + 10 where id = ${own?.id}`);
+  const [earlier] =
+    await school.sql(`insert into student_enrollment (student_id, academic_year_id, branch_id, program_id,
+      grade_id, admission_type, joined_on, status, left_on)
+    select student_id, academic_year_id, branch_id, program_id, grade_id, admission_type, joined_on - 10, 'Transferred',
+      joined_on - 1 from student_enrollment where id = ${own?.id} returning id`);
+  await choose(Number(earlier?.id), art);
+  await school.sql(`delete from student_subject where enrollment_id = ${own?.id}`);
+  const change = {
+    studentId: Number(own?.student),
+    enrollmentId: Number(own?.id),
+    yearId: toYearId,
+    kind: 'moved' as const,
+  };
+  const ctx = school.context();
+  const at = (day: string) =>
+    ctx.db.transaction().execute((db) => changeElectives.act({ ...ctx, db }, [{ ...change, day }] as never));
+  await at(addDays(String(own?.joined), 40));
+  expect(await school.sql(`select id from student_subject where enrollment_id = ${own?.id}`)).toEqual([]);
+  await at(addDays(String(own?.joined), 10));
+  expect(await school.sql(`select subject_id as id from student_subject where enrollment_id = ${own?.id}`)).toEqual([
+    { id: art },
+  ]);
 });

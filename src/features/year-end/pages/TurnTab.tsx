@@ -153,11 +153,20 @@ interface PlanProps {
 function Plan({ grades, keeps, onKeeps, later, onLater }: PlanProps) {
   const { t } = useLingui();
   const mayStart = useMay(turnApi.start);
-  const sum = (of: (grade: TurnGrade) => number) => grades.reduce((total, grade) => total + of(grade), 0);
+  const ticked = grades.filter(({ id }) => !later.includes(id));
+  const sum = (of: (grade: TurnGrade) => number) => ticked.reduce((total, grade) => total + of(grade), 0);
   const cannot = (grade: TurnGrade) => grade.roll - grade.decided - goingOf(grade);
-  const unseated = grades.flatMap((grade) => grade.unseated.map((one) => ({ ...one, grade: grade.name })));
+  const unseated = ticked.flatMap((grade) => grade.unseated.map((one) => ({ ...one, grade: grade.name })));
   const total = {
-    ...{ id: 0, name: t`All`, goesTo: '', seatsLeft: null, stops: null, to: '', unseated: [] },
+    ...{
+      id: 0,
+      name: later.length > 0 ? t`Chosen grades` : t`All`,
+      goesTo: '',
+      seatsLeft: null,
+      stops: null,
+      to: '',
+      unseated: [],
+    },
     ...{
       roll: sum(({ roll }) => roll),
       promoted: sum(({ promoted }) => promoted),

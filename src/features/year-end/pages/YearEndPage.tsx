@@ -80,7 +80,13 @@ export function YearEndPage() {
   if (tab === 'turn')
     return (
       <Suspense fallback={head}>
-        <OfYear yearId={yearId}>{(id) => <TurnTab yearId={id}>{tabs}</TurnTab>}</OfYear>
+        <OfYear yearId={yearId}>
+          {(id) => (
+            <TurnTab key={id} yearId={id}>
+              {tabs}
+            </TurnTab>
+          )}
+        </OfYear>
       </Suspense>
     );
   return (

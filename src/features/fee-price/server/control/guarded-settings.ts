@@ -3,6 +3,7 @@ import { guardedSetting, type HeldSetting, heldSettings } from '#features/school
 import { english } from '#kit/contract/text.ts';
 import type { UserContext } from '#kit/server/context.ts';
 import { answer } from '#kit/server/hook.ts';
+import { noShowKeeps } from '../settings.ts';
 import { isGuarded, propose } from './proposal.ts';
 
 /** Whether anyone may decide for the user; without one a change applies at once, and is reported. */
@@ -17,8 +18,8 @@ async function hasDecider({ db, user }: UserContext): Promise<boolean> {
 /** A finance approver or the principal decides on settings of fees, once the school has taken money. */
 export const holdSettings = answer(guardedSetting, { by: 'fee', step: 11 }, async (ctx, change) => {
   const { key, label, words, wanted, rowVersion } = change;
-  if (!key.startsWith('fee.') || !(await isGuarded(ctx)) || !(await hasDecider(ctx as UserContext)))
-    return { isHeld: false };
+  const isOfFees = key.startsWith('fee.') || key === noShowKeeps.key;
+  if (!isOfFees || !(await isGuarded(ctx)) || !(await hasDecider(ctx as UserContext))) return { isHeld: false };
   await propose(ctx as UserContext, {
     kind: 'Setting',
     subject: null,

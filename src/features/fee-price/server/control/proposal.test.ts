@@ -12,7 +12,7 @@ import { discountApi } from '../../contract/discount.ts';
 import { fineRuleApi } from '../../contract/fine-rule.ts';
 import { headMaster, receiptSeriesMaster } from '../../contract/masters.ts';
 import { proposalApi } from '../../contract/proposal.ts';
-import { concessionCap } from '../settings.ts';
+import { concessionCap, noShowKeeps } from '../settings.ts';
 import { findDeciderWarnings } from './decider-warning.ts';
 
 let school: School;
@@ -196,6 +196,15 @@ test('a setting of fees that an Admin changes waits for a decider, and applies a
   expect(await save(90, 1)).toEqual({ rowVersion: 2, isHeld: false });
   expect(await cap()).toBe(90);
   await school.sql(`update sign_in_account set is_active = true where id = ${principal.id}`);
+});
+
+test('what the school keeps of a child that never joined waits for a decider as every setting of fees', async () => {
+  const admin = await school.person({ name: 'Bina', role: 'Admin' });
+  const body = { key: noShowKeeps.key, value: 'Admission fee', rowVersion: 0 };
+  expect(await admin.call(settingApi.save, body as never)).toEqual({ rowVersion: 0, isHeld: true });
+  expect(await readSetting({ db: school.services.db }, noShowKeeps)).toBe('Nothing');
+  expect((await decide('Approved')).status).toBe(200);
+  expect(await readSetting({ db: school.services.db }, noShowKeeps)).toBe('Admission fee');
 });
 
 test('Z8 terms of a late fine rule are added and removed once a second person approves', async () => {

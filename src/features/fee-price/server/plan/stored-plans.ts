@@ -20,6 +20,12 @@ export interface StoredPlan {
   stages: Stage[];
   options: Chosen[];
   months: MonthCharge[];
+  /** What was paid on each due. */
+  paid: PaidDue[];
+}
+
+interface PaidDue extends Pick<PricedDue, 'feeHeadId' | 'frequencyId' | 'seq'> {
+  paid: number;
 }
 
 /** Plans with these conditions; their accounts are locked in the order of their ids if `locks`. */
@@ -41,7 +47,9 @@ export async function readPlans(
         'toMonth', to_month) order by fee_head_id, from_month), '[]') from fee_plan_option
         where plan_id = plan.id) as options,
       (select coalesce(jsonb_agg(jsonb_build_object('feeHeadId', fee_head_id, 'month', month, 'amount', amount)
-        order by fee_head_id, month), '[]') from fee_plan_month where plan_id = plan.id) as months
+        order by fee_head_id, month), '[]') from fee_plan_month where plan_id = plan.id) as months,
+      (select coalesce(jsonb_agg(jsonb_build_object('feeHeadId', fee_head_id, 'frequencyId', frequency_id, 'seq', seq,
+        'paid', paid) order by id), '[]') from fee_due where plan_id = plan.id and paid > 0) as paid
     ${from} order by plan.id`.execute(db);
   return rows;
 }
@@ -49,7 +57,7 @@ export async function readPlans(
 /** The facts of a plan, from its rows. */
 export const factsOf = (
   prices: YearPrices,
-  plan: Omit<StoredPlan, 'accountId' | 'status' | 'keeps'>,
+  plan: Omit<StoredPlan, 'accountId' | 'status' | 'keeps' | 'paid'>,
   { cutoffDay }: DayRules,
   { ofStudent, cap }: Conceded,
 ): PricedFacts => ({
@@ -62,13 +70,24 @@ export const factsOf = (
   cap,
 });
 
-/** What a plan charges; once it was withdrawn only what it keeps. */
+/** What a plan charges; once it was withdrawn only what was paid on the heads that it keeps. */
 export function duesOf(prices: YearPrices, plan: StoredPlan, rules: DayRules, conceded: Conceded): PricedDue[] {
   const isWithdrawn = plan.status === 'Withdrawn';
   if (isWithdrawn && plan.keeps.length === 0) return [];
   const dues = price(factsOf(prices, plan, rules, conceded));
   const isKept = (id: number) => plan.keeps.includes(prices.heads.get(id)?.category ?? '');
-  return isWithdrawn ? dues.filter(({ feeHeadId }) => isKept(feeHeadId)) : dues;
+  return isWithdrawn ? dues.filter(({ feeHeadId }) => isKept(feeHeadId)).flatMap((due) => paidPart(due, plan)) : dues;
+}
+
+/** The part of a due that was paid, so that nothing unpaid is demanded; none where nothing was. */
+function paidPart(due: PricedDue, plan: StoredPlan): PricedDue[] {
+  const own = plan.paid.find(
+    ({ feeHeadId, frequencyId, seq }) =>
+      feeHeadId === due.feeHeadId && frequencyId === due.frequencyId && seq === due.seq,
+  );
+  if (!own) return [];
+  if (own.paid >= due.net) return [due];
+  return [{ ...due, gross: own.paid, proRata: 0, concessions: [], steps: [], concession: 0, net: own.paid }];
 }
 
 /** A plan with its new facts, and why they changed. */

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { approvalList } from '#features/approval/contract/approval.ts';
 import { makePlan } from '#features/fee-price/api.ts';
 import { branchMaster } from '#features/school/contract/masters.ts';
 import { english, type Text } from '#kit/contract/text.ts';
@@ -16,6 +17,7 @@ import { correctResultApi } from '../../contract/correct-result.ts';
 import { studentRecordApi } from '../../contract/record.ts';
 import { resultList } from '../../contract/result.ts';
 import { turnApi } from '../../contract/turn.ts';
+import { unexplainedList } from '../../contract/unexplained.ts';
 import { turnRuns } from './turn.ts';
 
 let school: School;
@@ -41,7 +43,7 @@ interface Stage extends Turning {
 }
 
 /** Two years of which the first was turned, with three children of Grade Five who sit in Grade Six. It is 12 Jun. */
-async function openStage({ detains = false } = {}): Promise<Stage> {
+async function openStage({ detains = false, retests = false } = {}): Promise<Stage> {
   school.clock.now = undefined;
   const here = await openTurning(school, [
     { name: 'Five', children: 3, next: 'Six', sections: { A: 10, B: 10 } },
@@ -51,6 +53,9 @@ async function openStage({ detains = false } = {}): Promise<Stage> {
   if (detains)
     await school.sql(`insert into student_result (enrollment_id, academic_year_id, decision, reason, source, decided_by)
       values (${old}, ${here.fromYearId}, 'Detain', 'Below 35 %', 'Hand', 'Hansa')`);
+  if (retests)
+    await school.sql(`insert into student_result (enrollment_id, academic_year_id, decision, reason, source, decided_by)
+      values (${old}, ${here.fromYearId}, 'Re-test', 'Mathematics', 'Hand', 'Hansa')`);
   const body = { id: here.fromYearId, keeps: 'Balanced' as const };
   const { confirmToken } = await admin.call(turnApi.start, body);
   const { runId } = await admin.call(turnApi.start, { ...body, confirmToken: confirmToken ?? '' });
@@ -350,6 +355,60 @@ test('a result is corrected within the year after it, to a section of the right 
   await school.sql(`update student set version = version + 1 where id = ${here.child}`);
   const late = await send(office, here, { ...free, confirmToken: json.confirmToken });
   expect(late.json.error.code).toBe('stale');
+  // So does the closing of the year: the principal decides now.
+  const { json: open } = await send(office, here, free);
+  expect(open.needsSecond).toBe(false);
+  await school.sql(`update academic_year set status = 'Closed', closed_at = '1950-07-12T06:00:00Z', closed_by = 'Test'
+    where id = ${here.fromYearId}`);
+  const closed = await send(office, here, { ...free, confirmToken: open.confirmToken });
+  expect(closed.json.error.code).toBe('stale');
+});
+
+test('a principal asks for the own child, and decides on any other', async () => {
+  const here = await openStage();
+  await school.sql(`update academic_year set status = 'Closed', closed_at = '1950-07-12T06:00:00Z', closed_by = 'Test'
+    where id = ${here.fromYearId}`);
+  await raise(school, [here.child], { firstName: 'Dinesh', mobile: '9825000078' });
+  const parent = await school.person({ name: 'Dinesh', sets: ['principal'] });
+  const needs = async () => (await parent.call(correctResultApi.read, { id: here.child })).result?.needsSecond;
+  expect(await needs()).toBe(false);
+  await school.sql(`update guardian set staff_id = ${parent.staffId} where first_name = 'Dinesh'`);
+  expect(await needs()).toBe(true);
+  expect((await correct(parent, here, bodyOf(here, null))).json.needsSecond).toBe(true);
+  expect(await stored(here)).toMatchObject([{ result: 'Promoted' }]);
+});
+
+test('a request that no longer fits is refused with the name of the child, and keeps the year of its class open', async () => {
+  const here = await openStage();
+  await school.sql(`update academic_year set status = 'Closed', closed_at = '1950-07-12T06:00:00Z', closed_by = 'Test'
+    where id = ${here.fromYearId}`);
+  const section = await here.sectionOf('Five', 'B');
+  await correct(office, here, bodyOf(here, section));
+  const waiting = await principal.call(approvalList.api.list, { tab: 'forMe', yearId: String(here.toYearId) });
+  expect(waiting.total).toBe(1);
+  const [request] = await school.sql(`select max(id) as id from approval where kind = 'student.result'`);
+  const url = `/api/approval/${request?.id}`;
+  const read = async () => (await principal.send({ url })).json;
+  const decide = ({ version, seen }: { version: number; seen: string }) =>
+    principal.send({ method: 'POST', url: `${url}/decide`, body: { version, seen, outcome: 'Approved', remark: '' } });
+  const before = await read();
+  await school.sql(`update academic_section set is_active = false where id = ${section}`);
+  const { status, json } = await decide(await read());
+  expect([status, json.error.fields ?? {}]).toEqual([409, {}]);
+  expect(json.error.message).toMatch(/^.+: Choose a section of Five/);
+  // What changes the effect makes what the principal read stale.
+  await school.sql(`update academic_section set is_active = true, capacity = capacity - 1 where id = ${section}`);
+  expect((await decide(before)).json.error.code).toBe('stale');
+});
+
+test('the re-test of the last class leads to no grade: the dialog says so, and a crafted request names the way', async () => {
+  const here = await openStage({ detains: true });
+  await school.sql(`update academic_grade set next_grade_id = null where id = ${here.idOf('Five')}`);
+  const { result } = await office.call(correctResultApi.read, { id: here.child });
+  expect(result).toMatchObject({ to: 'Promoted', leadsTo: '', sections: [] });
+  const { status, json } = await send(office, here, bodyOf(here, null, { to: 'Promoted' }));
+  expect([status, json.error.fields ?? {}]).toEqual([409, {}]);
+  expect(json.error.message).toMatch(/Use Leave… of the record/);
 });
 
 test('a turn is undone with a child whose result was corrected, and names one who has marks', async () => {
@@ -360,4 +419,58 @@ test('a turn is undone with a child whose result was corrected, and names one wh
   expect(shown.children.map(({ id, result }) => [id === here.child, result])).toContainEqual([true, 'Detained']);
   await admin.call(turnApi.undo, { ...body, confirmToken: shown.confirmToken ?? '' });
   expect(await stored(here)).toMatchObject([{ result: 'Active', status: 'Cancelled', section: null }]);
+  // The next turn keeps what the correction decided.
+  const decided = await school.sql(`select decision, reason from student_result where enrollment_id = ${here.old}`);
+  expect(decided).toEqual([{ decision: 'Detain', reason: 'Failed the re-test' }]);
+});
+
+test('a turn that is undone ends the requests to correct its results', async () => {
+  const here = await openStage();
+  const close = (status: string, rest: string) =>
+    school.sql(`update academic_year set status = '${status}', ${rest} where id = ${here.fromYearId}`);
+  await close('Closed', `closed_at = '1950-07-12T06:00:00Z', closed_by = 'Test'`);
+  await correct(office, here, bodyOf(here, null));
+  await close('Open', 'closed_at = null, closed_by = null');
+  const body = { id: here.turnId, gradeId: null };
+  const shown = await admin.call(turnApi.undo, body);
+  await admin.call(turnApi.undo, { ...body, confirmToken: shown.confirmToken ?? '' });
+  const [asked] = await school.sql(`select outcome, approval.status from student_result_change own
+    join approval on student_result_change_id = own.id where enrollment_id = ${here.old}`);
+  expect(asked).toEqual({ outcome: 'Withdrawn', status: 'Withdrawn' });
+});
+
+test('a child who passed the re-test remains in its class, and the re-test is open no longer, also in a closed year', async () => {
+  const here = await openStage({ retests: true });
+  const listed = async () =>
+    (await office.call(unexplainedList.api.list, { why: 'Re-test open' })).rows.map(({ id }) => id);
+  const before = await stored(here);
+  const { result } = await office.call(correctResultApi.read, { id: here.child });
+  expect(result?.isRetest).toBe(true);
+  expect(await listed()).toEqual([here.child]);
+  const word = result?.was ?? 'Promoted';
+  await school.sql(`update academic_year set status = 'Closed', closed_at = '1950-07-12T06:00:00Z', closed_by = 'Test'
+    where id = ${here.fromYearId}`);
+  const confirm = (body: object) =>
+    office.send({
+      method: 'POST',
+      url: `/api/student/${here.child}/result/confirm`,
+      body: { yearId: here.fromYearId, reason: 'Passed the re-test', ...body },
+    });
+  // The user saw another word.
+  expect((await confirm({ result: result?.to })).status).toBe(409);
+  const answers = await Promise.all([confirm({ result: word }), confirm({ result: word })]);
+  expect(answers.map(({ status }) => status).toSorted()).toEqual([200, 409]);
+  expect(await stored(here)).toEqual(before);
+  expect(await listed()).toEqual([]);
+  const acts = await school.sql(`select action from audit where entity = 'student' and entity_id = ${here.child}
+    and action like 'result%'`);
+  expect(acts).toEqual([{ action: 'result.confirmed' }]);
+});
+
+test('the re-test of a year that is not over is not missing yet', async () => {
+  const here = await openStage({ retests: true });
+  const listed = async () => (await office.call(unexplainedList.api.list, { why: 'Re-test open' })).total;
+  expect(await listed()).toBe(1);
+  school.clock.now = new Date(Date.parse(`${here.nextStart}T06:00:00Z`) - 5 * 86_400_000);
+  expect(await listed()).toBe(0);
 });

@@ -24,6 +24,9 @@ export const resultKind = 'student.result';
 const messages = {
   none: text`No result of this year can be corrected: it was not written, or the student is not in the year after it.`,
   waits: text`A correction of this result is waiting for the principal already.`,
+  last: text`The grade has no next one, so a student who passes has completed school. Use Leave… of the record.`,
+  differs: text`The result was corrected since the page was read. Reload the page.`,
+  noRetest: text`No re-test of this result is open.`,
   changed: text`The result or the grade has changed since this was asked. Reject it, and let the office ask again.`,
 };
 
@@ -49,6 +52,8 @@ interface Written {
   gradeId: number | null;
   grade: string;
   isAsked: boolean;
+  /** A re-test whose result is missing. */
+  isRetest: boolean;
 }
 
 /** The latest written result of a student whose next year goes on, or that of a year. */
@@ -61,7 +66,10 @@ async function readWritten({ db }: Pick<Context, 'db'>, studentId: number, yearI
       (select place.name from student_place(own.student_id, next.ends_on, next.id) as place) as "nowAt",
       later.grade_id as "nowGradeId", target.id as "gradeId", coalesce(target.name, '') as grade,
       exists (select from student_result_change waiting where waiting.enrollment_id = own.id
-        and waiting.applied_at is null and waiting.outcome is null) as "isAsked"
+        and waiting.applied_at is null and waiting.outcome is null) as "isAsked",
+      exists (select from student_result result where result.enrollment_id = own.id and result.decision = 'Re-test')
+        and not exists (select from student_result_change done where done.enrollment_id = own.id
+          and done.applied_at is not null) as "isRetest"
     from student_enrollment own
     join academic_year year on year.id = own.academic_year_id
     join academic_grade grade on grade.id = own.grade_id
@@ -81,7 +89,7 @@ const read: Handler<typeof correctResultApi.read> = async (ctx, { id }) => {
   await requireStudent(ctx, id, resultCorrectors);
   const found = await readWritten(ctx, id);
   if (!found) return { result: null };
-  const { yearId, year, was, to, next, joinedOn, endsOn, gradeId, grade, isClosed, isAsked } = found;
+  const { yearId, year, was, to, next, joinedOn, endsOn, gradeId, grade, isClosed, isAsked, isRetest } = found;
   const seats =
     gradeId === null
       ? []
@@ -92,11 +100,11 @@ const read: Handler<typeof correctResultApi.read> = async (ctx, { id }) => {
         );
   return {
     result: {
-      ...{ yearId, year, was, to, next, isAsked },
+      ...{ yearId, year, was, to, next, isAsked, isRetest },
       firstDay: joinedOn,
       lastDay: endsOn,
       leadsTo: grade,
-      needsSecond: isClosed && !isPrincipal(ctx),
+      needsSecond: isClosed && !(await mayDecide(ctx, id)),
       sections: seats.map(({ id: sectionId, name, strength, capacity }) => ({
         id: sectionId,
         name,
@@ -107,7 +115,14 @@ const read: Handler<typeof correctResultApi.read> = async (ctx, { id }) => {
   };
 };
 
-const isPrincipal = ({ user }: UserContext) => user.role === 'Staff' && user.sets.includes('principal');
+/** A principal decides at once, but for an own child, as with every approval. */
+async function mayDecide({ db, user }: UserContext, studentId: number): Promise<boolean> {
+  if (user.role !== 'Staff' || !user.sets.includes('principal')) return false;
+  // No staff member has the id 0: the rule is asked of the child's adults only.
+  const { rows } = await sql<{ may: boolean }>`
+    select may_be_second(0, null, ${studentId}, ${user.staffId}) as may`.execute(db);
+  return rows[0]?.may ?? false;
+}
 
 interface Asked {
   id: number;
@@ -126,8 +141,7 @@ async function lockWritten(ctx: UserContext, { id, yearId, to, sectionId, from }
   if (found.to !== to)
     throw new AppError('conflict', text`The result of ${{ year: found.year }} is ${{ result: { id: to } }} already.`);
   requireOpen({ name: found.next, closed_at: found.nextClosedAt });
-  if (found.gradeId === null)
-    throw fieldRefusal('to', text`The grade has no next one. Enter it in Academic Master first.`);
+  if (found.gradeId === null) throw new AppError('conflict', messages.last);
   const day = from || found.joinedOn;
   if (day < found.joinedOn || day > found.endsOn)
     throw fieldRefusal(
@@ -201,7 +215,7 @@ const correct: Handler<typeof correctResultApi.correct> = (ctx, { confirmToken, 
       const locked = await lockWritten(ctx, input);
       const { child, found, day, section } = locked;
       if (found.isAsked) throw new AppError('conflict', messages.waits);
-      const needsSecond = found.isClosed && !isPrincipal(ctx);
+      const needsSecond = found.isClosed && !(await mayDecide(ctx, input.id));
       const { id: changeId } = await db
         .insertInto('student_result_change')
         .values({
@@ -236,7 +250,12 @@ const correct: Handler<typeof correctResultApi.correct> = (ctx, { confirmToken, 
           also: others.texts,
           blocks: others.blocks,
         },
-        basis: [input, basisOf(child), found.id, found.was, others.basis],
+        basis: [
+          input,
+          basisOf(child),
+          [found.id, found.was, found.laterId, found.gradeId, found.isClosed, needsSecond],
+          others.basis,
+        ],
         isRefused: others.blocks.length > 0,
       };
     }),
@@ -273,7 +292,9 @@ export async function applyAsked(ctx: UserContext, changeId: number): Promise<vo
   const asked = await ctx.db
     .selectFrom('student_result_change as own')
     .innerJoin('student_enrollment as enrollment', 'enrollment.id', 'own.enrollment_id')
+    .innerJoin('student', 'student.id', 'enrollment.student_id')
     .where('own.id', '=', changeId)
+    .select('student.name')
     .select(['enrollment.student_id as id', 'enrollment.academic_year_id as yearId', 'own.enrollment_id'])
     .select(['own.to_status', 'own.effective_from as from', 'own.section_id as sectionId', 'own.reason'])
     .executeTakeFirstOrThrow();
@@ -283,7 +304,45 @@ export async function applyAsked(ctx: UserContext, changeId: number): Promise<vo
     const { blocks } = await apply(ctx, changeId, locked, asked.reason);
     const [block] = blocks;
     if (block) throw new AppError('conflict', block);
+  }).catch((error: unknown) => {
+    // The principal has no form whose fields could be changed.
+    const [refusal] = error instanceof AppError ? Object.values(error.fields) : [];
+    throw refusal ? new AppError('conflict', text`${{ name: asked.name }}: ${{ refusal }}`) : error;
   });
 }
 
-export const correctResultRoutes = routes(correctResultApi, { read, correct });
+/** A re-test that bears out what the end of the year wrote: the word is kept as a change to itself. */
+const confirm: Handler<typeof correctResultApi.confirm> = async (ctx, { id, yearId, result, reason }) => {
+  const { db, user } = ctx;
+  await requireStudent(ctx, id, resultCorrectors);
+  const child = await lockChild(ctx, id, { sectionId: null });
+  const found = await readWritten(ctx, id, yearId);
+  if (!found) throw new AppError('conflict', messages.none);
+  if (found.was !== result) throw new AppError('conflict', messages.differs);
+  if (found.isAsked) throw new AppError('conflict', messages.waits);
+  if (!found.isRetest) throw new AppError('conflict', messages.noRetest);
+  await db
+    .insertInto('student_result_change')
+    .values({
+      enrollment_id: found.id,
+      from_status: found.was,
+      to_status: found.was,
+      reason,
+      effective_from: found.joinedOn,
+      made_by: user.name,
+      made_at: ctx.now(),
+      applied_at: ctx.now(),
+    })
+    .execute();
+  await raiseVersion(ctx, [id]);
+  await audit(ctx, {
+    action: 'result.confirmed',
+    entity: 'student',
+    entityId: id,
+    version: child.student.version + 1,
+    details: { 'Academic year': found.year, Result: found.was, Reason: reason },
+  });
+  return {};
+};
+
+export const correctResultRoutes = routes(correctResultApi, { read, correct, confirm });

@@ -14,7 +14,10 @@ export const resultApproval: ApprovalKind = {
   sets: ['principal'],
   isOfYear: (yearId, subjectId) =>
     sql<boolean>`exists (select from student_result_change own join student_enrollment enrollment
-      on enrollment.id = own.enrollment_id where own.id = ${subjectId} and enrollment.academic_year_id = ${yearId})`,
+      on enrollment.id = own.enrollment_id
+      where own.id = ${subjectId} and (enrollment.academic_year_id = ${yearId}
+        or exists (select from student_enrollment later where later.student_id = enrollment.student_id and later.is_standing
+          and later.academic_year_id = ${yearId} and later.joined_on > enrollment.joined_on)))`,
   describe: async ({ db }, ids) => {
     const { rows } = await sql<{
       id: number;
@@ -26,11 +29,15 @@ export const resultApproval: ApprovalKind = {
       now: string;
       from: string;
       section: string | null;
+      /** What changes the effect: the seats that are left. */
+      seats: string | null;
       effect: Text[];
     }>`
       select own.id, student.id as "studentId", student.version, year.name as year, enrollment.status as now,
         own.from_status as was, own.to_status as "to", own.effective_from as "from", own.effect,
-        academic_section_name(grade.name, section.name) as section
+        academic_section_name(grade.name, section.name) as section,
+        (select count(*) || ' of ' || section.capacity from student_section seated where seated.section_id = section.id
+          and own.effective_from between seated.effective_from and coalesce(seated.effective_to, own.effective_from)) as seats
       from student_result_change own
       join student_enrollment enrollment on enrollment.id = own.enrollment_id
       join student on student.id = enrollment.student_id
@@ -39,7 +46,7 @@ export const resultApproval: ApprovalKind = {
       left join academic_grade grade on grade.id = section.grade_id
       where own.id = any(${[...ids]}::integer[])`.execute(db);
     return new Map(
-      rows.map(({ id, studentId, version, year, was, to, now, from, section, effect }) => [
+      rows.map(({ id, studentId, version, year, was, to, now, from, section, seats, effect }) => [
         id,
         {
           facts: [
@@ -51,7 +58,7 @@ export const resultApproval: ApprovalKind = {
           ],
           effect,
           to: `student/student-list/${studentId}`,
-          basis: [version, now],
+          basis: [version, now, seats],
         },
       ]),
     );

@@ -18,6 +18,7 @@ export const resultTodo: TodoSource = {
     const days = await readSetting(ctx, resultsFrom);
     const { rows } = await sql<{
       id: number;
+      yearId: number;
       name: string;
       year: string;
       open: number;
@@ -25,8 +26,8 @@ export const resultTodo: TodoSource = {
       total: number;
     }>`
       with year as (select id, name, ends_on from academic_year
-        where is_active and status = 'Open' and ends_on - ${days}::integer <= ${today}::date order by starts_on limit 1)
-      select section.id, academic_section_name(grade.name, section.name) as name, year.name as year,
+        where is_active and status = 'Open' and ends_on - ${days}::integer <= ${today}::date order by starts_on desc limit 1)
+      select section.id, year.id as "yearId", academic_section_name(grade.name, section.name) as name, year.name as year,
         count(*)::integer as open, year.ends_on < ${today}::date as "isLate", (count(*) over ())::integer as total
       from year
       join academic_section_teacher led on led.academic_year_id = year.id and led.staff_id = ${ctx.user.staffId}
@@ -44,7 +45,7 @@ export const resultTodo: TodoSource = {
     return {
       total: rows[0]?.total ?? 0,
       to: page,
-      rows: rows.map(({ id, name, year, open, isLate }) => ({
+      rows: rows.map(({ id, yearId, name, year, open, isLate }) => ({
         id,
         when: isLate ? ('late' as const) : ('soon' as const),
         title: name,
@@ -53,7 +54,7 @@ export const resultTodo: TodoSource = {
           { message: '{n, plural, one {# student without a result} other {# students without a result}}' },
           { n: open },
         ),
-        to: `${page}?sectionId=${id}&state=${encodeURIComponent('No decision yet')}`,
+        to: `${page}?yearId=${yearId}&sectionId=${id}&state=${encodeURIComponent('No decision yet')}`,
         act: text`Decide`,
       })),
     };

@@ -1,4 +1,5 @@
 import { sql } from 'kysely';
+import { withdrawApproval } from '#features/approval/api.ts';
 import { readYear, requireOpen } from '#features/calendar/api.ts';
 import { AppError } from '#kit/contract/errors.ts';
 import { type Text, text } from '#kit/contract/text.ts';
@@ -12,6 +13,7 @@ import type { sectionStudentApi } from '../../contract/section-student.ts';
 import type { Ended } from '../leaving/undo-leaving.ts';
 import { listNames } from '../list-names.ts';
 import { askOthers } from './ask-others.ts';
+import { resultKind } from './correct-result.ts';
 import { withPlacementMessages } from './placement.ts';
 
 export const undoPromotion: Handler<typeof sectionStudentApi.undoPromotion> = (ctx, { id, confirmToken }) =>
@@ -70,6 +72,10 @@ export async function undoPromotions(ctx: UserContext, ids: readonly number[], l
     const undone = acting.map((row): UndoneChild => ({ ...row, also: [], ownBlocks: ownBlocks(row, promotions) }));
     return { ...named, undone, blocks: changed, basis: changed };
   }
+  await keepCorrections(
+    ctx,
+    acting.map(({ id }) => id),
+  );
   const leaving = acting.filter(({ leaving_id }) => leaving_id !== null);
   const entered = acting.flatMap(({ later_id }) => (later_id === null ? [] : [later_id]));
   if (leaving.length > 0) await undoLeavings(ctx, leaving);
@@ -111,6 +117,25 @@ export async function undoPromotions(ctx: UserContext, ids: readonly number[], l
     blocks: [...others.blocks, ...ownOf],
     basis: [others.basis, leaves],
   };
+}
+
+/** The next turn decides what a correction said; what still waits for the principal ends with the result that it was about. */
+async function keepCorrections(ctx: UserContext, enrollmentIds: readonly number[]) {
+  const { db, user } = ctx;
+  const ids = sql`any(${[...enrollmentIds]}::integer[])`;
+  await sql`insert into student_result (enrollment_id, academic_year_id, decision, reason, source, decided_by)
+    select own.id, own.academic_year_id, case own.status when 'Promoted' then 'Promote' else 'Detain' end, change.reason,
+      'Hand', ${user.name}
+    from student_enrollment own
+    join lateral (select reason from student_result_change applied where applied.enrollment_id = own.id
+      and applied.applied_at is not null order by applied.id desc limit 1) as change on true
+    where own.id = ${ids} and own.status in ('Promoted', 'Detained')
+    on conflict (enrollment_id) do update set decision = excluded.decision, reason = excluded.reason,
+      source = excluded.source, decided_by = excluded.decided_by, decided_at = school_now(),
+      version = student_result.version + 1`.execute(db);
+  const { rows: waiting } = await sql<{ id: number }>`update student_result_change set outcome = 'Withdrawn'
+    where enrollment_id = ${ids} and applied_at is null and outcome is null returning id`.execute(db);
+  for (const { id } of waiting) await withdrawApproval(ctx, { kind: resultKind, subjectId: id });
 }
 
 /** Locks the two years, the earlier one first, and then the promotions. */

@@ -178,6 +178,8 @@ test('U1.15 a child of a closed year, with a last day or without an enrolment is
 
 test('U1.15 of a child who never joined the school keeps what its setting says, and an undo charges the rest again', async () => {
   school.clock.now = new Date(`${prices.year}-04-20T06:00:00Z`);
+  const accountant = await school.person({ sets: ['accountant', 'office', 'principal'] });
+  const principal = await school.person({ sets: ['principal'] });
   const enrollment = await enroll(school, prices.place, 'Chitra');
   const [own] = await school.sql(`select student_id as id from student_enrollment where id = ${enrollment}`);
   const id = Number(own?.id);
@@ -185,16 +187,56 @@ test('U1.15 of a child who never joined the school keeps what its setting says, 
   await ctx.db.transaction().execute((db) => makePlan({ ...ctx, db }, id, prices.place.academicYearId, {}));
   const balance = async () =>
     Number((await school.sql(`select balance from fee_account where student_id = ${id}`))[0]?.balance);
-  for (const [keeps, left] of [
-    ['Admission fee', 1_000_000],
-    ['Admission fee and deposit', 1_500_000],
-    ['Nothing', 0],
-  ] as const) {
-    await school.sql(`insert into setting (key, value) values ('year.no-show-keeps', '"${keeps}"')
+  const dueOf = async (category: string) => {
+    const [due] =
+      await school.sql(`select due.account_id as account, due.id, due.receipt_series_id as series from fee_due due
+      join fee_account account on account.id = due.account_id join fee_head head on head.id = due.fee_head_id
+      where student_id = ${id} and head.category = '${category}' order by due_on, due.id limit 1`);
+    return due;
+  };
+  const pay = async (category: string, amount: number) => {
+    const due = await dueOf(category);
+    await receive(school, {
+      account: Number(due?.account),
+      series: Number(due?.series),
+      day: `${prices.year}-04-12`,
+      on: [{ due: Number(due?.id), amount }],
+    });
+  };
+  const demanded = async () =>
+    Number(
+      (
+        await school.sql(`select coalesce(sum(net), 0) as net from fee_due due
+          join fee_account account on account.id = due.account_id where student_id = ${id}`)
+      )[0]?.net,
+    );
+  const keep = (keeps: string) =>
+    school.sql(`insert into setting (key, value) values ('year.no-show-keeps', '"${keeps}"')
       on conflict (key) do update set value = excluded.value`);
+  // Nothing was paid: nothing is demanded, whatever the setting.
+  for (const keeps of ['Admission fee', 'Admission fee and deposit']) {
+    await keep(keeps);
     await cancel(id);
-    expect([keeps, await balance()]).toEqual([keeps, left]);
+    expect([await demanded(), await balance()]).toEqual([0, 0]);
     await undo(id);
     expect(await balance()).toBe(9_900_000);
+  }
+  // ₹4,000 of an admission fee of ₹10,000 was paid, and all of the deposit of ₹5,000.
+  await pay('Admission', 400_000);
+  await pay('Deposit', 500_000);
+  let all = 9_000_000;
+  for (const [keeps, kept, advance] of [
+    ['Admission fee', 400_000, 500_000],
+    ['Admission fee and deposit', 900_000, 0],
+    ['Nothing', 0, 900_000],
+  ] as const) {
+    await keep(keeps);
+    expect(await balance()).toBe(all);
+    await cancel(id, accountant);
+    await approve(school, principal);
+    expect([keeps, await demanded(), await balance()]).toEqual([keeps, kept, 0 - advance]);
+    await undo(id, accountant);
+    all = await balance();
+    expect(all).toBe(9_000_000);
   }
 });
