@@ -1,12 +1,8 @@
 import { i18n } from '@lingui/core';
 import { I18nProvider } from '@lingui/react';
 import { type ReactNode, useSyncExternalStore } from 'react';
-<<<<<<< HEAD
-import { isLanguage, type Language } from '#kit/contract/languages.ts';
-import '#kit/contract/months.ts';
-=======
 import { isLanguage, type Language, languageKeys } from '#kit/contract/languages.ts';
->>>>>>> fixlang
+import '#kit/contract/months.ts';
 import { activate, addCatalogue, currentLanguage } from './text.ts';
 import { keepChoice, readChoice } from './ui/device-choice.ts';
 
