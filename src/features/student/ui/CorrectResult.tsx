@@ -38,9 +38,7 @@ export function CorrectResult({ head: { id, name }, onClose }: Props) {
             if (!result)
               return (
                 <Notice>
-                  <Trans>
-                    No result can be corrected: none was written yet, or the student is not in the year after it.
-                  </Trans>
+                  <Trans>No result of this student can be corrected now.</Trans>
                 </Notice>
               );
             if (result.isAsked)
@@ -67,10 +65,10 @@ interface FormProps {
 
 /** A re-test whose result is missing: it confirms what the end of the year wrote, or corrects it. */
 function Retest(form: FormProps) {
-  const { year, was, to } = form.result;
+  const { year, was } = form.result;
   const [remains, setRemains] = useState<boolean>();
   if (remains !== undefined) return remains ? <Confirm {...form} /> : <Form {...form} />;
-  const [old, other] = [translateOption(was), translateOption(to)];
+  const old = translateOption(was);
   const isIn = was === 'Promoted';
   return (
     <>
@@ -81,10 +79,10 @@ function Retest(form: FormProps) {
       </p>
       <Row gap={8} wrap>
         <Button onClick={() => setRemains(isIn)}>
-          {isIn ? <Trans>Passed: remains {old}…</Trans> : <Trans>Passed: becomes {other}…</Trans>}
+          <Trans>Passed…</Trans>
         </Button>
         <Button onClick={() => setRemains(!isIn)}>
-          {isIn ? <Trans>Failed: becomes {other}…</Trans> : <Trans>Failed: remains {old}…</Trans>}
+          <Trans>Failed…</Trans>
         </Button>
       </Row>
     </>
@@ -109,11 +107,9 @@ function Confirm({ id, name, result: { yearId, year, was }, close }: FormProps) 
         hiddenValues={{ id, yearId, result: was }}
         onDone={() => {
           close();
-          toast({ kind: 'success', title: t`The result of ${name} is confirmed.` });
+          toast({ kind: 'success', title: t`The result of ${name} was saved.` });
         }}
-        buttons={(isSending) => (
-          <FormButtons isSending={isSending} close={close} words={<Trans>Confirm the result</Trans>} />
-        )}
+        buttons={(isSending) => <FormButtons isSending={isSending} close={close} words={<Trans>Save</Trans>} />}
       >
         <TextField name="reason" />
       </ApiForm>
@@ -131,8 +127,7 @@ function Form({ id, name, result, close }: FormProps) {
     return (
       <Notice>
         <Trans>
-          {year} was the last class: a student who passes has completed school. Use Leave… of the record, with the last
-          day of {year} and the reason “Completed the last class”.
+          {year} was the last class. Use Leave… of the record, with the last day of {year}.
         </Trans>
       </Notice>
     );
@@ -168,7 +163,7 @@ function Form({ id, name, result, close }: FormProps) {
             label: t`${section}: ${strength} of ${capacity} seats taken`,
           }))}
         />
-        <TextField name="reason" hint={<Trans>For example: failed the re-test in Mathematics.</Trans>} />
+        <TextField name="reason" />
       </ApiForm>
       {preview.shown && <Unsaved />}
       <PreviewDialog

@@ -3,14 +3,14 @@ import { ChoiceRow, RadioField, TicksField } from '#kit/browser/form/choices.tsx
 import { DateField } from '#kit/browser/form/DateField.tsx';
 import { SelectField, TextField } from '#kit/browser/form/fields.tsx';
 import { useApiForm, useFieldInfo } from '#kit/browser/form/form-context.ts';
-import { MonthsField } from '#kit/browser/form/MonthsField.tsx';
 import { OptionField } from '#kit/browser/form/OptionField.tsx';
 import type { Field, Fields } from '#kit/contract/field.ts';
 import { colours } from '#kit/contract/palette.ts';
 import { translate } from '../text.ts';
 import styles from './FieldControl.module.css';
 
-// Few forms have colours.
+// Few forms have ages or colours.
+const MonthsField = lazy(async () => ({ default: (await import('./MonthsField.tsx')).MonthsField }));
 const PaletteField = lazy(async () => ({ default: (await import('./PaletteField.tsx')).PaletteField }));
 
 interface Props {
@@ -37,7 +37,12 @@ export function FieldControl({ name, field, hint, without }: Props) {
     case 'email':
       return <TextField {...common} type="email" inputMode="email" />;
     case 'number':
-      if (field.inYears) return <MonthsField {...common} label={field.inYears} />;
+      if (field.inYears)
+        return (
+          <Suspense>
+            <MonthsField {...common} label={field.inYears} />
+          </Suspense>
+        );
       return <TextField {...common} width="short" inputMode="numeric" />;
     case 'money':
       return <TextField {...common} width="medium" inputMode="decimal" />;
@@ -91,19 +96,15 @@ interface ControlsProps<Some extends Fields> {
 /** The longest text whose box needs half a panel only. */
 const mostOfHalf = 50;
 
+const halves: readonly string[] = ['number', 'mobile', 'money', 'percent', 'time', 'date', 'birthDate', 'ref'];
+
 /** Whether the box of a field needs half a panel only, so that two of them share a line. */
-function isHalf(field: Field): boolean {
-  switch (field.kind) {
-    case 'text':
-      return field.max <= mostOfHalf;
-    case 'number':
-      return !field.inYears;
-    case 'oneOf':
-      return !field.isRadio && field.options !== colours;
-    default:
-      return ['mobile', 'money', 'percent', 'time', 'date', 'birthDate', 'ref'].includes(field.kind);
-  }
-}
+const isHalf = (field: Field) =>
+  field.kind === 'text'
+    ? field.max <= mostOfHalf
+    : field.kind === 'oneOf'
+      ? !field.isRadio && field.options !== colours
+      : halves.includes(field.kind) && !('inYears' in field && field.inYears);
 
 /** The controls of some fields, in their order; two that need half a line share one. */
 export function FieldControls<Some extends Fields>(props: ControlsProps<Some>) {
@@ -111,11 +112,11 @@ export function FieldControls<Some extends Fields>(props: ControlsProps<Some>) {
   const lines: [string, Field][][] = [];
   for (const [name, field] of Object.entries(fields)) {
     const before = lines.at(-1);
-    const [first] = before?.length === 1 ? before : [];
     // Lines of help beside a short box would leave a gap.
     const fits = ([name, field]: [string, Field]) => isHalf(field) && !field.hint && !hints[name] && !(name in instead);
-    if (first && fits(first) && fits([name, field])) before?.push([name, field]);
-    else lines.push([[name, field]]);
+    const line: [string, Field] = [name, field];
+    if (before?.length === 1 && [...before, line].every(fits)) before.push(line);
+    else lines.push([line]);
   }
   return lines.map((line) => {
     const controls = line.map(([name, field]) =>
