@@ -377,7 +377,7 @@ test('twenty results are decided in each way, and of the year before one child i
     1,
     [
       { why: 'Undecided', students: 1 },
-      { why: 'Re-test open', students: 3 },
+      { why: 'Re-test open', students: 1 },
     ],
   ]);
 });

@@ -18,6 +18,7 @@ import { Added } from '#kit/browser/record/added.tsx';
 import { ConfirmProvider } from '#kit/browser/ui/ConfirmProvider.tsx';
 import { IconButton } from '#kit/browser/ui/IconButton.tsx';
 import { PageLink } from '#kit/browser/ui/PageLink.tsx';
+import { later, useLoaded } from '#kit/browser/ui/use-loaded.ts';
 import { useMedia } from '#kit/browser/ui/use-media.ts';
 import { addedFor } from './added.ts';
 import { addressOf } from './address.ts';
@@ -32,6 +33,8 @@ import './print.css';
 import './shell.css';
 import { Notice } from '#kit/browser/ui/Notice.tsx';
 import { VisuallyHidden } from '#kit/browser/ui/VisuallyHidden.tsx';
+
+const rail = later(async () => (await import('./MenuRail.tsx')).MenuRail);
 
 /** The frame of every page after sign-in: the header, the menu of the role, and the page. */
 export function Shell({ me }: { me: Me }) {
@@ -50,12 +53,8 @@ export function Shell({ me }: { me: Me }) {
   const [isInstead, setInstead] = useState(takeInstead);
   const { pathname } = useLocation();
   const needsRail = useMedia('(min-width: 1024px) and (max-width: 1199px)') && isWide(pathname);
-  // It is loaded where it is needed; without it the whole menu remains.
-  const [MenuRail, setRail] = useState<typeof import('./MenuRail.tsx')['MenuRail']>();
-  useEffect(() => {
-    if (needsRail)
-      void import('./MenuRail.tsx').then((loaded) => setRail(() => loaded.MenuRail)).catch(() => undefined);
-  }, [needsRail]);
+  // Without it the whole menu remains.
+  const MenuRail = useLoaded(rail, Number(needsRail));
   const isRail = needsRail && MenuRail !== undefined;
   // Going to another page closes the drawer and the messages about the previous page.
   const [at, setAt] = useState(pathname);

@@ -80,6 +80,7 @@ test('an invitation creates an account with its permission sets, and the second 
   const template = accounts.messages['account-invited'];
   const written = template && (await render(school.services, template, first.id));
   expect(written).toEqual({
+    language: 'en',
     subject: 'Your account at Test School is ready',
     text: `Dear ${await nameOf(id)}, Test School has created an account for you in Shala, its school system.
 

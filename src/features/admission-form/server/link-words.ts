@@ -45,13 +45,13 @@ export async function readLinkWords(services: Services, id: number, version: num
 export const languageOf = ({ language }: { language: string }): Language => (isLanguage(language) ? language : 'en');
 
 /**
- * The language of a family's messages, of the inquiry's table or its alias. A form that was submitted while a server of
+ * The language of a family's messages, by the id and language of the inquiry. A form that was submitted while a server of
  * an earlier version was running has its answer alone.
  */
-export const familyLanguage = (inquiry: string): RawBuilder<string> =>
-  stillOffered(sql<string>`coalesce(nullif(${sql.ref(`${inquiry}.language`)}, ''), (
+export const familyLanguage = (id: RawBuilder<number>, language: RawBuilder<string>): RawBuilder<string> =>
+  stillOffered(sql<string>`coalesce(nullif(${language}, ''), (
     select case answer.school_language when 'Gujarati' then 'gu' when 'Hindi' then 'hi' end
-    from admission_language as answer where answer.inquiry_id = ${sql.ref(`${inquiry}.id`)}))`);
+    from admission_language as answer where answer.inquiry_id = ${id}))`);
 
 type LinkRow = NonNullable<Awaited<ReturnType<typeof findInquiry>>>;
 
@@ -102,5 +102,5 @@ const selectInquiry = ({ db }: Services, id: number) =>
       'school.name as school',
       'school.phone',
     ])
-    .select(familyLanguage('admission_inquiry').as('language'))
+    .select(familyLanguage(sql`admission_inquiry.id`, sql`admission_inquiry.language`).as('language'))
     .executeTakeFirst();

@@ -1,3 +1,4 @@
+import { sql } from 'kysely';
 import { onDay, text, verbatim } from '#kit/contract/text.ts';
 import type { Template } from '#kit/server/messages/outbox.ts';
 import type { Rendered, TextMessage } from '#kit/server/messages/text-message.ts';
@@ -66,7 +67,7 @@ export const messages: Record<string, Template> = {
         .innerJoin('academic_school as school', (join) => join.onTrue())
         .where('message.id', '=', messageId)
         .select(['inquiry_no', 'about', 'reply', 'school.name as school', 'school.phone'])
-        .select(familyLanguage('inquiry').as('language'))
+        .select(familyLanguage(sql`inquiry.id`, sql`inquiry.language`).as('language'))
         .executeTakeFirst();
       if (!message?.reply) return undefined;
       const { inquiry_no: inquiryNo, about, school, phone } = message;

@@ -80,7 +80,7 @@ export const siblingCodeMessage: Template = {
       .where('code.used_at', 'is', null)
       .where('code.expires_at', '>', sql<Date>`now()`)
       .select(['code.id', 'salt', 'school.name as school'])
-      .select(familyLanguage('inquiry').as('language'))
+      .select(familyLanguage(sql`inquiry.id`, sql`inquiry.language`).as('language'))
       .executeTakeFirst();
     if (!row) return undefined;
     return { ...codeWords(codeOf(services, row), row.school), language: languageOf(row) };

@@ -7,7 +7,7 @@ import { readSettings } from '#kit/server/settings.ts';
 import type { MonthChild, MonthDay, MonthMatrix, MonthTotals, monthApi } from '../contract/month.ts';
 import type { Slot } from '../contract/register.ts';
 import { lastOf } from './child-days.ts';
-import { isNoShow } from './not-seen.ts';
+import { neverJoined } from './not-seen.ts';
 import { registerRights } from './rights.ts';
 import { lowPercent, nearPercent } from './settings.ts';
 
@@ -130,12 +130,13 @@ const shownMarks = ({ sectionId, yearId, first, last, today }: Asked) => sql`
       and days.day between enrollment.joined_on and coalesce(enrollment.left_on, 'infinity')
     join academic_year year on year.id = enrollment.academic_year_id and days.day between year.starts_on and year.ends_on
     where own.section_id = ${sectionId}),
+  never_joined as materialized (${neverJoined(yearId)}),
   register as materialized (
     select id, slot from attendance_register where section_id = ${sectionId} and day between ${first} and ${last}),
   shown as materialized (
     select mark.register_id, mark.student_id, mark.day, mark.half, mark.code_id, register.slot, false as is_elsewhere
     from register join attendance_mark mark on mark.register_id = register.id
-    where ${sitsIn(sectionId)} or ${isNoShow(sql`mark.student_id`, yearId)}
+    where ${sitsIn(sectionId)} or mark.student_id in (select student_id from never_joined)
     union all
     select mark.register_id, mark.student_id, mark.day, mark.half, mark.code_id, other.slot, true
     from attendance_mark mark
@@ -168,7 +169,7 @@ async function listChildren({ db }: Reading, asked: Asked, days: readonly MonthD
       coalesce(totals.present, 0) as present, coalesce(totals.absent, 0) as absent, coalesce(totals.late, 0) as late,
       coalesce(totals.half_day, 0) as "halfDay", coalesce(totals.leave, 0) as leave, coalesce(totals.on_duty, 0) as "onDuty",
       coalesce(totals.share / 4.0, 0)::float as days, attendance_per_mille(totals.worth, totals.share) as "perMille",
-      year.per_mille as "yearPerMille", ${isNoShow(sql`student.id`, yearId)} as "isNeverJoined"
+      year.per_mille as "yearPerMille", student.id in (select student_id from never_joined) as "isNeverJoined"
     from listed
     join student on student.id = listed.student_id
     left join totals on totals.student_id = student.id

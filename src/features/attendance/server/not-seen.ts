@@ -1,4 +1,4 @@
-import { type RawBuilder, sql } from 'kysely';
+import { sql } from 'kysely';
 import { unexplainedList } from '#features/student/contract/unexplained.ts';
 import type { ListCondition } from '#kit/server/context.ts';
 import { toLocalDate } from '#kit/server/day.ts';
@@ -25,9 +25,9 @@ export const notSeen: ListCondition = {
   },
 };
 
-/** Whether a child never joined this year: its marks remain in their registers, and count nowhere. */
-export const isNoShow = (studentId: RawBuilder<unknown>, yearId: number) =>
-  sql<boolean>`(exists (select from student_enrollment never where never.student_id = ${studentId}
-      and never.academic_year_id = ${yearId} and never.cancelled_as = 'No-show')
-    and not exists (select from student_enrollment own where own.student_id = ${studentId}
-      and own.academic_year_id = ${yearId} and own.is_standing))`;
+/** The students who never joined a year: their marks remain in their registers, and count nowhere. */
+export const neverJoined = (yearId: number) => sql<{ student_id: number }>`
+  select never.student_id from student_enrollment never
+  where never.academic_year_id = ${yearId} and never.cancelled_as = 'No-show' and not exists (
+    select from student_enrollment own where own.student_id = never.student_id
+      and own.academic_year_id = never.academic_year_id and own.is_standing)`;

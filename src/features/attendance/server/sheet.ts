@@ -14,7 +14,7 @@ import type {
   Slot,
 } from '../contract/register.ts';
 import { mayCorrect } from './correction.ts';
-import { isNoShow } from './not-seen.ts';
+import { neverJoined } from './not-seen.ts';
 import { type RegisterRights, registerRights } from './rights.ts';
 import { lockHour } from './settings.ts';
 import { halfAt, lastDue } from './slot.ts';
@@ -246,7 +246,7 @@ export async function listChildren(ctx: Reading, { id, yearId, dayBefore, regist
       coalesce((select wanted.name from attendance_correction correction join attendance_code wanted on wanted.id = correction.new_code_id
         where correction.register_id = ${here} and correction.student_id = student.id and correction.outcome is null), '')
         as asked,
-      placed.student_id is null and ${isNoShow(sql`student.id`, yearId)} as "isNeverJoined",
+      placed.student_id is null and student.id in (${neverJoined(yearId)}) as "isNeverJoined",
       (select json_build_object('state', leave.state, 'codeId', case leave.state when 'Granted'
           then attendance_leave_code(leave.kind, leave.half, ${slot}) end)
         from attendance_leave leave where leave.student_id = student.id and leave.state in ('Asked', 'Granted')

@@ -10,6 +10,8 @@ interface Values {
 const ways = {
   correction: ({ year, day }: Values) =>
     text`${{ year }} was closed on ${{ day }}. Ask for a correction: the principal decides.`,
+  result: ({ year, day }: Values) =>
+    text`${{ year }} was closed on ${{ day }}. Correct the result in the student’s record: the principal decides.`,
   money: ({ year, day }: Values) =>
     text`${{ year }} was closed on ${{ day }}. Payments and refunds can still be entered. An Admin can reopen it.`,
   reopen: ({ year, day }: Values) => text`${{ year }} was closed on ${{ day }}. An Admin can reopen it.`,

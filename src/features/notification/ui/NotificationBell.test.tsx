@@ -161,15 +161,3 @@ test('the count is read again when the page becomes visible', async () => {
   act(() => void document.dispatchEvent(new Event('visibilitychange', { bubbles: true })));
   expect(await bell('Notices, 2 unread')).toBeTruthy();
 });
-
-test('a panel that can’t be fetched says so, and the next press fetches it', async () => {
-  vi.doMock('./NotificationPanel.tsx', () => {
-    throw new Error('No line');
-  });
-  open([notificationOf(1)]);
-  fireEvent.click(await bell('Notices, 1 unread'));
-  await screen.findByText(/can’t be reached/);
-  expect(screen.queryByRole('dialog')).toBeNull();
-  vi.doUnmock('./NotificationPanel.tsx');
-  expect(await openPanel('Notices, 1 unread')).toBeDefined();
-});

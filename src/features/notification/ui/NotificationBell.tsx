@@ -1,15 +1,17 @@
 import { useLingui } from '@lingui/react/macro';
 import { IconBell } from '@tabler/icons-react';
-import { type ComponentType, useRef, useState } from 'react';
+import { useRef, useState } from 'react';
 import { useReadInBackground } from '#kit/browser/data/read.ts';
 import { translate } from '#kit/browser/text.ts';
 import { IconButton } from '#kit/browser/ui/IconButton.tsx';
 import { SideDialog } from '#kit/browser/ui/SideDialog.tsx';
 import { useToast } from '#kit/browser/ui/toast.tsx';
+import { later, useLoaded } from '#kit/browser/ui/use-loaded.ts';
 import { awayMessage } from '#kit/contract/errors.ts';
 import { notificationApi } from '../contract.ts';
 import styles from './NotificationBell.module.css';
-import type { PanelProps } from './NotificationPanel.tsx';
+
+const panel = later(async () => (await import('./NotificationPanel.tsx')).NotificationPanel);
 
 /** The most that the badge counts. */
 const mostShown = 9;
@@ -19,20 +21,15 @@ export function NotificationBell() {
   const { t } = useLingui();
   const toast = useToast();
   const [isOpen, setOpen] = useState(false);
-  // Loaded when it is opened first.
-  const [Panel, setPanel] = useState<ComponentType<PanelProps>>();
   const bell = useRef<HTMLButtonElement>(null);
   const query = useReadInBackground(notificationApi.unread, {});
   const unread = query.data?.unread ?? 0;
-  async function open() {
-    try {
-      const { NotificationPanel } = await import('./NotificationPanel.tsx');
-      setPanel(() => NotificationPanel);
-      setOpen(true);
-    } catch {
-      toast({ kind: 'error', title: translate(awayMessage) });
-    }
-  }
+  const [wishes, setWishes] = useState(0);
+  const close = () => setOpen(false);
+  const Panel = useLoaded(panel, wishes, () => {
+    close();
+    toast({ kind: 'error', title: translate(awayMessage) });
+  });
   return (
     <>
       <IconButton
@@ -42,7 +39,10 @@ export function NotificationBell() {
         tip={t`Notices`}
         aria-haspopup="dialog"
         aria-expanded={isOpen}
-        onClick={() => void open()}
+        onClick={() => {
+          setWishes(wishes + 1);
+          setOpen(true);
+        }}
       >
         <IconBell size={20} aria-hidden />
         {unread > 0 && (
@@ -54,7 +54,7 @@ export function NotificationBell() {
         <SideDialog
           title={t`Notices`}
           onClose={() => {
-            setOpen(false);
+            close();
             bell.current?.focus();
           }}
         >

@@ -15,14 +15,14 @@ import { showDate, toLocalDate } from '#kit/contract/day.ts';
 import { type Notification, notificationApi } from '../contract.ts';
 import styles from './NotificationPanel.module.css';
 
-export interface PanelProps {
+interface Props {
   /** The count of the bell. */
   unread: UseQueryResult<{ unread: number }>;
   close: () => void;
 }
 
 /** The notifications of the user, the newest first. Opening one marks it as read. */
-export function NotificationPanel({ unread, close }: PanelProps) {
+export function NotificationPanel({ unread, close }: Props) {
   const list = useRead(notificationApi.list, {});
   const { run, problem, isBusy } = useAction(notificationApi.read);
   useBothNew(list, unread);

@@ -341,7 +341,7 @@ test('of several entries added one after another the place is chosen once, and e
   fireEvent.change(select('Tree'), { target: { value: '2' } });
   fireEvent.change(await textbox('Name'), { target: { value: 'First' } });
   fireEvent.change(select('Side'), { target: { value: 'South' } });
-  fireEvent.click(screen.getByRole('radio', { name: 'Teal' }));
+  fireEvent.click(await screen.findByRole('radio', { name: 'Teal' }));
   await press('Save and add another');
   expect(await screen.findByText('First was added. Enter the next one.')).toBeTruthy();
   expect([select('Tree').value, (await textbox('Name')).value, select('Side').value]).toEqual(['2', '', '']);

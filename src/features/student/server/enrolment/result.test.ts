@@ -101,3 +101,12 @@ test('a file of results is previewed, imported and undone', async () => {
   await admin.call(resultImportApi.importUndo, { ...undo, confirmToken: back.confirmToken ?? '' });
   expect(await rowOf(ids[5] ?? 0)).toMatchObject({ decision: '', version: 0 });
 });
+
+test('a closed year refuses a decision with the way to correct a result', async () => {
+  const closed = await openTurning(school, [{ name: 'Four', children: 1, sections: { A: 10 } }]);
+  const [child = 0] = await closed.enrolmentsOf('Four');
+  await school.sql(`update academic_year set status = 'Closed', closed_at = '${closed.end}', closed_by = 'Kiran'
+    where id = ${closed.fromYearId}`);
+  const words = /was closed on .*\. Correct the result in the student’s record: the principal decides\.$/;
+  expect((await put(admin, child, { reason: 'Below 35 %' })).json.error.message).toMatch(words);
+});

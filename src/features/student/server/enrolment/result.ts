@@ -101,7 +101,7 @@ const { routes: resultListRoutes, selected: resultsSelected } = serveList(result
     .select([leadsTo.as('leadsTo'), isOpen.as('is_open'), 'proposal.answer as family'])
     .select(
       sql<boolean>`(own.status in ('Promoted', 'Detained') and later.status = 'Active'
-        and ${inScope(user, resultCorrectors, { branch: sql`own.branch_id` })})`.as('may_correct'),
+        and ${inScope(user, resultCorrectors, { branch: sql`own.branch_id` })}) is true`.as('may_correct'),
     );
   type Row = Awaited<ReturnType<(typeof query)['executeTakeFirstOrThrow']>>;
   const from = year && addDays(year.ends_on, -(await readSetting(ctx, resultsFrom)));
@@ -150,7 +150,7 @@ export interface Decided {
 export async function requireResultsOpen(ctx: Pick<Context, 'db' | 'now'>, yearId: number) {
   await lockYearForShare(ctx, yearId);
   const year = await readYear(ctx, yearId);
-  requireOpen(year);
+  requireOpen(year, 'result');
   const from = addDays(year.ends_on, -(await readSetting(ctx, resultsFrom)));
   if (from > toLocalDate(ctx.now()))
     throw new AppError(
