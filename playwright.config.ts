@@ -35,6 +35,22 @@ export default defineConfig({
     launchOptions,
     viewport: { width: 1280, height: 800 },
     locale: 'en-IN',
+    // Readers chose English on their device; a family's answer would change the form's language otherwise.
+    storageState: {
+      cookies: [
+        {
+          name: 'language',
+          value: 'en',
+          domain: '127.0.0.1',
+          path: '/',
+          expires: -1,
+          httpOnly: false,
+          secure: true,
+          sameSite: 'Lax',
+        },
+      ],
+      origins: [],
+    },
     // Pages keep the school's days and times wherever the device thinks it is.
     timezoneId: 'America/Los_Angeles',
   },

@@ -68,6 +68,8 @@ const written = new RegExp(
     '\\b(Mon|Tues?|Wed(nes)?|Thu(rs)?|Fri|Sat(ur)?|Sun)(day)?\\b',
     '\\d+(:\\d\\d)? [ap]m\\b',
     '^Ctrl K$|^Chrome, Linux$|^[A-Z]+/[\\d/-]+$|^(EMP|SC)\\d+$',
+    // Languages are named in themselves.
+    '^(English|ગુજરાતી|हिन्दी)$',
     // The operation of a refused request, in the audit log.
     '^(GET|POST|PUT|DELETE) /[\\w/:-]+$',
   ].join('|'),

@@ -29,6 +29,8 @@ export async function openTurning(school: School, grades: readonly TurningGrade[
       values ('${start}-${start + 1}', '${start}-06-01', '${start + 1}-05-31', '${start}-06-01') returning id`);
     return Number(row?.id);
   };
+  // Schools are open on both first days, so that marks can be made.
+  while ([1900, 1901].some((year) => new Date(Date.UTC(year + made, 5, 1)).getUTCDay() === 0)) made += 2;
   const start = 1900 + made;
   const [fromYearId, toYearId] = [await addYear(start), await addYear(start + 1)];
   // Grades of earlier tests come after none of these.

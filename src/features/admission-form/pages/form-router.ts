@@ -178,8 +178,15 @@ async function orReload(error: unknown): Promise<never> {
   return new Promise(() => undefined);
 }
 
-/** Shows the form in the family's language, where its reader has chosen none; where its words can't be fetched, in the present one. */
+let hasSpoken = false;
+
+/**
+ * Shows the form in the family's language, where its reader has chosen none; where its words can't be fetched, in the present
+ * one. An answer of this visit does not change the page that is being read.
+ */
 async function speakTo({ language }: Inquiry) {
+  if (hasSpoken) return;
+  hasSpoken = true;
   const offered = configuration().languages;
   if (!language || chosenLanguage(offered) || language === currentLanguage()) return;
   if (offered.includes(language)) await speak(language);

@@ -7,7 +7,7 @@ import { addDays } from '#kit/server/day.ts';
 import { type Random, randomFrom } from '#kit/server/random.ts';
 import { miscounted } from '#testing/attendance-counts.ts';
 import { plant } from '#testing/masters.ts';
-import { openSchool, type School } from '#testing/school.ts';
+import { openOwnSchool, type School } from '#testing/school.ts';
 import { isSoak } from '#testing/soak.ts';
 import { type EnrolmentPlace, enroll } from '#testing/students.ts';
 
@@ -15,7 +15,7 @@ import { type EnrolmentPlace, enroll } from '#testing/students.ts';
 
 let school: School;
 beforeAll(async () => {
-  school = await openSchool();
+  school = await openOwnSchool();
   await school.sql(`insert into attendance_code (code, key, name, kind, value, counts_in_total, position)
     values ('EX', 'E', 'Excused', 'Leave', 0, false, 90)`);
 });
