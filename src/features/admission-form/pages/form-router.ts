@@ -65,6 +65,7 @@ const newState = () => ({ key: Math.random().toString(36).slice(2) });
 
 /** The five pages of the form as a program: what the address shows, and how it changes. */
 export function createFormRouter() {
+  hasSpoken = false;
   let shown: Shown | undefined;
   /** The address of the page that is shown, without its hash. */
   let shownAt: string | undefined;
