@@ -239,7 +239,7 @@ function moveSome(year: Year, rooms: Child[][]) {
   }
 }
 
-/** Of one child who left with the last day of the year before, nobody has entered that yet. */
+/** One child left on the last day of the year before; the office has not entered it yet. */
 function forgetOne({ start, ends_on }: Year, children: Child[]) {
   const own = children
     .flatMap(({ years }) => years.at(-1) ?? [])

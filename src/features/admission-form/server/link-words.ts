@@ -46,7 +46,7 @@ export const languageOf = ({ language }: { language: string }): Language => (isL
 
 /**
  * The language of a family's messages, by the id and language of the inquiry. A form that was submitted while a server of
- * an earlier version was running has its answer alone.
+ * an earlier version was running has only its answer.
  */
 export const familyLanguage = (id: RawBuilder<number>, language: RawBuilder<string>): RawBuilder<string> =>
   stillOffered(sql<string>`coalesce(nullif(${language}, ''), (

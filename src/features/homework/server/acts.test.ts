@@ -137,7 +137,7 @@ test('the principal closes all published homework of a year once it has ended, i
       ).map(({ state, count }) => [state, count]),
     ) as Record<string, number>;
   const before = await states();
-  // The year goes on: only the list closes single homework.
+  // In a year that has not ended, homework is closed one by one from the list.
   expect((await refusalOf(close(principal)))[1]).toMatch(/has not ended/);
   await openSection(school, { day: `date '2027-07-01'` });
   school.clock.now = new Date('2027-06-10T04:30:00Z');

@@ -113,7 +113,7 @@ export const takeElectives = answer(regradeHook, { by: 'subject', step: 4 }, asy
 });
 
 /**
- * Electives end with their enrolment and stay recorded; those of a cancelled enrolment are deleted until it returns. A child
+ * Electives end with their enrolment and remain recorded; those of a cancelled enrolment are deleted until it returns. A child
  * in a new enrolment keeps what the grade offers.
  */
 export const changeElectives = answer(enrolmentHook, { by: 'subject', step: 4 }, async (ctx, changes) => {

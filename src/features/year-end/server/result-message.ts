@@ -10,7 +10,7 @@ import type { Rendered, TextMessage } from '#kit/server/messages/text-message.ts
 
 const sending = { kind: 'year-end.result', urgency: 'Normal' } as const;
 
-/** The adult who is told of the child hears of each corrected result once. */
+/** The guardian who gets messages about the child hears of each corrected result once. */
 export const tellOfResult = answer(
   resultCorrectedHook,
   { by: 'year-end', step: 13 },

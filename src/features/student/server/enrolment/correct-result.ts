@@ -56,7 +56,7 @@ interface Written {
   isRetest: boolean;
 }
 
-/** The latest written result of a student whose next year goes on, or that of a year. */
+/** The latest written result of a student who is in the year after it, or the result of a given year. */
 async function readWritten({ db }: Pick<Context, 'db'>, studentId: number, yearId?: number) {
   const { rows } = await sql<Written>`
     select own.id, own.status as was, case own.status when 'Promoted' then 'Detained' else 'Promoted' end as "to",
