@@ -28,7 +28,10 @@ test('S134 an Admin signs in with a password, and comes to the shell after one a
   expect(Object.keys(kept).sort()).toEqual(
     ['imageURL', 'role', 'staffID', 'user', 'userData', 'userImagePath', 'userName'].sort(),
   );
-  expect(await page.evaluate('document.cookie')).toBe('sign-in-way=UserNameNPassword');
+  expect((await page.evaluate<string>('document.cookie')).split('; ').sort()).toEqual([
+    'language=en',
+    'sign-in-way=UserNameNPassword',
+  ]);
   await page.goto('/login');
   await expect(page).toHaveURL('/school-erp/dashboard');
 });
