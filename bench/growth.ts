@@ -102,7 +102,7 @@ async function measureTasks(services: Services, measure: Measure) {
       services.db
         .transaction()
         .execute(async (db) => {
-          await act({ ...contextOutside(services, 'growth'), db });
+          await act({ ...contextOutside(services, 'growth'), db }, services.now());
           throw undone;
         })
         .catch((error: unknown) => {

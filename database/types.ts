@@ -1912,6 +1912,7 @@ export interface HomeworkDigest {
 }
 
 export interface HomeworkExtension {
+  counts_until: Generated<string>;
   due_on: string;
   given_at: Timestamp;
   homework_section_id: number;
@@ -1950,6 +1951,7 @@ export interface HomeworkSection {
   branch_id: number;
   cancelled_reason: Generated<string>;
   closed_at: Timestamp | null;
+  counts_until: Generated<string>;
   digest_on: string | null;
   due_on: string;
   given_by: number | null;

@@ -655,7 +655,10 @@ describe('statements that are written for large schools', () => {
       let told: string[] = [];
       const undone = new Error('undone');
       const telling = demo.services.db.transaction().execute(async (db) => {
-        await dailyAbsenceAlert.act({ ...demo.context(), db, now: () => new Date(`${day}T13:00:00+05:30`) });
+        await dailyAbsenceAlert.act(
+          { ...demo.context(), db, now: () => new Date(`${day}T13:00:00+05:30`) },
+          new Date(`${day}T12:00:00+05:30`),
+        );
         const { rows } = await sql<{ row: string }>`
           select concat_ws(' ', student_id, first_day, days) as row from attendance_alert`.execute(db);
         told = rows.map(({ row }) => row);

@@ -72,7 +72,7 @@ describe.each(keptBy)('a school that version %s kept', (version) => {
   });
 
   test('UP10 its ledger proves right, and its audit log is intact', async () => {
-    await nightlyProof.act({ ...contextOutside(services, 'proof') });
+    await nightlyProof.act({ ...contextOutside(services, 'proof') }, services.now());
     expect(await place.sql('select account_id from fee_difference')).toEqual([]);
     expect(isIntact(await verifyAudit(services))).toBe(true);
   });

@@ -35,8 +35,9 @@ import type {
 } from './dashboard.ts';
 import type { Route } from './http/routes.ts';
 import type { DataCorrection } from './job/corrections.ts';
+import type { DailyTask } from './job/daily.ts';
 import type { MinuteTask } from './job/every-minute.ts';
-import type { DailyTask, RunAct, RunBatch } from './job/runs.ts';
+import type { RunAct, RunBatch } from './job/runs.ts';
 import { masterAuditWords } from './master/audit-words.ts';
 import type { MasterGuard } from './master/guard.ts';
 import { masterRoutes } from './master/routes.ts';

@@ -3,7 +3,7 @@ import { isOpenOn } from '#features/sign-in/api.ts';
 import { text } from '#kit/contract/text.ts';
 import type { Context } from '#kit/server/context.ts';
 import { addDays, toLocalDate } from '#kit/server/day.ts';
-import type { DailyTask } from '#kit/server/job/runs.ts';
+import type { DailyTask } from '#kit/server/job/daily.ts';
 import { notifyEach } from '#kit/server/messages/notifications.ts';
 import { settingValue } from '#kit/server/settings.ts';
 import { alertDays } from './settings.ts';

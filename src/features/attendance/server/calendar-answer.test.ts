@@ -103,3 +103,31 @@ test('E0.8 new weekly offs begin today where past days are kept as they were', a
   const ahead = await work(`'${today}'::date + 3`, `'${today}'::date + 9`);
   expect(ahead.map(({ work }) => work).sort()).toEqual([0, 0, 2, 2, 2, 2, 2]);
 });
+
+test('leave follows the calendar in the same act, also down to no school day, and what was decided on is kept', async () => {
+  const [from, to] = [addDays(today, 2), addDays(today, 3)];
+  for (const day of [from, to])
+    await school.sql(`insert into academic_calendar_day (academic_year_id, day, kind, name)
+      values (${academicYearId}, '${day}', 'Working day', 'Test day')`);
+  const student = await seat(school, section, 'Bina');
+  const office = await school.person({ sets: ['office'] });
+  const noted = await office.send({
+    method: 'POST',
+    url: '/api/attendance/leave',
+    body: { studentId: student, number: '', fromDay: from, toDay: to, half: 'Whole day', kind: 'Family', reason: '' },
+  });
+  expect(noted.status).toBe(200);
+  const stored = async () =>
+    (await school.sql(`select halves, counted from attendance_leave where student_id = ${student}`))[0];
+  const change = async (day: string, kind: string) => {
+    const { data } = (await setDay(day, kind)).json.error;
+    expect((await setDay(day, kind, data.token)).status).toBe(200);
+    return data.texts.at(-1)?.values;
+  };
+  expect(await stored()).toEqual({ halves: 4, counted: 4 });
+  expect(await change(from, 'Holiday')).toEqual({ n: 1 });
+  await change(to, 'Holiday');
+  expect(await stored()).toEqual({ halves: 0, counted: 4 });
+  await change(from, 'Half day');
+  expect(await stored()).toEqual({ halves: 1, counted: 4 });
+});

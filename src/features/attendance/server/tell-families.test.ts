@@ -2,7 +2,7 @@ import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
 import { settingApi } from '#features/school/contract/setting.ts';
 import { english } from '#kit/contract/text.ts';
 import { addDays, toLocalDate } from '#kit/server/day.ts';
-import { doDaily } from '#kit/server/job/runs.ts';
+import { doDaily } from '#kit/server/job/daily.ts';
 import type { Outgoing } from '#kit/server/messages/mail.ts';
 import { sendMessage } from '#kit/server/messages/outbox.ts';
 import { afterQuietHours } from '#kit/server/messages/quiet-hours.ts';

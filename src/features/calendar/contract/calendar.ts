@@ -63,7 +63,7 @@ export const calendarMessages = {
   noDay: text`Enter a valid date, such as 21-11-2026.`,
   lineOutside: text`Enter dates within the academic year.`,
   lineTwice: text`Another line has the same entry.`,
-  changesPast: text`Other records depend on these days.`,
+  changesOthers: text`Other records depend on these days.`,
   tooLong: text`Too much data for one import. Import it in parts.`,
 };
 

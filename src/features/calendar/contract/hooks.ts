@@ -1,12 +1,30 @@
 import { defineHook } from '#kit/contract/hook.ts';
 import type { Text } from '#kit/contract/text.ts';
 
-/** Says what depends on days until today whose work has changed, in the transaction of the change. */
-export const calendarHook = defineHook<
-  { yearId: number; days: readonly { day: string; gradeId: number }[] },
+/** A day whose kind or work changes, of a grade or of the whole school (null). Work is in halves: 0 to 2. */
+export interface ChangedDay {
+  day: string;
+  gradeId: number | null;
+  was: number;
+  work: number;
+}
+
+/**
+ * Changes what depends on school days, in the transaction that changes them and after they are written. The change is refused
+ * with what the answers say until it comes back with their token.
+ */
+export const schoolDaysChanged = defineHook<
+  { yearId: number; from: string; to: string; days: readonly ChangedDay[] },
   {
-    texts: Text[];
-    /** The rows with their versions: the warning is given again where they differ. */
+    /** What the change leaves as it is although it depends on these days. */
+    warns: Text[];
+    /** What the answer moved. */
+    moves: Text[];
+    /** The rows with their versions: the question is asked again where they differ. */
     basis: unknown;
   }
->('calendar');
+>('school-days-changed');
+
+/** The days of a grade whose work changes. */
+export const ofGrades = (days: readonly ChangedDay[]) =>
+  days.flatMap(({ day, gradeId, was, work }) => (gradeId !== null && was !== work ? [{ day, gradeId }] : []));

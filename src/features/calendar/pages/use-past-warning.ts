@@ -9,11 +9,11 @@ interface PastWarning {
   warned: string;
   /** Marks the form that is sent again. */
   mark: RefObject<HTMLElement | null>;
-  /** What depends on past days, with the button that changes them all the same. */
+  /** What depends on the days, with the button that changes them all the same. */
   elsewhere: (refused: AppError) => Problem[];
 }
 
-/** The warning before days change on which attendance was taken. */
+/** The question before days change on which other records depend. */
 export function usePastWarning(): PastWarning {
   const [warned, setWarned] = useState('');
   const mark = useRef<HTMLElement>(null);
@@ -26,9 +26,9 @@ export function usePastWarning(): PastWarning {
         flushSync(() => setWarned(warning?.token ?? ''));
         mark.current?.closest('form')?.requestSubmit();
       };
-      return (warning?.texts ?? []).map((words) => ({
+      return (warning?.texts ?? []).map((words, index, all) => ({
         text: words,
-        actions: [{ label: text`Change the days anyway`, act }],
+        ...(index === all.length - 1 && { actions: [{ label: text`Change the days anyway`, act }] }),
       }));
     },
   };

@@ -25,7 +25,7 @@ import {
 } from '../contract/calendar.ts';
 import { daysBetween, isWeeklyOff, type Span, spansOf } from '../contract/working-days.ts';
 import { compareLines, readLines } from './calendar-import.ts';
-import { changePast, warnOfPast } from './warn-of-past.ts';
+import { askAndChange, changeDays } from './change-days.ts';
 
 type Act = Pick<Context, 'db'>;
 
@@ -108,7 +108,7 @@ const saveWeeklyOff: Handler<typeof calendarApi.saveWeeklyOff> = async (
 ) => {
   const held = await lockSeenCalendar(ctx, seen);
   const { starts_on: from, ends_on: to } = held.year;
-  return warnOfPast(ctx, { yearId: held.id, from, to, warned }, async () => {
+  return askAndChange(ctx, { yearId: held.id, from, to, warned }, async () => {
     if (keepsPast) await keepPastDays(ctx, held, weeklyOffOf(weeklyOff));
     return changeWeeklyOff(ctx, held, weeklyOff);
   });
@@ -186,7 +186,7 @@ const setDays: Handler<typeof calendarApi.setDays> = async (
     to: instead && instead.to > to ? instead.to : to,
     warned,
   };
-  return warnOfPast(ctx, change, () => writeDays(ctx, held, set, days, instead));
+  return askAndChange(ctx, change, () => writeDays(ctx, held, set, days, instead));
 };
 
 async function writeDays(
@@ -217,7 +217,7 @@ async function writeDays(
 
 const removeDays: Handler<typeof calendarApi.removeDays> = async (ctx, { from, to, gradeId, warned, ...seen }) => {
   const held = await lockSeenCalendar(ctx, seen);
-  return warnOfPast(ctx, { yearId: held.id, from, to, warned }, () => takeDays(ctx, held, { from, to, gradeId }));
+  return askAndChange(ctx, { yearId: held.id, from, to, warned }, () => takeDays(ctx, held, { from, to, gradeId }));
 };
 
 async function takeDays(ctx: UserContext, held: LockedCalendar, { from, to, gradeId }: DaysOfGrade) {
@@ -247,7 +247,7 @@ const importDays: Handler<typeof calendarApi.importDays> = (ctx, { confirmToken,
     const written = isRefused ? [] : lines.filter(isWritten);
     const days = written.map(({ day }) => day).sort();
     const [from, to] = weeklyOff ? [first, last] : [days[0] ?? last, days.at(-1) ?? last];
-    const { texts: warnings, basis } = await changePast(ctx, { yearId: held.id, from, to }, async () => {
+    const { texts: warnings, basis } = await changeDays(ctx, { yearId: held.id, from, to }, async () => {
       if (weeklyOff && !isRefused) await changeWeeklyOff(ctx, held, weeklyOff);
       await writeHolidays(ctx, held, written);
     });

@@ -5,7 +5,7 @@ import { showMoney } from '#kit/contract/money.ts';
 import { text } from '#kit/contract/text.ts';
 import type { Context } from '#kit/server/context.ts';
 import { toLocalDate } from '#kit/server/day.ts';
-import type { DailyTask } from '#kit/server/job/runs.ts';
+import type { DailyTask } from '#kit/server/job/daily.ts';
 import type { Template } from '#kit/server/messages/outbox.ts';
 import type { TextMessage } from '#kit/server/messages/text-message.ts';
 import { earlyWords, isForReminded } from './remind.ts';

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { english } from '#kit/contract/text.ts';
-import { doDaily } from '#kit/server/job/runs.ts';
+import { doDaily } from '#kit/server/job/daily.ts';
 import { plannedChild } from '#testing/paying-family.ts';
 import { openPrices } from '#testing/prices.ts';
 import { openSchool, type School } from '#testing/school.ts';

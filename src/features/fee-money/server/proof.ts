@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { text } from '#kit/contract/text.ts';
 import type { Context } from '#kit/server/context.ts';
-import type { DailyTask } from '#kit/server/job/runs.ts';
+import type { DailyTask } from '#kit/server/job/daily.ts';
 import type { FindWarnings } from '#kit/server/warnings.ts';
 
 /** The accounts that one statement adds up: it stays far below the deadline, however old the ledger is. */

@@ -193,7 +193,8 @@ const homework = z.object({
   cancelledReason: z.string(),
   today: z.string(),
   /** There is no school on the due day any more. */
-  isDueOnHoliday: z.boolean(),
+  /** Where the due day has no school. */
+  countsUntil: z.string(),
   /** The same homework in other sections that the reader sees. */
   others: z.array(z.object({ id: z.number(), section: z.string() })),
   children: z.array(child),

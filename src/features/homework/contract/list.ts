@@ -92,5 +92,5 @@ export const homeworkList = defineList({
   },
   sort: 'dueOn',
   tabSorts: { closed: '-dueOn', all: '-dueOn' },
-  extra: { isDueOnHoliday: z.boolean() },
+  extra: { countsUntil: z.string() },
 });

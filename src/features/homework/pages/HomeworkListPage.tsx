@@ -60,10 +60,10 @@ export function HomeworkListPage() {
             params: { homeworkID: String(id) },
           })}
           cells={{
-            dueOn: ({ dueOn, isDueOnHoliday }) =>
-              isDueOnHoliday ? (
+            dueOn: ({ dueOn, countsUntil }) =>
+              countsUntil ? (
                 <>
-                  {showDate(dueOn)} <Chip kind="warn">{t`No school`}</Chip>
+                  {showDate(dueOn)} <Chip kind="warn">{t`until ${showDate(countsUntil)}`}</Chip>
                 </>
               ) : (
                 showDate(dueOn)

@@ -74,9 +74,9 @@ function Record({ homework }: { homework: Homework }) {
               <RecordCard key="check" isWide title={<Trans>Results</Trans>}>
                 {close.problem}
                 {reopen.problem}
-                {homework.isDueOnHoliday && (
+                {homework.countsUntil !== '' && (
                   <Notice>
-                    <Trans>The due day is no longer a school day. Move it.</Trans>
+                    <Trans>No school on the due day: it counts until {showDate(homework.countsUntil)}.</Trans>
                   </Notice>
                 )}
                 <CheckGrid homework={homework} />

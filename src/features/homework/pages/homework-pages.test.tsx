@@ -157,7 +157,7 @@ const homework = (over: Partial<Homework> = {}): Homework => ({
   overReason: '',
   cancelledReason: '',
   today: '2026-07-12',
-  isDueOnHoliday: false,
+  countsUntil: '',
   others: [],
   children: Array.from({ length: 40 }, (_, index) => child(index + 1)),
   may: { change: true, check: true, publish: false, close: true, reopen: false, cancel: true, remove: false },

@@ -20,8 +20,8 @@ export const ownHomeworkCard: DashboardCard = {
   count: async ({ db, now, user }) => {
     const today = toLocalDate(now());
     const { rows } = await sql<{ toCheck: number; upcoming: number }>`
-      select count(*) filter (where given.due_on <= ${today})::integer as "toCheck",
-        count(*) filter (where given.due_on > ${today})::integer as upcoming
+      select count(*) filter (where given.counts_until <= ${today})::integer as "toCheck",
+        count(*) filter (where given.counts_until > ${today})::integer as upcoming
       from homework content join homework_section given on given.homework_id = content.id
       where content.owner_id = ${user.staffId} and given.state = 'Published' and given.publish_at <= ${now()}
         and ${inScope(user, homeworkReaders, { branch: sql`given.branch_id`, section: sql`given.section_id` })}`.execute(

@@ -11,6 +11,7 @@ import { homeworkClosers, homeworkGivers, homeworkMessages } from '../contract/w
 import { columnsOf, saveDetails } from './content.ts';
 import { lockDelivery } from './delivery.ts';
 import { keepReason } from './give.ts';
+import { dueOfChild } from './roster.ts';
 import { requireSchoolDay, withHomeworkMessages } from './rules.ts';
 
 export const update: Handler<typeof homeworkApi.update> = async (ctx, { id, contentVersion, overReason, ...asked }) => {
@@ -97,7 +98,7 @@ async function readLate({ db }: UserContext, id: number): Promise<number[]> {
     join homework_result result on result.homework_section_id = given.id
     left join homework_extension extension on extension.homework_section_id = given.id
       and extension.student_id = result.student_id
-    where given.id = ${id} and result.handed_in_on > greatest(given.due_on, extension.due_on)`.execute(db);
+    where given.id = ${id} and result.handed_in_on > ${dueOfChild}`.execute(db);
   return rows.map(({ studentId }) => studentId);
 }
 

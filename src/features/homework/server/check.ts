@@ -130,7 +130,7 @@ export const extend: Handler<typeof checkApi.extend> = async (ctx, { id, student
   const { given } = await lockPublished(ctx, id);
   const child = (await readRoster(ctx, id, toLocalDate(ctx.now()))).find((one) => one.studentId === studentId);
   if (!child || child.standing === 'Not on the list') throw new AppError('not_found', notFoundMessage);
-  if (dueOn <= given.due_on) throw fieldRefusal('dueOn', homeworkMessages.longer);
+  if (dueOn <= given.counts_until) throw fieldRefusal('dueOn', homeworkMessages.longer);
   const set = { due_on: dueOn, reason, staff_id: ctx.user.staffId, given_at: ctx.now() };
   await ctx.db
     .insertInto('homework_extension')

@@ -36,7 +36,7 @@ export async function listOfChildren(
       where student_id = any(${[...studentIds]}::integer[])),
     own as materialized (
       select distinct given.id from place
-      join homework_section given on given.section_id = place.section_id and given.due_on between ${from}::date and ${to}::date
+      join homework_section given on given.section_id = place.section_id and given.counts_until between ${from}::date and ${to}::date
         and place.effective_from <= given.due_on and coalesce(place.effective_to, 'infinity') >= given.assigned_on
       where given.state in ('Published', 'Closed') and given.publish_at <= ${now()})
     select roster.student_id as "studentId", given.id as "deliveryId", content.title, subject.name as subject, content.minutes,

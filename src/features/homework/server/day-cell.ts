@@ -16,7 +16,7 @@ export const homeworkCell: DayCell = {
       join academic_grade grade on grade.id = section.grade_id
       join configuration_subject subject on subject.id = content.subject_id
       where content.owner_id = ${user.staffId} and given.state = 'Published' and given.publish_at <= ${now()}
-        and given.due_on = ${toLocalDate(now())}::date
+        and given.counts_until = ${toLocalDate(now())}::date
       order by grade.position, lower(section.name), content.id limit 3`.execute(db);
     return rows.map(({ id, title, section, subject }) => ({
       words: verbatim(title),

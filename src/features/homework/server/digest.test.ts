@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
-import { doDaily } from '#kit/server/job/runs.ts';
+import { doDaily, findDueDaily } from '#kit/server/job/daily.ts';
 import { render } from '#kit/server/messages/outbox.ts';
 import type { Person } from '#testing/browser.ts';
 import { raiseWithLink } from '#testing/family.ts';
@@ -59,7 +59,11 @@ async function guardian(children: readonly number[], email = `parent${++addresse
 }
 
 const sendOn = (day: number) =>
-  school.services.db.transaction().execute((db) => sendDigests({ ...school.context(), db }, dayOfJuly(day)));
+  school.services.db
+    .transaction()
+    .execute((db) =>
+      sendDigests({ ...school.context(), db }, dayOfJuly(day), new Date(school.services.now().getTime() + 1)),
+    );
 
 /** The messages that are queued, as they would be sent now. */
 async function messages() {
@@ -190,6 +194,34 @@ test('I3.6 the digest of a day is sent at its hour, once', async () => {
   expect(await doDaily(school.services, dailyDigest)).toBe(true);
   expect(await doDaily(school.services, dailyDigest)).toBe(false);
   expect(await messages()).toHaveLength(1);
+});
+
+test('CM3 FM14 the digest has what was published before its hour, to the second, also where the server was down then', async () => {
+  await school.sql('delete from daily_task');
+  const [aarohi = 0] = section.children;
+  await guardian([aarohi]);
+  const giveAt = async (time: string, title: string) => {
+    school.clock.now = new Date(`2026-07-06T${time}+05:30`);
+    return give(title);
+  };
+  const before = await giveAt('16:59:59', 'Exercise 4.1');
+  const then = await giveAt('17:00:00', 'Exercise 4.2');
+  const after = await giveAt('17:05:00', 'Exercise 4.3');
+  const told = async (day: string) =>
+    (
+      await school.sql(
+        `select id from homework_section where digest_on = '${day}' and id in (${before}, ${then}, ${after}) order by id`,
+      )
+    ).map(({ id }) => id);
+  school.clock.now = new Date('2026-07-06T17:20:00+05:30');
+  expect(await findDueDaily(school.services, [dailyDigest])).toEqual(new Set(['homework.digest']));
+  expect(await doDaily(school.services, dailyDigest)).toBe(true);
+  expect([await told('2026-07-06'), await findDueDaily(school.services, [dailyDigest])]).toEqual([[before], new Set()]);
+  school.clock.now = new Date('2026-07-07T16:59:59+05:30');
+  expect(await findDueDaily(school.services, [dailyDigest])).toEqual(new Set());
+  school.clock.now = new Date('2026-07-07T17:00:00+05:30');
+  await doDaily(school.services, dailyDigest);
+  expect(await told('2026-07-07')).toEqual([then, after]);
 });
 
 test('I3.7 the family page has the homework of its own children, with marks only where the content shows them', async () => {

@@ -4,21 +4,21 @@ import { showDate } from '#kit/contract/day.ts';
 import { type Text, text } from '#kit/contract/text.ts';
 import type { Context, Services } from '#kit/server/context.ts';
 import { toLocalDate } from '#kit/server/day.ts';
-import type { DailyTask } from '#kit/server/job/runs.ts';
+import type { DailyTask } from '#kit/server/job/daily.ts';
 import type { Template } from '#kit/server/messages/outbox.ts';
 import type { Rendered, TextMessage } from '#kit/server/messages/text-message.ts';
 import { readSettings } from '#kit/server/settings.ts';
 import { digestBySms, digestHour, tellsFamilies } from './settings.ts';
 
 /**
- * Marks the homework whose news is told today. Each news is in exactly one digest: what is committed a moment later is not
- * seen here, and is in the one of tomorrow.
+ * Marks the homework whose news is told today: what was published before the digest's moment, even where it is sent later. Each
+ * news is in exactly one digest: what is committed a moment later is not seen here, and is in the one of tomorrow.
  */
-const markNews = ({ db, now }: Context, day: string) =>
+const markNews = ({ db }: Context, day: string, before: Date) =>
   sql<{ id: number }>`
     update homework_section set digest_on = ${day}
-    where digest_on is null and state <> 'Draft' and publish_at <= ${now()}
-      and (due_on >= ${day}::date or news <> 'New') and (state <> 'Closed' or news <> 'New')
+    where digest_on is null and state <> 'Draft' and publish_at < ${before}
+      and (counts_until >= ${day}::date or news <> 'New') and (state <> 'Closed' or news <> 'New')
     returning id`.execute(db);
 
 /** The guardians of children with news who receive messages about them. */
@@ -37,11 +37,11 @@ const addDigests = ({ db }: Context, day: string, guardianIds: readonly number[]
     select ${day}::date, told.id from unnest(${[...guardianIds]}::integer[]) as told (id) order by told.id
     on conflict do nothing returning id, guardian_id as "guardianId"`.execute(db);
 
-/** Queues the digests of a day. */
-export async function sendDigests(ctx: Context, day: string): Promise<void> {
+/** Queues the digests of a day, with what was published before a moment. */
+export async function sendDigests(ctx: Context, day: string, before: Date): Promise<void> {
   const { isTold, isBySms } = await readSettings(ctx, { isTold: tellsFamilies, isBySms: digestBySms });
   if (!isTold) return;
-  const { rows: news } = await markNews(ctx, day);
+  const { rows: news } = await markNews(ctx, day, before);
   if (news.length === 0) return;
   const { rows: pairs } = await readConcerned(
     ctx,
@@ -75,7 +75,7 @@ export const dailyDigest: DailyTask = {
   name: 'homework.digest',
   from: digestHour,
   until: 24,
-  act: (ctx) => sendDigests(ctx, toLocalDate(ctx.now())),
+  act: (ctx, dueAt) => sendDigests(ctx, toLocalDate(ctx.now()), dueAt),
 };
 
 interface Item {
@@ -118,7 +118,7 @@ function line(child: string, { news, subject, title, dueOn }: Item): Text {
 async function readNews({ db }: Services, day: string, studentIds: readonly number[]): Promise<Item[]> {
   const { rows } = await sql<Item>`
     select roster.student_id as "studentId", given.news, subject.name as subject, content.title,
-      greatest(given.due_on, extension.due_on)::text as "dueOn"
+      greatest(given.counts_until, extension.counts_until)::text as "dueOn"
     from homework_roster(array(select id from homework_section where digest_on = ${day})) roster
     join homework_section given on given.id = roster.homework_section_id
     join homework content on content.id = given.homework_id

@@ -10,7 +10,7 @@ import { type dueSpans, homeworkList, subjectOptions, tagChoices, teacherOptions
 import { mondayOf } from '../contract/load.ts';
 import { type HomeworkKind, homeworkReaders } from '../contract/words.ts';
 import { isSeen, stateAt } from './delivery.ts';
-import { isDueOnHoliday } from './read.ts';
+import { countsUntil } from './read.ts';
 import { countResults } from './roster.ts';
 
 const listed = (ctx: UserContext) =>
@@ -24,7 +24,7 @@ const listed = (ctx: UserContext) =>
     .where(isSeen(ctx, homeworkReaders))
     .select(['given.id', 'content.title', 'subject.name as subject', 'owner.name as teacher'])
     .select(['given.assigned_on as assignedOn', 'given.due_on as dueOn', 'content.minutes', 'content.kind'])
-    .select(['given.over_reason as overReason', stateAt(ctx.now()).as('state'), isDueOnHoliday.as('isDueOnHoliday')])
+    .select(['given.over_reason as overReason', stateAt(ctx.now()).as('state'), countsUntil.as('countsUntil')])
     .select(({ fn }) => fn<string>('academic_section_name', ['grade.name', 'section.name']).as('section'));
 type Row = Awaited<ReturnType<ReturnType<typeof listed>['executeTakeFirstOrThrow']>>;
 
@@ -53,8 +53,8 @@ const served = serveList(homeworkList, (ctx) => {
         word,
       ),
     tabs: {
-      toCheck: sql<boolean>`(${isOut} and given.due_on <= ${today})`,
-      upcoming: sql<boolean>`(${isOut} and given.due_on > ${today})`,
+      toCheck: sql<boolean>`(${isOut} and given.counts_until <= ${today})`,
+      upcoming: sql<boolean>`(${isOut} and given.counts_until > ${today})`,
       prepared: sql<boolean>`(given.state = 'Draft' or given.state = 'Published' and given.publish_at > ${moment})`,
       closed: sql<boolean>`given.state in ('Closed', 'Cancelled')`,
       all: undefined,

@@ -29,16 +29,16 @@ export async function readItems(
 ): Promise<StoredItem[]> {
   const { rows } = await sql<StoredItem>`
     with items as materialized (
-      select given.id, given.section_id, given.grade_id, given.assigned_on, given.due_on, given.is_for_all, given.homework_id,
+      select given.id, given.section_id, given.grade_id, given.assigned_on, given.counts_until as due_on, given.is_for_all, given.homework_id,
         given.subject_id
       from homework_section given
       where given.section_id = any(${[...sectionIds]}::integer[]) and given.state in ('Published', 'Closed')
         and given.assigned_on <= ${last}::date
-        and (given.due_on >= ${first}::date or exists (select from homework_extension extension
-          where extension.homework_section_id = given.id and extension.due_on >= ${first}::date))),
+        and (given.counts_until >= ${first}::date or exists (select from homework_extension extension
+          where extension.homework_section_id = given.id and extension.counts_until >= ${first}::date))),
     children as (
       select roster.homework_section_id as id, json_agg(json_build_object('studentId', roster.student_id,
-        'dueOn', greatest(items.due_on, extension.due_on))) as children
+        'dueOn', greatest(items.due_on, extension.counts_until))) as children
       from homework_roster(array(select id from items)) roster
       join items on items.id = roster.homework_section_id
       left join homework_extension extension on extension.homework_section_id = items.id
@@ -117,10 +117,10 @@ export async function findOver(ctx: Context, ids: readonly number[]) {
     .selectFrom('homework_section')
     .where('id', '=', sql<number>`any(${[...ids]}::integer[])`)
     .where('state', '=', 'Published')
-    .select(['section_id', 'assigned_on', 'due_on'])
+    .select(['section_id', 'assigned_on', 'counts_until'])
     .execute();
   if (own.length === 0) return [];
-  const span = weeksAround(own.flatMap(({ assigned_on, due_on }) => [assigned_on, due_on]));
+  const span = weeksAround(own.flatMap(({ assigned_on, counts_until }) => [assigned_on, counts_until]));
   const items = await readItems(
     ctx,
     own.map(({ section_id }) => section_id),

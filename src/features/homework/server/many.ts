@@ -13,7 +13,6 @@ import { homeworkClosers, homeworkMessages } from '../contract/words.ts';
 import { isGiver, isSeen, lockLoads, stateAt } from './delivery.ts';
 import { homeworkSelected } from './list.ts';
 import { findOver } from './load.ts';
-import { isDueOnHoliday } from './read.ts';
 import { withHomeworkMessages } from './rules.ts';
 
 interface Chosen {
@@ -45,7 +44,7 @@ async function lockSelected(ctx: UserContext, ids: readonly number[]): Promise<C
     select given.id, given.version, given.section_id as "sectionId", ${stateAt(ctx.now())} as state,
       content.title || ', ' || academic_section_name(grade.name, section.name) as name, ${isGiver(ctx)} as "isGiver",
       homework_may_give(given.section_id, given.subject_id, ${ctx.user.staffId}, ${today}) as "mayGive",
-      given.due_on < ${today}::date as "isPast", ${isDueOnHoliday} as "isDueOnHoliday", year.status <> 'Closed' as "isOpenYear"
+      given.due_on < ${today}::date as "isPast", given.counts_until > given.due_on as "isDueOnHoliday", year.status <> 'Closed' as "isOpenYear"
     from homework_section given
     join homework content on content.id = given.homework_id
     join academic_section section on section.id = given.section_id

@@ -25,9 +25,9 @@ const mostTitles = 5;
  */
 const missing = (ctx: UserContext, today: string) => sql<Missing>`(
   with given as materialized (
-    select given.id, given.due_on, given.state from homework_section given
+    select given.id, given.due_on, given.counts_until, given.state from homework_section given
     where given.state in ('Published', 'Closed') and given.publish_at <= ${ctx.now()}
-      and given.due_on between ${addDays(today, -30)}::date and ${today}::date and ${isSeen(ctx, homeworkReaders)}),
+      and given.counts_until between ${addDays(today, -30)}::date and ${today}::date and ${isSeen(ctx, homeworkReaders)}),
   entered as materialized (
     select result.homework_section_id, result.student_id, result.result from homework_result result
     where result.homework_section_id = any(array(select id from given))),
@@ -36,11 +36,11 @@ const missing = (ctx: UserContext, today: string) => sql<Missing>`(
     where entered.result in ('Not done', 'Incomplete')
     union all
     select roster.homework_section_id, roster.student_id, null
-    from homework_roster(array(select id from given where state = 'Published' and due_on < ${today}::date)) roster
+    from homework_roster(array(select id from given where state = 'Published' and counts_until < ${today}::date)) roster
     where roster.standing = 'Given' and not exists (select from entered
       where entered.homework_section_id = roster.homework_section_id and entered.student_id = roster.student_id))
   select missed.student_id as id, count(*)::integer as count,
-    (count(*) filter (where given.due_on > ${addDays(today, -7)}::date))::integer as recent,
+    (count(*) filter (where given.counts_until > ${addDays(today, -7)}::date))::integer as recent,
     array_agg(given.id order by given.due_on desc, given.id desc) as deliveries
   from missed
   join given on given.id = missed.homework_section_id

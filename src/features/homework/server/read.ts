@@ -12,10 +12,8 @@ import { type HomeworkKind, homeworkReaders } from '../contract/words.ts';
 import { isGiver, isSeen, stateAt } from './delivery.ts';
 import { readRoster } from './roster.ts';
 
-/** In a query of `given`: the calendar of today has no school on the due day. */
-export const isDueOnHoliday = sql<boolean>`coalesce((select days.work = 0
-  from academic_school_days(given.academic_year_id, given.due_on, given.due_on) as days
-  where days.grade_id = given.grade_id), false)`;
+/** In a query of `given`: the day until which it counts where the due day has no school, else empty. */
+export const countsUntil = sql<string>`case when given.counts_until > given.due_on then given.counts_until::text else '' end`;
 
 /** The active sections with the subjects that the user may give in them today. */
 export const given: Handler<typeof homeworkApi.given> = async ({ db, user, now }) => {
@@ -71,7 +69,7 @@ export const read: Handler<typeof homeworkApi.read> = async (ctx, { id }) => {
     .select(sql<Stage>`grade.stage`.as('stage'))
     .select(sql<number | null>`content.max_marks::float`.as('maxMarks'))
     .select(({ fn }) => fn<string>('academic_section_name', ['grade.name', 'section.name']).as('section'))
-    .select([stateAt(now()).as('state'), isGiver(ctx).as('isGiver'), isDueOnHoliday.as('isDueOnHoliday')])
+    .select([stateAt(now()).as('state'), isGiver(ctx).as('isGiver'), countsUntil.as('countsUntil')])
     .select(
       sql<
         string[]

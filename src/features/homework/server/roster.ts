@@ -21,7 +21,7 @@ export interface Listed {
 }
 
 /** In a query of `given`, its `roster`, `result` and `extension`. */
-export const dueOfChild = sql<string>`greatest(given.due_on, extension.due_on)`;
+export const dueOfChild = sql<string>`greatest(given.counts_until, extension.counts_until)`;
 export const statusOn = (today: string) =>
   sql<Status>`homework_status(result.result, result.handed_in_on, ${dueOfChild}, roster.standing, given.state, ${today}::date)`;
 

@@ -30,14 +30,14 @@ export const checkTodo: TodoSource = {
     const today = toLocalDate(now());
     const { rows } = await sql<Waiting>`
       select given.id, content.title, academic_section_name(grade.name, section.name) as section,
-        given.due_on::text as "dueOn", (count(*) over ())::integer as total
+        given.counts_until::text as "dueOn", (count(*) over ())::integer as total
       from homework content join homework_section given on given.homework_id = content.id
       join academic_section section on section.id = given.section_id
       join academic_grade grade on grade.id = given.grade_id
       where content.owner_id = ${user.staffId} and given.state = 'Published' and given.publish_at <= ${now()}
-        and given.due_on <= ${today}::date and ${isUnchecked}
+        and given.counts_until <= ${today}::date and ${isUnchecked}
         and ${inScope(user, homeworkReaders, { branch: sql`given.branch_id`, section: sql`given.section_id` })}
-      order by given.due_on, given.id limit ${most}`.execute(db);
+      order by given.counts_until, given.id limit ${most}`.execute(db);
     const counts = await countResults(
       ctx,
       rows.map(({ id }) => id),

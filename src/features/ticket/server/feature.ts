@@ -5,6 +5,7 @@ import { ticketMasters } from '../contract/masters.ts';
 import { ticketPages } from '../contract/pages.ts';
 import { ticketApi } from '../contract/ticket.ts';
 import { auditWords } from './audit-words.ts';
+import { answerCalendar } from './calendar-answer.ts';
 import { choiceHandlers } from './choices.ts';
 import { configRoutes } from './config.ts';
 import { ticketCard } from './dashboard-card.ts';
@@ -61,7 +62,7 @@ export const ticket = serverFeature({
   },
   recordCards: [studentTickets, staffTickets, staffWork],
   searches: [ticketSearch],
-  answers: [handOverTickets, mergeTickets],
+  answers: [handOverTickets, mergeTickets, answerCalendar],
   everyMinute: ticketMinutes,
   badges: [{ path: toMePage.path, roles: ['Staff'], count: countWaiting }],
   series: [{ code: 'ticket', words: text`Tickets` }],

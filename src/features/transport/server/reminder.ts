@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import { text } from '#kit/contract/text.ts';
 import type { Context } from '#kit/server/context.ts';
 import { toLocalDate } from '#kit/server/day.ts';
-import type { DailyTask } from '#kit/server/job/runs.ts';
+import type { DailyTask } from '#kit/server/job/daily.ts';
 import { notify } from '#kit/server/messages/notifications.ts';
 import { readSetting } from '#kit/server/settings.ts';
 import { reminderDays } from './settings.ts';

@@ -233,7 +233,10 @@ test('U1.14 twins are in one message; the reminder goes once to the 3 of 10 guar
   // Somebody whom no branch has asked yet is not reminded either.
   const unasked = await adult([await child('Uri')], 'OfUri');
   await school.sql('delete from outbox');
-  const remind = () => school.services.db.transaction().execute((db) => dailyReminder.act({ ...school.context(), db }));
+  const remind = () =>
+    school.services.db
+      .transaction()
+      .execute((db) => dailyReminder.act({ ...school.context(), db }, school.services.now()));
   at('1992-04-06T10:00:00');
   await remind();
   expect(await messages()).toEqual([]);

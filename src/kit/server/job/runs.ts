@@ -2,15 +2,11 @@ import { sql } from 'kysely';
 import { type Access, isGranted } from '#kit/contract/endpoint.ts';
 import { AppError, unexpectedMessage } from '#kit/contract/errors.ts';
 import { mostListed, mostRunsListed, type rowResults } from '#kit/contract/run.ts';
-import type { Setting } from '#kit/contract/setting.ts';
 import { english, type Text, text } from '#kit/contract/text.ts';
 import { type Context, contextOutside, type Services, type User, type UserContext } from '#kit/server/context.ts';
-import type { Database } from '#kit/server/database/database.ts';
-import { localHour, toLocalDate } from '#kit/server/day.ts';
 import { unaskedRefusal } from '#kit/server/master/constraint-messages.ts';
 import { notFound } from '#kit/server/record/version.ts';
 import { audit } from '#kit/server/security/audit.ts';
-import { readSetting } from '#kit/server/settings.ts';
 import { notify } from '../messages/notifications.ts';
 
 /** The context of one record of a run. `db` is the transaction of that record. */
@@ -428,32 +424,4 @@ export async function readRunResult(ctx: UserContext, { id }: { id: number }) {
     .orderBy('subject_id')
     .execute();
   return rows.map(({ name, status, reason }) => [name, status, reason ? english(reason as unknown as Text) : '']);
-}
-
-/** An hour of the day, or the setting that has it. */
-type Hour = number | Setting<'hour'>;
-
-/** Work of each day, done between two hours of the school's day, so that no message disturbs a night. */
-export interface DailyTask {
-  name: string;
-  from: Hour;
-  until: Hour;
-  /** `db` is the transaction that also notes that the day's task is done. */
-  act: (ctx: Context) => Promise<void>;
-}
-
-/** Does a daily task unless it is done for today or its hours are over; returns whether it did. */
-export async function doDaily(services: Services, { name, from, until, act }: DailyTask): Promise<boolean> {
-  const now = services.now();
-  const hour = localHour(now);
-  const at = (bound: Hour) => (typeof bound === 'number' ? bound : readSetting(services, bound));
-  const [first, last] = await Promise.all([at(from), at(until)]);
-  if (hour < first || hour >= last) return false;
-  return services.db.transaction().execute(async (db: Database) => {
-    const { rows } = await sql`insert into daily_task (name, day) values (${name}, ${toLocalDate(now)})
-      on conflict do nothing returning name`.execute(db);
-    if (rows.length === 0) return false;
-    await act({ ...contextOutside(services, `daily ${name}`), db });
-    return true;
-  });
 }

@@ -19,11 +19,15 @@ const hour = 60 * minute;
 /** A piece that failed is due after 1, 2, 4 … minutes, at most an hour. */
 const pauseAfter = (tries: number) => Math.min(hour, minute * 2 ** (tries - 1));
 
-/** Keeps a school in order: each piece at the start and every hour, in this order. One that fails holds up no other. */
+/**
+ * Keeps a school in order: each piece at the start and every hour, in this order. One that fails holds up no other. With
+ * `findDue`, the pieces that it names are done at each look instead.
+ */
 export function openUpkeep(
   { db, now }: Pick<Services, 'db' | 'now'>,
   log: Pick<Logger, 'warn'>,
   pieces: readonly Piece[],
+  findDue?: () => Promise<ReadonlySet<string>>,
 ): Upkeep {
   const states = pieces.map((piece) => ({ ...piece, dueAt: 0, tries: 0 }));
   let isStopping = false;
@@ -32,7 +36,7 @@ export function openUpkeep(
     try {
       await state.act();
       state.tries = 0;
-      state.dueAt = now().getTime() + hour;
+      state.dueAt = findDue ? 0 : now().getTime() + hour;
       await write(state.name, { last_ok_at: now(), tries: 0, error: '' });
     } catch (error) {
       state.tries++;
@@ -53,9 +57,11 @@ export function openUpkeep(
       .catch(() => undefined);
 
   const look = async () => {
+    // An unreachable database is reported by whatever needs it.
+    const due = await findDue?.().catch(() => new Set<string>());
     for (const state of states) {
       if (isStopping) return;
-      if (state.dueAt <= now().getTime()) await attempt(state);
+      if (state.dueAt <= now().getTime() && (due?.has(state.name) ?? true)) await attempt(state);
     }
   };
   let looking: Promise<void> = Promise.resolve();

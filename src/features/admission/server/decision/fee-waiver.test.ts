@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { approvalApi } from '#features/approval/contract/approval.ts';
-import { doDaily } from '#kit/server/job/runs.ts';
+import { doDaily } from '#kit/server/job/daily.ts';
 import type { Person } from '#testing/browser.ts';
 import { openSchool, type School } from '#testing/school.ts';
 import { doRuns, openSeats } from '#testing/seats.ts';

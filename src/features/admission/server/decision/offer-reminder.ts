@@ -2,7 +2,8 @@ import { sql } from 'kysely';
 import { sendToParents } from '#features/admission-form/api.ts';
 import { text } from '#kit/contract/text.ts';
 import { addDays, toLocalDate } from '#kit/server/day.ts';
-import { type DailyTask, type RunAct, startRun } from '#kit/server/job/runs.ts';
+import type { DailyTask } from '#kit/server/job/daily.ts';
+import { type RunAct, startRun } from '#kit/server/job/runs.ts';
 import { readSetting } from '#kit/server/settings.ts';
 import { offerReminderDays } from '../settings.ts';
 

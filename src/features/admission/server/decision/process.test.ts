@@ -3,7 +3,7 @@ import { approvalApi } from '#features/approval/contract/approval.ts';
 import { settingApi } from '#features/school/contract/setting.ts';
 import { searchApi } from '#features/search/contract.ts';
 import { addDays, toLocalDate } from '#kit/server/day.ts';
-import { doDaily } from '#kit/server/job/runs.ts';
+import { doDaily } from '#kit/server/job/daily.ts';
 import type { Person } from '#testing/browser.ts';
 import { openSchool, type School } from '#testing/school.ts';
 import { doRuns, openSeats, usualSeats } from '#testing/seats.ts';

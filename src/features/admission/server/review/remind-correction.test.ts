@@ -2,7 +2,7 @@ import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { runApi } from '#features/run/contract.ts';
 import { english } from '#kit/contract/text.ts';
 import { addDays, toLocalDate } from '#kit/server/day.ts';
-import { doDaily } from '#kit/server/job/runs.ts';
+import { doDaily } from '#kit/server/job/daily.ts';
 import type { Person } from '#testing/browser.ts';
 import { finishRun } from '#testing/runs.ts';
 import { familyInquiry, openSchool, type School } from '#testing/school.ts';
