@@ -3334,6 +3334,7 @@ export interface YearAsking {
   guardian_id: number;
   round: string;
   sent_at: Timestamp;
+  student_ids: Generated<number[]>;
   to_year_id: number;
 }
 

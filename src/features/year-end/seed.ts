@@ -16,11 +16,11 @@ export async function seed({ db }: Context, _app: FastifyInstance, { today }: Se
     where year.id = academic_year_on(${today}::date) returning to_year_id as id`.execute(db);
   const [question] = rows;
   if (!question) return;
-  await sql`insert into year_asking (to_year_id, guardian_id, round, sent_at)
-    select distinct ${question.id}::integer, adult.guardian_id, 'ask',
-      (${today}::date - 10 + time '17:00')::timestamp at time zone 'Asia/Kolkata'
+  await sql`insert into year_asking (to_year_id, guardian_id, round, sent_at, student_ids)
+    select ${question.id}::integer, adult.guardian_id, 'ask',
+      (${today}::date - 10 + time '17:00')::timestamp at time zone 'Asia/Kolkata', array_agg(own.student_id order by own.student_id)
     from year_proposal own join year_asked_adult adult on adult.student_id = own.student_id
-    where own.to_year_id = ${question.id}`.execute(db);
+    where own.to_year_id = ${question.id} group by adult.guardian_id`.execute(db);
   await sql`
     with asked as materialized (
       select own.student_id, adult.ids, row_number() over (order by own.student_id) as place

@@ -54,10 +54,12 @@ const wantedOf = async ({ db }: Pick<Context, 'db'>, toYearId: number, day: stri
   return rows;
 };
 
+/** The children of whom each guardian was sent a round. */
 const sentAlready = async ({ db }: Pick<Context, 'db'>, round: Round, toYearId: number) => {
-  const { rows } = await sql<{ id: number }>`select guardian_id as id from year_asking
+  const { rows } = await sql<{ id: number; studentIds: number[] }>`
+    select guardian_id as id, student_ids as "studentIds" from year_asking
     where to_year_id = ${toYearId} and round = ${round}`.execute(db);
-  return new Set(rows.map(({ id }) => id));
+  return new Map(rows.map(({ id, studentIds }) => [id, new Set(studentIds)]));
 };
 
 const send =
@@ -71,9 +73,10 @@ const send =
       const ways = await waysOf(ctx, sending, rows);
       const before = await sentAlready(ctx, round, question.to_year_id);
       const asked = round === 'remind' ? await sentAlready(ctx, 'ask', question.to_year_id) : undefined;
-      const adults = [...new Map(rows.map(({ guardianId, name }) => [guardianId, name]))].map(([id, name]) => {
+      const adults = [...Map.groupBy(rows, ({ guardianId }) => guardianId)].map(([id, own]) => {
         const found = ways.get(id);
-        const reason = before.has(id)
+        const name = own[0]?.name ?? '';
+        const reason = own.every(({ studentId }) => before.get(id)?.has(studentId))
           ? wasSent
           : asked?.has(id) === false
             ? notAsked
@@ -158,25 +161,33 @@ const sendInRun =
     return isSent.size > 0 ? undefined : noAddress;
   };
 
-/** Sends a round to these guardians, and notes it: nobody gets a round twice. Returns whom it was sent. */
+/** Sends a round to these guardians, and notes it: nobody gets one twice about the same children. Returns whom it was sent. */
 async function sendTo(ctx: Context, round: Round, toYearId: number, pairs: readonly Pair[]): Promise<Set<number>> {
   const ways = [...(await waysOf(ctx, sending, pairs)).values()].flatMap((reach) => reach.ways.slice(0, 1));
-  const { rows } = await sql<{ id: number }>`
-    insert into year_asking (to_year_id, guardian_id, round, sent_at)
-    select ${toYearId}::integer, told.id, ${round}::text, ${ctx.now()}::timestamptz
-    from unnest(${ways.map(({ guardianId }) => guardianId)}::integer[]) as told (id) order by told.id
-    on conflict do nothing returning guardian_id as id`.execute(ctx.db);
-  const noted = new Set(rows.map(({ id }) => id));
+  const told = pairs.filter((pair) => ways.some(({ guardianId }) => guardianId === pair.guardianId));
+  const { rows } = await sql<{ id: number; children: number }>`
+    insert into year_asking as sent (to_year_id, guardian_id, round, sent_at, student_ids)
+    select ${toYearId}::integer, told."guardianId", ${round}::text, ${ctx.now()}::timestamptz,
+      array_agg(told."studentId" order by told."studentId")
+    from jsonb_to_recordset(${JSON.stringify(told)}::jsonb) as told ("guardianId" integer, "studentId" integer)
+    group by told."guardianId" order by told."guardianId"
+    on conflict (to_year_id, guardian_id, round) do update
+      set student_ids = sent.student_ids || (select array_agg(one) from unnest(excluded.student_ids) as one
+          where one <> all (sent.student_ids)), sent_at = excluded.sent_at
+      where not sent.student_ids @> excluded.student_ids
+    returning guardian_id as id, cardinality(student_ids) as children`.execute(ctx.db);
+  const noted = new Map(rows.map(({ id, children }) => [id, children]));
   await tellGuardians(
     ctx,
     { ...sending, carriesLink: true },
-    ways.flatMap((way) =>
-      noted.has(way.guardianId)
-        ? [{ way, subjectId: way.guardianId, key: keyOf(round, toYearId, way.guardianId) }]
-        : [],
-    ),
+    ways.flatMap((way) => {
+      const children = noted.get(way.guardianId);
+      return children
+        ? [{ way, subjectId: way.guardianId, key: `${keyOf(round, toYearId, way.guardianId)} ${children}` }]
+        : [];
+    }),
   );
-  return noted;
+  return new Set(noted.keys());
 }
 
 export const questionRuns = { 'year-end.ask': sendInRun('ask'), 'year-end.remind': sendInRun('remind') };

@@ -250,6 +250,35 @@ test('U1.14 twins are in one message; the reminder goes once to the 3 of 10 guar
   expect((await office.call(questionApi.remind, { yearId })).confirmToken).toBeNull();
 });
 
+test('a guardian who was asked is asked about the children of a grade that is added later, once', async () => {
+  const [own] = await school.sql(`select to_year_id as id, version, grade_ids as grades from year_question
+    where from_year_id = ${yearId}`);
+  const later = await plant(school, gradeMaster, { nextGradeId: gradeId });
+  const section = (await plant(school, sectionMaster, { academicYearId: yearId, gradeId: later.id })).id;
+  const first = await child('Uma');
+  const second = await seat(school, section, 'Usha', { joinedOn: '1991-06-01' });
+  const mother = await adult([first, second], 'Urmila', 'Mother');
+  let minutes = 0;
+  const sendAll = async () => {
+    const { confirmToken } = await office.call(questionApi.ask, { yearId });
+    const { runId } = await office.call(questionApi.ask, { yearId, confirmToken: confirmToken ?? undefined });
+    at(`1992-04-08T10:0${++minutes}:00`);
+    await finishRun(school.services, questionRuns, runId ?? 0);
+  };
+  const messages = () =>
+    school.sql(`select student_ids as children, (select count(*)::integer from outbox
+        where template = 'year-end.question' and subject_id = ${mother}) as messages
+      from year_asking where guardian_id = ${mother} and round = 'ask'`);
+  await sendAll();
+  expect(await messages()).toEqual([{ children: [first], messages: 1 }]);
+  await save({ gradeIds: [gradeId, later.id], version: own?.version });
+  await sendAll();
+  expect(await messages()).toEqual([{ children: [first, second], messages: 2 }]);
+  const again = await office.call(questionApi.ask, { yearId });
+  expect(again.skipped.map(({ id }) => id)).toContain(mother);
+  await save({ gradeIds: [gradeId], version: Number(own?.version) + 1 });
+});
+
 test('U1.14 an answer of the last day counts until midnight; five minutes later only the office can change it', async () => {
   const zoya = await child('Zoya');
   const link = await linkOf(await adult([zoya], 'Zara', 'Mother'));
