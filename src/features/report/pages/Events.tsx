@@ -20,12 +20,16 @@ interface Props {
   kinds: readonly { kind: string; title: Text }[];
 }
 
+/** The events that a phone shows before the rest is asked for; the sheet says it too. */
+const mostOnPhone = 5;
+
 /** What happened to a person in a period, the latest day first; all of it, or one kind. */
 export function Events({ endpoint, id, period, kinds }: Props) {
   const { t } = useLingui();
   const [kind, setKind] = useState('');
   /** The starts of the visited pages, the visible one last. */
   const [pages, setPages] = useState(['']);
+  const [isFolded, setFolded] = useState(true);
   const before = pages.at(-1) ?? '';
   const read = useReadList(endpoint, { id, ...period, kind, before });
   const choose = (wanted: string) => {
@@ -52,13 +56,20 @@ export function Events({ endpoint, id, period, kinds }: Props) {
         {({ events, next }) => (
           <>
             {events.length === 0 && <EmptyState message={<Trans>Nothing happened in these days.</Trans>} />}
-            <ol className={styles.events}>
+            <ol className={styles.events} data-folded={isFolded || undefined}>
               {events.map((event) => (
                 <Event key={`${event.kind} ${event.id} ${event.day}`} event={event} />
               ))}
             </ol>
+            {events.length > mostOnPhone && isFolded && (
+              <div className={styles.more}>
+                <Button kind="quiet" onClick={() => setFolded(false)}>
+                  <Trans>Show more</Trans>
+                </Button>
+              </div>
+            )}
             {(next !== null || pages.length > 1) && (
-              <div className="list-buttons">
+              <div className="list-buttons" data-turn>
                 <Button
                   aria-disabled={pages.length === 1}
                   onClick={() => pages.length > 1 && setPages(pages.slice(0, -1))}

@@ -45,7 +45,7 @@ const answers: Answers = {
 };
 const open = () =>
   renderPage(
-    <Report api={staffReportApi} kind="staff" id={7} name="Ravi Solanki" answer={answer} />,
+    <Report api={staffReportApi} kind="staff" id={7} name="Ravi Solanki" answer={answer} onRecord={() => undefined} />,
     '/school-erp/report/staff-report/7',
   );
 

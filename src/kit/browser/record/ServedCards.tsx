@@ -1,5 +1,5 @@
 import { Trans } from '@lingui/react/macro';
-import { type ComponentType, type ReactNode, Suspense, use } from 'react';
+import { type ComponentType, lazy, type ReactNode, Suspense, use } from 'react';
 import { QueryBoundary } from '#kit/browser/data/QueryBoundary.tsx';
 import { useReadList } from '#kit/browser/data/read.ts';
 import { translate } from '#kit/browser/text.ts';
@@ -7,12 +7,18 @@ import { Chart } from '#kit/browser/ui/Chart.tsx';
 import { EmptyState } from '#kit/browser/ui/EmptyState.tsx';
 import { ServedLink } from '#kit/browser/ui/PageLink.tsx';
 import { Strip } from '#kit/browser/ui/Strip.tsx';
+import { useMedia } from '#kit/browser/ui/use-media.ts';
+import { VisuallyHidden } from '#kit/browser/ui/VisuallyHidden.tsx';
 import { showDate } from '#kit/contract/day.ts';
 import type { CardAnswer, CardEndpoint, ShownCard } from '#kit/contract/served-card.ts';
 import { Added } from './added.tsx';
 import { Facts } from './Facts.tsx';
-import { CardButtons, RecordCard } from './RecordCard.tsx';
+import { RecordCard } from './RecordCard.tsx';
+import styles from './ServedCards.module.css';
 import { ShortRows } from './ShortRows.tsx';
+
+const PersonRows = lazy(async () => ({ default: (await import('#kit/browser/ui/PersonRow.tsx')).PersonRows }));
+const PersonRow = lazy(async () => ({ default: (await import('#kit/browser/ui/PersonRow.tsx')).PersonRow }));
 
 interface Given<Head> {
   /** The kind of record. */
@@ -60,12 +66,26 @@ interface Props {
 /** A card that the server fills: facts, and a short table below them. */
 export function ServedCard({ cardKey, title, id, endpoint, period = usualDays }: Props) {
   const answer = useReadList(endpoint, { id, key: cardKey, ...period });
+  const { data } = answer;
   return (
-    <RecordCard isWide={Boolean(answer.data?.table)} isEmpty={answer.data && isBare(answer.data)} title={title}>
+    <RecordCard
+      isWide={Boolean(data?.table)}
+      isEmpty={data && isBare(data)}
+      title={title}
+      actions={data && <CardLink title={title} to={data.to} />}
+    >
       <QueryBoundary query={answer}>{(found) => <CardContent title={title} answer={found} />}</QueryBoundary>
     </RecordCard>
   );
 }
+
+/** The way to the whole of a card, beside its title. */
+export const CardLink = ({ title, to }: { title: string; to: string }) =>
+  to && (
+    <ServedLink to={to}>
+      <Trans>Show all</Trans> <VisuallyHidden>{title}</VisuallyHidden>
+    </ServedLink>
+  );
 
 const usualDays = { from: '', to: '' };
 
@@ -74,7 +94,8 @@ const isBare = ({ facts, table, chart, strip }: CardAnswer) =>
 
 /** What a served card says. */
 export function CardContent({ title, answer }: { title: string; answer: CardAnswer }) {
-  const { asOf, facts, strip, chart, table, to, empty } = answer;
+  const { asOf, facts, strip, chart, table, people, empty } = answer;
+  const isPhone = useMedia(phone);
   const day = asOf && showDate(asOf);
   const rows = table && table.rows.length > 0 && (
     <ShortRows
@@ -83,24 +104,34 @@ export function CardContent({ title, answer }: { title: string; answer: CardAnsw
       rows={table.rows.map((cells, index) => ({ key: index, cells: cells.map(translate) }))}
     />
   );
+  const drawn = chart && <Chart chart={chart} />;
   return (
     <>
       {facts.length === 0 && (table?.rows ?? []).length === 0 && !chart && <EmptyState message={translate(empty)} />}
-      <Facts facts={facts.map(({ label, value }) => ({ label: translate(label), value: translate(value) }))} />
+      <Facts
+        facts={withoutZeros(facts.map(({ label, value }) => ({ label: translate(label), value: translate(value) })))}
+      />
       {strip && strip.cells.length > 0 ? (
         <Strip says={translate(strip.says)} cells={strip.cells}>
-          {rows}
+          {(drawn || rows) && (
+            <>
+              {drawn}
+              {rows}
+            </>
+          )}
         </Strip>
       ) : (
-        rows
-      )}
-      {chart && <Chart chart={chart} />}
-      {to && (
-        <CardButtons>
-          <ServedLink to={to}>
-            <Trans>Show all</Trans>
-          </ServedLink>
-        </CardButtons>
+        <>
+          {people ? <People people={people} /> : rows}
+          {drawn && isPhone ? (
+            <details className={styles.chart}>
+              <summary>{translate(chart.says)}</summary>
+              {drawn}
+            </details>
+          ) : (
+            drawn
+          )}
+        </>
       )}
       {day && (
         <p className="soft">
@@ -110,3 +141,21 @@ export function CardContent({ title, answer }: { title: string; answer: CardAnsw
     </>
   );
 }
+
+/** What there is none of is left out beside what there is. */
+function withoutZeros(facts: { label: string; value: string }[]) {
+  const counted = facts.filter(({ value }) => value !== '0' && value !== '–');
+  return counted.length > 0 ? counted : facts;
+}
+
+const phone = '(max-width: 767px)';
+
+const People = ({ people }: { people: NonNullable<CardAnswer['people']> }) => (
+  <Suspense fallback={null}>
+    <PersonRows>
+      {people.map(({ name, relation, mobile, detail }) => (
+        <PersonRow key={name} name={name} relation={relation} mobile={mobile} detail={translate(detail)} />
+      ))}
+    </PersonRows>
+  </Suspense>
+);
