@@ -20,6 +20,7 @@ import { type DashboardCard, dashboardApi } from '../contract.ts';
 import { ChartCard } from './Charts.tsx';
 import styles from './DashboardPage.module.css';
 import { ComingDays, DayStrip, OwnSections } from './DayStrip.tsx';
+import { LineCard } from './LineCard.tsx';
 import { TodayLine } from './TodayLine.tsx';
 import { TodoCard } from './TodoCard.tsx';
 import { Warnings } from './Warnings.tsx';
@@ -64,10 +65,21 @@ export function DashboardPage({ me, acts = [] }: Props) {
     <Grid columns={1} gap={16} className={charts.length > 0 ? styles.flow : styles.cards}>
       <QueryBoundary query={query} skeleton={<CardsSkeleton />}>
         {({ cards }) =>
-          cards.map((card) => <Card key={card.title.id} card={card} onRetry={() => void query.refetch()} />)
+          cards
+            .filter(({ lines }) => !lines)
+            .map((card) => <Card key={card.title.id} card={card} onRetry={() => void query.refetch()} />)
         }
       </QueryBoundary>
     </Grid>
+  );
+  const lined = (query.data?.cards ?? []).flatMap(({ title, lines }) => (lines?.length ? [{ title, lines }] : []));
+  const work = (
+    <>
+      <TodoCard query={todo} />
+      {lined.map((card) => (
+        <LineCard key={card.title.id} {...card} />
+      ))}
+    </>
   );
   const head = (
     <div className={styles.head}>
@@ -121,10 +133,14 @@ export function DashboardPage({ me, acts = [] }: Props) {
             {sections.length > 0 ? (
               <Grid columns={1} gap={16} className={styles.cards}>
                 <OwnSections sections={sections} />
-                <TodoCard query={todo} />
+                {work}
+              </Grid>
+            ) : lined.length > 0 ? (
+              <Grid columns={1} gap={16} className={styles.cards}>
+                {work}
               </Grid>
             ) : (
-              <TodoCard query={todo} />
+              work
             )}
             {chart && <ChartCard chart={chart} />}
             {charts.length === 0 && figures}
