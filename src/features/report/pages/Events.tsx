@@ -8,6 +8,7 @@ import { Button } from '#kit/browser/ui/Button.tsx';
 import { EmptyState } from '#kit/browser/ui/EmptyState.tsx';
 import { Row } from '#kit/browser/ui/Layout.tsx';
 import { ServedLink } from '#kit/browser/ui/PageLink.tsx';
+import { useMedia } from '#kit/browser/ui/use-media.ts';
 import { showDate } from '#kit/contract/day.ts';
 import type { Text } from '#kit/contract/text.ts';
 import type { TimelineEndpoint, TimelineEvent } from '#kit/contract/timeline.ts';
@@ -29,6 +30,7 @@ export function Events({ endpoint, id, period, kinds }: Props) {
   const [kind, setKind] = useState('');
   /** The starts of the visited pages, the visible one last. */
   const [pages, setPages] = useState(['']);
+  const isPhone = useMedia('(max-width: 767px)');
   const [isFolded, setFolded] = useState(true);
   const before = pages.at(-1) ?? '';
   const read = useReadList(endpoint, { id, ...period, kind, before });
@@ -39,11 +41,12 @@ export function Events({ endpoint, id, period, kinds }: Props) {
   return (
     <RecordCard isWide title={<Trans>Timeline</Trans>}>
       {kinds.length > 1 && (
-        <Row as="fieldset" gap="0 8" wrap noPrint className={styles.kinds} aria-label={t`Kinds of events`}>
+        <Row as="fieldset" gap="0 8" wrap={!isPhone} noPrint className={styles.kinds} aria-label={t`Kinds of events`}>
           {[{ kind: '', title: undefined }, ...kinds].map((choice) => (
             <Button
               key={choice.kind}
               kind="quiet"
+              className={styles.kind}
               aria-pressed={choice.kind === kind}
               onClick={() => choose(choice.kind)}
             >

@@ -107,7 +107,13 @@ test('a phone reads the first cards alone, and the others with the timeline on r
       }) as never,
   );
   const { sent } = fakeServer({ ...answers, 'GET /api/report/staff/7/card/papers': says('Passport') });
-  const later = { ...answer, cards: [{ key: 'post', title: text`Post` }, { key: 'papers', title: text`Days`, isLater: true }] };
+  const later = {
+    ...answer,
+    cards: [
+      { key: 'post', title: text`Post` },
+      { key: 'papers', title: text`Days`, isLater: true },
+    ],
+  };
   renderPage(
     <Report api={staffReportApi} kind="staff" id={7} name="Ravi Solanki" answer={later} onRecord={() => undefined} />,
     '/school-erp/report/staff-report/7',
