@@ -20,7 +20,6 @@ import { type DashboardCard, dashboardApi } from '../contract.ts';
 import { ChartCard } from './Charts.tsx';
 import styles from './DashboardPage.module.css';
 import { ComingDays, DayStrip, OwnSections } from './DayStrip.tsx';
-import { LineCard } from './LineCard.tsx';
 import { TodayLine } from './TodayLine.tsx';
 import { TodoCard } from './TodoCard.tsx';
 import { Warnings } from './Warnings.tsx';
@@ -32,6 +31,8 @@ const SetUp = lazy(() =>
     () => ({ default: () => null }),
   ),
 );
+
+const LineCard = lazy(async () => ({ default: (await import('./LineCard.tsx')).LineCard }));
 
 /** More of them belong to reports. */
 const mostCharts = 3;
@@ -77,7 +78,9 @@ export function DashboardPage({ me, acts = [] }: Props) {
     <>
       <TodoCard query={todo} />
       {lined.map((card) => (
-        <LineCard key={card.title.id} {...card} />
+        <Suspense key={card.title.id} fallback={null}>
+          <LineCard {...card} />
+        </Suspense>
       ))}
     </>
   );
