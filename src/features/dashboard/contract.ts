@@ -38,6 +38,19 @@ const card = z.object({
   /** Its first figure is a link in the head of the page too. */
   leads: z.optional(z.boolean()),
   figures: z.array(figure),
+  /** Records of the user, below what is to do. */
+  lines: z.optional(
+    z.array(
+      z.object({
+        words: anyText,
+        about: z.string(),
+        state: anyText,
+        tone: z.enum(['good', 'warn', 'bad']),
+        /** Its page, below /school-erp. */
+        to: z.string(),
+      }),
+    ),
+  ),
   hasFailed: z.optional(z.boolean()),
 });
 export type DashboardCard = z.infer<typeof card>;

@@ -55,12 +55,16 @@ const readFor =
     const cards = [];
     // One after another: an open dashboard takes one connection, not one for each card.
     const scope = scopeOf(ctx, year?.id);
-    for (const { title, leads, count } of visible) {
-      const figures = await attempt(ctx, () =>
-        ctx.kept.read(ctx.user.id, `${title.id} ${scope}`, () => count(ctx, year)),
+    for (const { title, leads, count, lines } of visible) {
+      const found = await attempt(ctx, () =>
+        ctx.kept.read(ctx.user.id, `${title.id} ${scope}`, async () => ({
+          figures: await count(ctx, year),
+          ...(lines && { lines: await lines(ctx) }),
+        })),
       );
-      if (!figures) cards.push({ title, figures: [], hasFailed: true });
-      else if (figures.length > 0) cards.push({ title, ...(leads && { leads }), figures });
+      if (!found) cards.push({ title, figures: [], hasFailed: true });
+      else if (found.figures.length + (found.lines?.length ?? 0) > 0)
+        cards.push({ title, ...(leads && { leads }), ...found });
     }
     const warnings = ctx.user.role === 'Admin' ? await findWarnings(ctx) : [];
     return { warnings, year: year?.name ?? null, cards };

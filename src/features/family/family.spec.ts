@@ -45,7 +45,8 @@ test('the office sends a guardian the link, who reads of the own child on a phon
     where guardian.mobile = '${mobile}'`);
   await expect.poll(opened).toHaveLength(1);
 
-  await card.getByRole('button', { name: 'Revoke the link of Meera Shah' }).click();
+  await card.getByRole('button', { name: 'More for the link of Meera Shah' }).click();
+  await page.getByRole('menuitem', { name: 'Revoke…' }).click();
   const form = page.getByRole('dialog');
   await form.getByLabel('Reason').fill('The phone is lost');
   await form.getByRole('button', { name: 'Revoke', exact: true }).click();

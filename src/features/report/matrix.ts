@@ -37,6 +37,7 @@ export const rows: Rows = {
   ...reportOf('/report/student', students),
   ...listOf('/report/staff', staff),
   ...reportOf('/report/staff', signedIn),
+  'GET /report/staff/:id/today': { ...signedIn, ids: 'other' },
 };
 
 const reader = { pages: ['report/student-report', 'report/student-report/$studentID'] };

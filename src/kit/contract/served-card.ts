@@ -19,6 +19,18 @@ export const shownCards = z.array(
 );
 export type ShownCard = z.infer<typeof shownCards>[number];
 
+const mostToday = 4;
+
+/** What is so today, in four words or less, with a line below it. */
+export const todayFact = z.object({
+  label: anyText,
+  value: anyText,
+  detail: anyText,
+  /** The detail is of something late. */
+  isLate: z.boolean(),
+});
+export type TodayFact = z.infer<typeof todayFact>;
+
 const mostFacts = 6;
 const mostRows = 12;
 const mostCells = 31;
@@ -69,6 +81,12 @@ export const cardAnswer = z.object({
   table: z.nullable(
     z.object({ heads: z.array(anyText), rows: z.array(z.array(anyText)).check(z.maxLength(mostRows)) }),
   ),
+  /** Drawn in the place of the table, which papers print. */
+  people: z.optional(
+    z
+      .array(z.object({ name: z.string(), relation: z.string(), mobile: z.string(), detail: anyText }))
+      .check(z.maxLength(mostRows)),
+  ),
   /** The address of the page with the whole of it, with its search; '' for none. */
   to: z.string(),
   /** What it says where it has neither facts nor rows. */
@@ -93,3 +111,16 @@ export const cardOf = (path: string, access: Access, shows: readonly string[], o
     output: cardAnswer,
   });
 export type CardEndpoint = ReturnType<typeof cardOf>;
+
+/** Reads what is so today of a record, in the order of its cards; its path is below the record's own. */
+export const todayOf = (path: string, access: Access, shows: readonly string[], opens: string) =>
+  endpoint({
+    method: 'GET',
+    path: `${path}/:id/today`,
+    access,
+    shows,
+    opens,
+    input: z.object({ id }),
+    output: z.array(todayFact).check(z.maxLength(mostToday)),
+  });
+export type TodayEndpoint = ReturnType<typeof todayOf>;

@@ -4,7 +4,7 @@ import type { Approval } from '#database/types.ts';
 import type { Access } from '#kit/contract/endpoint.ts';
 import type { ConstraintWords } from '#kit/contract/master.ts';
 import type { RecordCard } from '#kit/contract/record-card.ts';
-import type { CardAnswer } from '#kit/contract/served-card.ts';
+import type { CardAnswer, TodayFact } from '#kit/contract/served-card.ts';
 import type { Setting } from '#kit/contract/setting.ts';
 import type { Text } from '#kit/contract/text.ts';
 import type { TimelineEvent } from '#kit/contract/timeline.ts';
@@ -329,6 +329,8 @@ export interface ServedCard {
   card: RecordCard;
   /** What the card says. A card without it reads its own operations with a component of its own. */
   read?: (ctx: UserContext, id: number, period: { from: string; to: string }) => Promise<CardAnswer>;
+  /** What of it is so today, at the top of the record; undefined where there is nothing to say. */
+  today?: (ctx: UserContext, id: number) => Promise<TodayFact | undefined>;
 }
 
 /** What a source reads: the events of a person within a period, after a cursor. */

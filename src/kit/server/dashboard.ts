@@ -17,6 +17,17 @@ export interface Figure {
   ofAll?: Pick<Figure, 'value' | 'isMore' | 'to'>;
 }
 
+/** A record of the user and how it stands, on the dashboard. */
+export interface CardLine {
+  words: Text;
+  /** Whom or what it is about. */
+  about: string;
+  state: Text;
+  tone: 'good' | 'warn' | 'bad';
+  /** Its page, below the shell. */
+  to: string;
+}
+
 /** A card of the dashboard: what a feature counts, for those who have its roles and sets. */
 export interface DashboardCard extends Pick<Page, 'roles' | 'sets'> {
   title: Text;
@@ -24,6 +35,8 @@ export interface DashboardCard extends Pick<Page, 'roles' | 'sets'> {
   leads?: boolean;
   /** At most two statements. A card that counts within an academic year has no figures without one. */
   count: (ctx: UserContext, year: CountedYear | undefined) => Promise<Figure[]>;
+  /** Records in the place of figures, below what is to do. One statement, at most five rows. */
+  lines?: (ctx: UserContext) => Promise<CardLine[]>;
 }
 
 export interface CountedYear {

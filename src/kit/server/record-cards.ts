@@ -1,6 +1,6 @@
 import { isGranted } from '#kit/contract/endpoint.ts';
 import { AppError, notFoundMessage } from '#kit/contract/errors.ts';
-import type { ShownCard } from '#kit/contract/served-card.ts';
+import type { ShownCard, TodayFact } from '#kit/contract/served-card.ts';
 import type { ServedCard, UserContext } from './context.ts';
 
 /** The cards of a kind of record for which the user has a grant. Whether it reaches a record is its owner's question. */
@@ -25,4 +25,14 @@ export function requireCard(ctx: UserContext, record: string, key: string, isRes
   if (!found?.read || (found.card.isRestricted ?? false) !== isRestricted)
     throw new AppError('not_found', notFoundMessage);
   return { access: found.card.access, title: found.card.title, read: found.read };
+}
+
+/** What these cards say of today, in the order in which features name them. */
+export async function readToday(ctx: UserContext, cards: readonly ServedCard[], id: number): Promise<TodayFact[]> {
+  const facts: TodayFact[] = [];
+  for (const { today } of cards) {
+    const fact = await today?.(ctx, id);
+    if (fact) facts.push(fact);
+  }
+  return facts;
 }

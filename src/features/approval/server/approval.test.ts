@@ -3,10 +3,12 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { gradeMaster, programMaster } from '#features/academic/contract/masters.ts';
 import { accountApi } from '#features/account/contract/account.ts';
 import { yearMaster } from '#features/calendar/contract/masters.ts';
+import { dashboardApi } from '#features/dashboard/contract.ts';
 import { headMaster } from '#features/fee-price/contract/masters.ts';
 import { structureApi } from '#features/fee-price/contract/structure.ts';
 import { notificationApi } from '#features/notification/contract.ts';
 import { branchMaster } from '#features/school/contract/masters.ts';
+import { english, text } from '#kit/contract/text.ts';
 import { contextOutside, type UserContext } from '#kit/server/context.ts';
 import type { Person } from '#testing/browser.ts';
 import { create, openKeeper, plant } from '#testing/masters.ts';
@@ -218,6 +220,27 @@ test('APR8 the dashboard counts what waits for the user, and their own requests'
   expect((await cardOf(principal)).figures[0]).toMatchObject({ label: { id: 'To decide' } });
   expect((await cardOf(accountant)).figures).toEqual([expect.objectContaining({ label: { id: 'My requests' } })]);
   expect(await cardOf(await school.person({ role: 'Staff' }))).toBeUndefined();
+});
+
+test('the dashboard names own requests with those who decide, until three days after the decision', async () => {
+  const asker = await school.person({ role: 'Staff', sets: ['accountant'] });
+  const linesOf = async (who: Person) => {
+    const { cards } = await who.call(dashboardApi.read, {});
+    return cards.find(({ title }) => title.id === 'Asked by you')?.lines ?? [];
+  };
+  expect(await linesOf(asker)).toEqual([]);
+  const { id } = await asked(asker);
+  const [line] = await linesOf(asker);
+  expect(line).toMatchObject({ tone: 'warn', to: `approval/inbox?tab=own&request=${id}` });
+  expect(english(line?.state ?? text`Name`)).toMatch(/^With Finance approver or Principal since \d/);
+  expect((await linesOf(principal)).map(({ to }) => to)).not.toContain(line?.to);
+  expect((await decide(principal, id)).status).toBe(200);
+  const other = await school.person({ role: 'Staff', sets: ['accountant'] });
+  expect(await linesOf(other)).toEqual([]);
+  expect((await linesOf(asker)).map(({ state, tone }) => [english(state), tone])).toEqual([['Approved today', 'good']]);
+  school.clock.now = new Date(Date.now() + 4 * 86_400_000);
+  expect(await linesOf(asker)).toEqual([]);
+  school.clock.now = undefined;
 });
 
 test('MC6 a twin record, one whom the asker granted the set, and a parent of the child decide neither by page nor in bulk nor in SQL', async () => {

@@ -3,7 +3,7 @@ import { serverFeature } from '#kit/server/feature.ts';
 import { routes } from '#kit/server/http/routes.ts';
 import { approvalApi, approvalMessages } from '../contract/approval.ts';
 import { approvalPages } from '../contract/pages.ts';
-import { approvalCard, approvalTodo } from './dashboard-card.ts';
+import { approvalCard, approvalTodo, askedCard } from './dashboard-card.ts';
 import { decide, decideMany, ofYear, returnOfYear, withdraw } from './decide.ts';
 import { listRoutes } from './list.ts';
 import { approvalMerges } from './merge.ts';
@@ -15,7 +15,7 @@ import { approvalYearEnd } from './year-end.ts';
 export const approval = serverFeature({
   pages: approvalPages,
   routes: [...listRoutes, ...routes(approvalApi, { read, decide, decideMany, ofYear, returnOfYear, withdraw })],
-  cards: [approvalCard],
+  cards: [approvalCard, askedCard],
   todos: [approvalTodo],
   noticeSubjects: [requestSubject],
   constraintMessages: {

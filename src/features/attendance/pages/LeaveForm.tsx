@@ -40,7 +40,7 @@ export function LeaveForm({ student, day = '', onClose }: Props) {
     >
       {!student && <TextField name="number" required hint={t`Such as 5B 17.`} />}
       <DateField name="fromDay" hasQuickDays />
-      <DateField name="toDay" hasQuickDays />
+      <DateField name="toDay" follows="fromDay" />
       <RadioField name="half" options={leaveHalves} />
       <SelectField name="kind" options={leaveKinds} />
       <TextField name="reason" long />

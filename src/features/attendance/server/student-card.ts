@@ -62,6 +62,21 @@ export const attendanceCard: ServedCard = {
       empty,
     };
   },
+  today: async (ctx, id) => {
+    const day = toLocalDate(ctx.now());
+    const year = await lastYear(ctx, id, day);
+    if (!year || year.endsOn < day) return undefined;
+    const [totals] = await percentOf(ctx, [id], { yearId: year.id, from: year.startsOn, to: day });
+    const rate = rateOf(totals?.perMille ?? null);
+    const kinds = (await daysOf(ctx, [id], day, day)).map(({ kind }) => kind);
+    const [kind] = attention.filter((one) => kinds.includes(one));
+    return {
+      label: text`Today`,
+      value: kind === undefined ? text`No school` : kind === '' ? text`Not taken yet` : { id: kind },
+      detail: totals?.perMille == null ? verbatim('') : text`${{ rate }} this year`,
+      isLate: false,
+    };
+  },
 };
 
 const monthAddress = (sectionId: number, day: string) =>
@@ -97,12 +112,14 @@ function factsOf(totals: ChildTotals, year: string, low: number, near: number): 
   return facts.map(([label, value]) => ({ label, value }));
 }
 
+/** What needs attention most is first. */
+const attention = ['Absent', 'Leave', 'Half day', 'Late', 'On duty', 'Present', ''];
+
 /** The last school days; of two halves the one that needs attention is shown. */
 function stripOf(days: readonly ChildDay[]): NonNullable<CardAnswer['strip']> {
-  const order = ['Absent', 'Leave', 'Half day', 'Late', 'On duty', 'Present', ''];
   const byDay = [...Map.groupBy(days, ({ day }) => day).values()].slice(-mostDays);
   const cells = byDay.flatMap((halves) => {
-    const [shown] = halves.toSorted((one, other) => order.indexOf(one.kind) - order.indexOf(other.kind));
+    const [shown] = halves.toSorted((one, other) => attention.indexOf(one.kind) - attention.indexOf(other.kind));
     return shown ? [{ day: shown.day, tone: tones[shown.kind as Kind], mark: shown.symbol }] : [];
   });
   const count = (tone: string) => cells.filter((cell) => cell.tone === tone).length;

@@ -1,5 +1,5 @@
 import { Trans, useLingui } from '@lingui/react/macro';
-import { useEffect, useEffectEvent, useRef, useState } from 'react';
+import { useState } from 'react';
 import { useAction } from '#kit/browser/data/action.ts';
 import { DateField } from '#kit/browser/form/DateField.tsx';
 import { SelectField, TextField } from '#kit/browser/form/fields.tsx';
@@ -9,7 +9,6 @@ import { translate } from '#kit/browser/text.ts';
 import { ConfirmButton } from '#kit/browser/ui/ConfirmButton.tsx';
 import { useToast } from '#kit/browser/ui/toast.tsx';
 import { showDate } from '#kit/contract/day.ts';
-import { isRealDate } from '#kit/contract/fields.ts';
 import type { Text } from '#kit/contract/text.ts';
 import { type Calendar, calendarApi, type DayKind, dayKinds } from '../contract/calendar.ts';
 import { type Span, spansOf } from '../contract/working-days.ts';
@@ -60,7 +59,8 @@ export function DayForm({ hiddenValues, year, calendar, grades, wanted, onClose,
     >
       {(close) => (
         <>
-          <Days />
+          <DateField name="from" />
+          <DateField name="to" follows="from" />
           <SelectField
             name="kind"
             options={dayKinds}
@@ -81,24 +81,6 @@ export function DayForm({ hiddenValues, year, calendar, grades, wanted, onClose,
         </>
       )}
     </RecordForm>
-  );
-}
-
-/** The last day follows the first until it is another. */
-function Days() {
-  const { values, change } = useApiForm();
-  const [from, to] = [String(values.from), String(values.to)];
-  const before = useRef(from);
-  const follow = useEffectEvent((first: string) => {
-    if (isRealDate(first) && to !== first && (to === '' || to === before.current)) change('to', first);
-    before.current = first;
-  });
-  useEffect(() => follow(from), [from]);
-  return (
-    <>
-      <DateField name="from" />
-      <DateField name="to" />
-    </>
   );
 }
 

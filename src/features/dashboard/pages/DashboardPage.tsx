@@ -32,6 +32,8 @@ const SetUp = lazy(() =>
   ),
 );
 
+const LineCard = lazy(async () => ({ default: (await import('./LineCard.tsx')).LineCard }));
+
 /** More of them belong to reports. */
 const mostCharts = 3;
 
@@ -64,10 +66,23 @@ export function DashboardPage({ me, acts = [] }: Props) {
     <Grid columns={1} gap={16} className={charts.length > 0 ? styles.flow : styles.cards}>
       <QueryBoundary query={query} skeleton={<CardsSkeleton />}>
         {({ cards }) =>
-          cards.map((card) => <Card key={card.title.id} card={card} onRetry={() => void query.refetch()} />)
+          cards
+            .filter(({ lines }) => !lines)
+            .map((card) => <Card key={card.title.id} card={card} onRetry={() => void query.refetch()} />)
         }
       </QueryBoundary>
     </Grid>
+  );
+  const lined = (query.data?.cards ?? []).flatMap(({ title, lines }) => (lines?.length ? [{ title, lines }] : []));
+  const work = (
+    <>
+      <TodoCard query={todo} />
+      {lined.map((card) => (
+        <Suspense key={card.title.id} fallback={null}>
+          <LineCard {...card} />
+        </Suspense>
+      ))}
+    </>
   );
   const head = (
     <div className={styles.head}>
@@ -121,10 +136,14 @@ export function DashboardPage({ me, acts = [] }: Props) {
             {sections.length > 0 ? (
               <Grid columns={1} gap={16} className={styles.cards}>
                 <OwnSections sections={sections} />
-                <TodoCard query={todo} />
+                {work}
+              </Grid>
+            ) : lined.length > 0 ? (
+              <Grid columns={1} gap={16} className={styles.cards}>
+                {work}
               </Grid>
             ) : (
-              <TodoCard query={todo} />
+              work
             )}
             {chart && <ChartCard chart={chart} />}
             {charts.length === 0 && figures}

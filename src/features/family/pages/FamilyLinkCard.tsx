@@ -1,19 +1,24 @@
 import { Trans, useLingui } from '@lingui/react/macro';
+import { IconDots } from '@tabler/icons-react';
+import { useRef, useState } from 'react';
 import type { StudentHead } from '#features/student/contract/record.ts';
 import { useAction } from '#kit/browser/data/action.ts';
 import { QueryBoundary } from '#kit/browser/data/QueryBoundary.tsx';
 import { useRead } from '#kit/browser/data/read.ts';
 import { TextField } from '#kit/browser/form/fields.tsx';
-import { FormOpener, RecordForm } from '#kit/browser/form/RecordForm.tsx';
+import { RecordForm } from '#kit/browser/form/RecordForm.tsx';
 import { ListRows } from '#kit/browser/list/ListTable.tsx';
 import { RecordCard } from '#kit/browser/record/RecordCard.tsx';
+import { AskDialog } from '#kit/browser/ui/AskDialog.tsx';
 import { Button } from '#kit/browser/ui/Button.tsx';
-import { ConfirmButton } from '#kit/browser/ui/ConfirmButton.tsx';
 import { EmptyState } from '#kit/browser/ui/EmptyState.tsx';
+import { IconButton } from '#kit/browser/ui/IconButton.tsx';
+import { Row } from '#kit/browser/ui/Layout.tsx';
+import { Menu } from '#kit/browser/ui/Menu.tsx';
 import { useToast } from '#kit/browser/ui/toast.tsx';
 import { showDate } from '#kit/contract/day.ts';
 import { type LinkOfChild, linkApi } from '../contract/link.ts';
-import { HandOver } from './HandOver.tsx';
+import { useHandOver } from './HandOver.tsx';
 import { LinkStatus } from './LinkStatus.tsx';
 
 /** Who sees this child on the family page, and the links to it. */
@@ -78,44 +83,31 @@ function State({ state, until, revokedReason }: LinkOfChild) {
   );
 }
 
-/** Lets a guardian see less or everything of this child. */
-function Reach({ studentId, guardian: { id, name, sees } }: { studentId: number; guardian: LinkOfChild }) {
-  const { t } = useLingui();
-  const setReach = useAction(linkApi.setReach);
-  const isAll = sees === 'All';
-  return (
-    <>
-      {setReach.problem}
-      <ConfirmButton
-        name={isAll ? t`Limit what ${name} sees` : t`Show everything to ${name}`}
-        label={isAll ? <Trans>Limit…</Trans> : <Trans>Show everything…</Trans>}
-        question={
-          isAll ? (
-            <Trans>Show {name} neither fees nor bus of this child?</Trans>
-          ) : (
-            <Trans>Show {name} fees and bus of this child too?</Trans>
-          )
-        }
-        confirm={<Trans>Save</Trans>}
-        onConfirm={() => void setReach.run({ id: studentId, guardianId: id, reach: isAll ? 'School matters' : 'All' })}
-      />
-    </>
-  );
-}
-
+/** Sends the link; what else can be done with it is in a menu at the end of the row. */
 function Acts({ studentId, guardian }: { studentId: number; guardian: LinkOfChild }) {
   const { t } = useLingui();
-  const { id, name, state, hasContact } = guardian;
+  const { id, name, state, sees, hasContact } = guardian;
   const toast = useToast();
   const send = useAction(linkApi.send);
   const renew = useAction(linkApi.renew);
+  const setReach = useAction(linkApi.setReach);
+  const handOver = useHandOver(guardian);
+  const button = useRef<HTMLButtonElement>(null);
+  const [opened, setOpened] = useState<'reach' | 'renew' | 'revoke'>();
+  const open = (act: typeof opened) => {
+    button.current?.focus();
+    setOpened(act);
+  };
+  const close = () => setOpened(undefined);
   const told = (done: unknown) => {
     if (done) toast({ kind: 'success', title: t`Sent.` });
+    return done;
   };
+  const isAll = sees === 'All';
   return (
-    <>
+    <Row gap="0 4" align="center" justify="end" wrap>
       {send.problem}
-      {renew.problem}
+      {handOver.problem}
       {hasContact ? (
         <Button kind="quiet" isBusy={send.isBusy} onClick={() => void send.run({ id, channel: 'SMS' }).then(told)}>
           <Trans>Send link</Trans>
@@ -125,34 +117,77 @@ function Acts({ studentId, guardian }: { studentId: number; guardian: LinkOfChil
           <Trans>No email address and no mobile number</Trans>
         </span>
       )}
-      <HandOver id={id} name={name} />
-      <Reach studentId={studentId} guardian={guardian} />
-      {state === 'Works' && (
-        <>
-          <ConfirmButton
-            name={t`New link for ${name}`}
-            label={<Trans>New link</Trans>}
-            question={<Trans>Send {name} a new link? The earlier one ends at once.</Trans>}
-            confirm={<Trans>Send</Trans>}
-            onConfirm={() => void renew.run({ id, channel: 'SMS' }).then(told)}
-          />
-          <FormOpener title={t`Revoke the link of ${name}`} label={<Trans>Revoke…</Trans>}>
-            {(onClose) => (
-              <RecordForm
-                title={t`Revoke the link of ${name}`}
-                words={<Trans>Revoke</Trans>}
-                endpoint={linkApi.revoke}
-                initial={{ reason: '' }}
-                hiddenValues={{ id }}
-                saved={t`Revoked.`}
-                onClose={onClose}
-              >
-                <TextField name="reason" />
-              </RecordForm>
-            )}
-          </FormOpener>
-        </>
+      <Menu
+        button={
+          <IconButton ref={button} label={t`More for the link of ${name}`}>
+            <IconDots size={18} aria-hidden />
+          </IconButton>
+        }
+      >
+        <Menu.Item
+          onClick={() => {
+            button.current?.focus();
+            void handOver.show();
+          }}
+        >
+          <Trans>Copy…</Trans>
+        </Menu.Item>
+        <Menu.Item onClick={() => open('reach')}>
+          {isAll ? <Trans>Limit what {name} sees…</Trans> : <Trans>Show everything to {name}…</Trans>}
+        </Menu.Item>
+        {state === 'Works' && (
+          <>
+            <Menu.Item onClick={() => open('renew')}>
+              <Trans>New link…</Trans>
+            </Menu.Item>
+            <Menu.Divider />
+            <Menu.Item onClick={() => open('revoke')}>
+              <Trans>Revoke…</Trans>
+            </Menu.Item>
+          </>
+        )}
+      </Menu>
+      {handOver.dialog}
+      {opened === 'reach' && (
+        <AskDialog
+          title={
+            isAll
+              ? t`Show ${name} neither fees nor bus of this child?`
+              : t`Show ${name} fees and bus of this child too?`
+          }
+          confirm={<Trans>Save</Trans>}
+          problem={setReach.problem}
+          onConfirm={async (closeDialog) => {
+            const reach = isAll ? 'School matters' : 'All';
+            if (await setReach.run({ id: studentId, guardianId: id, reach })) closeDialog();
+          }}
+          onClose={close}
+        />
       )}
-    </>
+      {opened === 'renew' && (
+        <AskDialog
+          title={t`Send ${name} a new link? The earlier one ends at once.`}
+          confirm={<Trans>Send</Trans>}
+          problem={renew.problem}
+          onConfirm={async (closeDialog) => {
+            if (told(await renew.run({ id, channel: 'SMS' }))) closeDialog();
+          }}
+          onClose={close}
+        />
+      )}
+      {opened === 'revoke' && (
+        <RecordForm
+          title={t`Revoke the link of ${name}`}
+          words={<Trans>Revoke</Trans>}
+          endpoint={linkApi.revoke}
+          initial={{ reason: '' }}
+          hiddenValues={{ id }}
+          saved={t`Revoked.`}
+          onClose={close}
+        >
+          <TextField name="reason" />
+        </RecordForm>
+      )}
+    </Row>
   );
 }

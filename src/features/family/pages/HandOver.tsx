@@ -18,7 +18,7 @@ interface Shown {
 }
 
 /** Copies a guardian's link, and shows it with its QR code, to hand over at the desk. */
-export function HandOver({ id, name }: { id: number; name: string }) {
+export function useHandOver({ id, name }: { id: number; name: string }) {
   const { t } = useLingui();
   const toast = useToast();
   const copy = useAction(linkApi.copy);
@@ -32,15 +32,11 @@ export function HandOver({ id, name }: { id: number; name: string }) {
       () => undefined,
     );
   };
-  return (
-    <>
-      {copy.problem}
-      <Button kind="quiet" aria-label={t`Copy the link of ${name}`} isBusy={copy.isBusy} onClick={() => void show()}>
-        <Trans>Copy…</Trans>
-      </Button>
-      {shown && <Handed id={id} name={name} shown={shown} onClose={() => setShown(undefined)} />}
-    </>
-  );
+  return {
+    show,
+    problem: copy.problem,
+    dialog: shown && <Handed id={id} name={name} shown={shown} onClose={() => setShown(undefined)} />,
+  };
 }
 
 interface HandedProps {

@@ -64,9 +64,9 @@ export const headMaster = defineMaster({
       options: options('All students', 'New students', 'Existing students'),
       isAside: true,
     }),
-    proRata: field.oneOf(text`Pro-rata`, {
+    proRata: field.oneOf(text`Joins or leaves late`, {
       options: options('None', 'Month', 'Day'),
-      hint: text`When a student joins or leaves within the year. None: charged in full.`,
+      hint: text`None: the whole amount. Month or Day: only the months or days of the student.`,
     }),
     isOptional: field.yesNo(text`Optional`, { isAside: true }),
     isRefundable: field.yesNo(text`Refundable`, { isAside: true }),

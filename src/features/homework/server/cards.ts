@@ -78,6 +78,27 @@ export const studentHomework: ServedCard = {
       empty: from ? text`No homework in these days.` : text`No homework this month.`,
     };
   },
+  today: async (ctx, id) => {
+    const today = toLocalDate(ctx.now());
+    const items = await listOfChildren(ctx, [id], { from: addDays(today, -30), to: addDays(today, 14) });
+    if (items.length === 0) return undefined;
+    const open = items.filter(({ dueOn, status }) => dueOn > today && status === 'Pending');
+    const next = open.map(({ dueOn }) => dueOn).toSorted()[0];
+    const due = open.filter(({ dueOn }) => dueOn === next).length;
+    const { counts } = countsOf(id, items);
+    const missing = counts.Missing + counts['Not done'];
+    return {
+      label: text`Homework`,
+      value:
+        next === undefined
+          ? text`Nothing due`
+          : next === addDays(today, 1)
+            ? text`${{ due }} for tomorrow`
+            : text`${{ due }} for ${{ day: showDate(next) }}`,
+      detail: missing > 0 ? text`${{ missing }} not submitted in 30 days` : verbatim(''),
+      isLate: missing > 0,
+    };
+  },
 };
 
 /** What a teacher gave in the last 30 days, and why it passed the limit. */

@@ -18,7 +18,13 @@ const period = z.object({
 });
 export type Period = z.infer<typeof period>;
 
-export const reportCard = z.object({ key: z.string(), title: anyText, isRestricted: z.optional(z.boolean()) });
+export const reportCard = z.object({
+  key: z.string(),
+  title: anyText,
+  isRestricted: z.optional(z.boolean()),
+  /** A phone shows it on request. */
+  isLater: z.optional(z.boolean()),
+});
 export type ReportCard = z.infer<typeof reportCard>;
 
 /** At least a few words, so that the audit log says something. */

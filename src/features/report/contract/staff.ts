@@ -3,6 +3,7 @@ import { admin, signedIn, staff } from '#access/contract/grants.ts';
 import { staffList } from '#features/staff/contract/list.ts';
 import { staffStatuses } from '#features/staff/contract/record.ts';
 import { defineList } from '#kit/contract/record-list.ts';
+import { todayOf } from '#kit/contract/served-card.ts';
 import { text } from '#kit/contract/text.ts';
 import { reportOf } from './report.ts';
 
@@ -38,21 +39,24 @@ export const staffReportList = defineList({
   extra: { picture: z.string() },
 });
 
-export const staffReportApi = reportOf({
-  path,
-  access: signedIn,
-  shows,
-  record: 'staff',
-  head: z.object({
-    id: z.number(),
-    name: z.string(),
-    picture: z.string(),
-    employeeNumber: z.string(),
-    designation: z.string(),
-    department: z.string(),
-    mobile: z.string(),
-    status: z.enum(staffStatuses),
-    lastDay: z.string(),
-    isOwn: z.boolean(),
+export const staffReportApi = {
+  today: todayOf(path, signedIn, shows, 'staff'),
+  ...reportOf({
+    path,
+    access: signedIn,
+    shows,
+    record: 'staff',
+    head: z.object({
+      id: z.number(),
+      name: z.string(),
+      picture: z.string(),
+      employeeNumber: z.string(),
+      designation: z.string(),
+      department: z.string(),
+      mobile: z.string(),
+      status: z.enum(staffStatuses),
+      lastDay: z.string(),
+      isOwn: z.boolean(),
+    }),
   }),
-});
+};

@@ -1,5 +1,5 @@
 import { Trans, useLingui } from '@lingui/react/macro';
-import { type ReactNode, useState } from 'react';
+import { useState } from 'react';
 import { useAttempt } from '#kit/browser/data/attempt.tsx';
 import { useDownload } from '#kit/browser/data/download.tsx';
 import { QueryBoundary } from '#kit/browser/data/QueryBoundary.tsx';
@@ -12,19 +12,20 @@ import { SideDialog } from '#kit/browser/ui/SideDialog.tsx';
 import type { ReportApi, ReportCard } from '../contract/report.ts';
 import { sectionReportApi } from '../contract/student.ts';
 
-interface PaperButtonProps {
+interface PaperProps {
   endpoint: ReportApi['paper'];
   id: number;
   cards: readonly ReportCard[];
   period: { from: string; to: string };
+  onClose: () => void;
 }
 
 /** Downloads chosen cards as a PDF; a restricted card is not chosen at first, and needs a reason. */
-export function PaperButton({ endpoint, id, cards, period }: PaperButtonProps) {
+export function Paper({ endpoint, id, cards, period, onClose }: PaperProps) {
   const { t } = useLingui();
   const download = useDownload();
   return (
-    <DialogButton label={<Trans>PDF…</Trans>} title={t`Report as a PDF`}>
+    <SideDialog title={t`Report as a PDF`} onClose={onClose}>
       {(close) => (
         <ChosenCards
           cards={cards}
@@ -34,7 +35,7 @@ export function PaperButton({ endpoint, id, cards, period }: PaperButtonProps) {
           }
         />
       )}
-    </DialogButton>
+    </SideDialog>
   );
 }
 
@@ -43,39 +44,31 @@ export function SectionPaperButton({ sectionId }: { sectionId: number }) {
   const { t } = useLingui();
   const cards = useRead(sectionReportApi.cards, {});
   const download = useDownload();
-  return (
-    <DialogButton label={<Trans>Reports of the section…</Trans>} title={t`Reports of the section`}>
-      {(close) => (
-        <QueryBoundary query={cards}>
-          {(offered) => (
-            <ChosenCards
-              cards={offered}
-              close={close}
-              onDownload={(chosen) =>
-                download(sectionReportApi.paper, { sectionId, from: '', to: '', cards: [...chosen] }, t`reports.pdf`)
-              }
-            />
-          )}
-        </QueryBoundary>
-      )}
-    </DialogButton>
-  );
-}
-
-interface DialogButtonProps {
-  label: ReactNode;
-  title: string;
-  children: (close: () => void) => ReactNode;
-}
-
-function DialogButton({ label, title, children }: DialogButtonProps) {
   const [isOpen, setOpen] = useState(false);
   return (
     <>
-      <Button onClick={() => setOpen(true)}>{label}</Button>
+      <Button onClick={() => setOpen(true)}>
+        <Trans>Reports of the section…</Trans>
+      </Button>
       {isOpen && (
-        <SideDialog title={title} onClose={() => setOpen(false)}>
-          {children}
+        <SideDialog title={t`Reports of the section`} onClose={() => setOpen(false)}>
+          {(close) => (
+            <QueryBoundary query={cards}>
+              {(offered) => (
+                <ChosenCards
+                  cards={offered}
+                  close={close}
+                  onDownload={(chosen) =>
+                    download(
+                      sectionReportApi.paper,
+                      { sectionId, from: '', to: '', cards: [...chosen] },
+                      t`reports.pdf`,
+                    )
+                  }
+                />
+              )}
+            </QueryBoundary>
+          )}
         </SideDialog>
       )}
     </>

@@ -1,20 +1,25 @@
 import { Trans, useLingui } from '@lingui/react/macro';
-import { type ComponentProps, type ReactNode, useEffect, useId } from 'react';
+import { IconCalendar, IconFileText, IconUser } from '@tabler/icons-react';
+import { type ComponentProps, lazy, type ReactNode, Suspense, useEffect, useId, useState } from 'react';
 import { useListAddress } from '#kit/browser/list/use-list-address.ts';
 import { RecordPage } from '#kit/browser/record/RecordPage.tsx';
 import { ServedCard } from '#kit/browser/record/ServedCards.tsx';
 import { translate } from '#kit/browser/text.ts';
+import { ActMenu } from '#kit/browser/ui/ActMenu.tsx';
+import { Button } from '#kit/browser/ui/Button.tsx';
 import { DateInput } from '#kit/browser/ui/DateInput.tsx';
 import { Row } from '#kit/browser/ui/Layout.tsx';
 import { SearchLink } from '#kit/browser/ui/PageLink.tsx';
 import { Tabs, TabWords } from '#kit/browser/ui/Tabs.tsx';
+import { useMedia } from '#kit/browser/ui/use-media.ts';
 import type { OutputOf } from '#kit/contract/endpoint.ts';
-import type { Period, ReportApi, reportOf } from '../contract/report.ts';
+import type { Period, ReportApi, ReportCard, reportOf } from '../contract/report.ts';
 import { Events } from './Events.tsx';
-import { PaperButton } from './PaperButton.tsx';
 import { useRecentReports } from './RecentReports.tsx';
 import { RestrictedCard } from './RestrictedCard.tsx';
 import styles from './report.module.css';
+
+const Paper = lazy(async () => ({ default: (await import('./PaperButton.tsx')).Paper }));
 
 type Answer = Pick<OutputOf<ReturnType<typeof reportOf>['read']>, 'periods' | 'cards' | 'kinds'>;
 
@@ -30,60 +35,86 @@ interface Props extends Pick<ComponentProps<typeof RecordPage>, 'of' | 'picture'
   id: number;
   name: string;
   answer: Answer;
-  /** Buttons beside the one for a PDF. */
-  actions?: ReactNode;
+  /** Opens the record itself. */
+  onRecord: () => void;
+  /** Above the days. */
+  today?: ReactNode;
 }
 
 /** The report of one person: the head, the days, a card for each area that the reader has, and what happened. */
-export function Report({ api, kind, id, name, answer, actions, ...head }: Props) {
+export function Report({ api, kind, id, name, answer, onRecord, today, ...head }: Props) {
   const { t } = useLingui();
   const period = usePeriod();
   const { periods, cards, kinds } = answer;
+  const [isPaper, setPaper] = useState(false);
+  const [isAsked, setAsked] = useState(false);
+  const [hasBoxes, setBoxes] = useState(false);
+  const isPhone = useMedia('(max-width: 767px)');
+  const isWhole = isAsked || !isPhone;
   const { add } = useRecentReports();
   // biome-ignore lint/correctness/useExhaustiveDependencies: It is noted once for each person.
   useEffect(() => add({ kind, id, title: name, to: `report/${kind}-report/${id}` }), [kind, id, name]);
+  const drawn = ({ key, title, isRestricted }: ReportCard) =>
+    isRestricted ? (
+      <RestrictedCard
+        key={`${key} ${period.from} ${period.to}`}
+        endpoint={api.open}
+        title={translate(title)}
+        {...{ id, cardKey: key, period }}
+      />
+    ) : (
+      <ServedCard key={key} cardKey={key} title={translate(title)} id={id} endpoint={api.card} period={period} />
+    );
   return (
     <RecordPage
       {...head}
       title={name}
       actions={
+        <Acts
+          name={name}
+          isPhone={isPhone}
+          onDays={() => setBoxes(true)}
+          onRecord={onRecord}
+          onPaper={cards.length > 0 ? () => setPaper(true) : undefined}
+        />
+      }
+      below={
         <>
-          {actions}
-          {cards.length > 0 && <PaperButton endpoint={api.paper} id={id} cards={cards} period={period} />}
+          {today}
+          {periods.length > 0 && <PeriodBar periods={periods} hasBoxes={hasBoxes} />}
+          {isPaper && (
+            <Suspense fallback={null}>
+              <Paper endpoint={api.paper} id={id} cards={cards} period={period} onClose={() => setPaper(false)} />
+            </Suspense>
+          )}
         </>
       }
-      below={periods.length > 0 && <PeriodBar periods={periods} />}
       parts={[
         {
           key: 'report',
           title: t`Report`,
           cards: [
-            ...cards.map(({ key, title, isRestricted }) =>
-              isRestricted ? (
-                <RestrictedCard
-                  key={`${key} ${period.from} ${period.to}`}
-                  endpoint={api.open}
-                  title={translate(title)}
-                  {...{ id, cardKey: key, period }}
-                />
-              ) : (
-                <ServedCard
-                  key={key}
-                  cardKey={key}
-                  title={translate(title)}
-                  id={id}
-                  endpoint={api.card}
-                  period={period}
-                />
-              ),
-            ),
-            kinds.length > 0 && (
+            ...cards.filter(({ isLater }) => isWhole || !isLater).map(drawn),
+            kinds.length > 0 && isWhole && (
               <Events
                 key={`events ${period.from} ${period.to}`}
                 endpoint={api.timeline}
                 kinds={kinds}
                 {...{ id, period }}
               />
+            ),
+            !isWhole && (
+              <Row key="more" gap="0 8" align="center" wrap tone="soft">
+                <span>
+                  <Trans>More:</Trans>{' '}
+                  {[...cards.filter(({ isLater }) => isLater).map(({ title }) => translate(title)), t`Timeline`].join(
+                    ' · ',
+                  )}
+                </span>
+                <Button kind="quiet" onClick={() => setAsked(true)}>
+                  <Trans>Show</Trans>
+                </Button>
+              </Row>
             ),
           ],
         },
@@ -92,8 +123,46 @@ export function Report({ api, kind, id, name, answer, actions, ...head }: Props)
   );
 }
 
-/** The usual days as links, and two boxes for others. */
-function PeriodBar({ periods }: { periods: readonly Period[] }) {
+interface ActsProps {
+  name: string;
+  isPhone: boolean;
+  onDays: () => void;
+  onRecord: () => void;
+  onPaper: (() => void) | undefined;
+}
+
+/** The record and the paper: two buttons, and in a menu on a phone. */
+function Acts({ name, isPhone, onDays, onRecord, onPaper }: ActsProps) {
+  const { t } = useLingui();
+  if (isPhone)
+    return (
+      <ActMenu
+        label={t`More for ${name}`}
+        groups={[
+          [
+            { words: t`Record`, Icon: IconUser, run: onRecord },
+            { words: t`Other days`, Icon: IconCalendar, run: onDays },
+            onPaper && { words: t`PDF…`, Icon: IconFileText, run: onPaper },
+          ],
+        ]}
+      />
+    );
+  return (
+    <>
+      <Button onClick={onRecord}>
+        <Trans>Record</Trans>
+      </Button>
+      {onPaper && (
+        <Button onClick={onPaper}>
+          <Trans>PDF…</Trans>
+        </Button>
+      )}
+    </>
+  );
+}
+
+/** The usual days as links, and two boxes for others, which a phone shows on request. */
+function PeriodBar({ periods, hasBoxes }: { periods: readonly Period[]; hasBoxes: boolean }) {
   const { t } = useLingui();
   const control = useId();
   const { address, go } = useListAddress();
@@ -116,7 +185,7 @@ function PeriodBar({ periods }: { periods: readonly Period[] }) {
           </SearchLink>
         ))}
       </Tabs>
-      <Row gap={8} align="center" wrap noPrint className={styles.days}>
+      <Row gap={8} align="center" wrap noPrint className={styles.days} data-open={hasBoxes || !current || undefined}>
         <label className="soft" htmlFor={`${control}-from`}>
           <Trans>From</Trans>
         </label>

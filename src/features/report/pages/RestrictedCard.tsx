@@ -2,8 +2,9 @@ import { Trans, useLingui } from '@lingui/react/macro';
 import { useState } from 'react';
 import { TextField } from '#kit/browser/form/fields.tsx';
 import { FormOpener, RecordForm } from '#kit/browser/form/RecordForm.tsx';
+import { CardContent } from '#kit/browser/record/CardContent.tsx';
 import { RecordCard } from '#kit/browser/record/RecordCard.tsx';
-import { CardContent } from '#kit/browser/record/ServedCards.tsx';
+import { CardLink } from '#kit/browser/record/ServedCards.tsx';
 import { Button } from '#kit/browser/ui/Button.tsx';
 import type { CardAnswer } from '#kit/contract/served-card.ts';
 import type { ReportApi } from '../contract/report.ts';
@@ -26,9 +27,12 @@ export function RestrictedCard({ endpoint, id, cardKey, title, period }: Props) 
       title={title}
       actions={
         answer ? (
-          <Button kind="quiet" onClick={() => setAnswer(undefined)}>
-            <Trans>Hide</Trans>
-          </Button>
+          <>
+            <CardLink title={title} to={answer.to} />
+            <Button kind="quiet" onClick={() => setAnswer(undefined)}>
+              <Trans>Hide</Trans>
+            </Button>
+          </>
         ) : (
           <FormOpener title={t`Open ${title}`} label={<Trans>Open…</Trans>}>
             {(onClose) => (

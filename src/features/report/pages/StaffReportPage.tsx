@@ -3,17 +3,17 @@ import { useParams } from '@tanstack/react-router';
 import { useMay } from '#features/sign-in/ui/use-may.ts';
 import { QueryBoundary } from '#kit/browser/data/QueryBoundary.tsx';
 import { useReadList } from '#kit/browser/data/read.ts';
+import { TodayStrip } from '#kit/browser/record/TodayStrip.tsx';
 import { translateOption } from '#kit/browser/text.ts';
 import { Portrait } from '#kit/browser/ui/Initials.tsx';
 import { PageHead } from '#kit/browser/ui/PageHead.tsx';
-import { PageLink } from '#kit/browser/ui/PageLink.tsx';
+import { usePageNavigate } from '#kit/browser/ui/PageLink.tsx';
 import { PhoneLink } from '#kit/browser/ui/PhoneLink.tsx';
 import { Status } from '#kit/browser/ui/Status.tsx';
 import { showDate } from '#kit/contract/day.ts';
 import type { OutputOf } from '#kit/contract/endpoint.ts';
 import { staffReportApi, staffReportList } from '../contract/staff.ts';
 import { Report, usePeriod } from './Report.tsx';
-import styles from './report.module.css';
 import { staffStatusKinds } from './staff-status.ts';
 
 /** /school-erp/report/staff-report/{userID}: what the school knows about one member of staff. */
@@ -33,6 +33,7 @@ export function StaffReportPage() {
 function StaffReport({ answer }: { answer: OutputOf<typeof staffReportApi.read> }) {
   const { t } = useLingui();
   const { id, name, picture, employeeNumber, designation, department, mobile, status, lastDay } = answer.head;
+  const navigate = usePageNavigate();
   const readsList = useMay(staffReportList.api.list);
   const day = lastDay && showDate(lastDay);
   return (
@@ -60,11 +61,8 @@ function StaffReport({ answer }: { answer: OutputOf<typeof staffReportApi.read> 
         </>
       }
       contact={mobile && <PhoneLink mobile={mobile} />}
-      actions={
-        <PageLink className={styles.record} to="/school-erp/staff/view-staff/$userID" params={{ userID: String(id) }}>
-          <Trans>Record</Trans>
-        </PageLink>
-      }
+      onRecord={() => navigate({ to: '/school-erp/staff/view-staff/$userID', params: { userID: String(id) } })}
+      today={<TodayStrip endpoint={staffReportApi.today} id={id} />}
     />
   );
 }

@@ -1,22 +1,21 @@
 import { Trans, useLingui } from '@lingui/react/macro';
-import { IconPhone } from '@tabler/icons-react';
 import { useParams } from '@tanstack/react-router';
 import { useMay } from '#features/sign-in/ui/use-may.ts';
+import { studentRecordApi } from '#features/student/contract/record.ts';
 import { alertKinds, statusKinds } from '#features/student/ui/status.ts';
 import { QueryBoundary } from '#kit/browser/data/QueryBoundary.tsx';
 import { useReadList } from '#kit/browser/data/read.ts';
+import { TodayStrip } from '#kit/browser/record/TodayStrip.tsx';
 import { translateOption } from '#kit/browser/text.ts';
 import { Alert } from '#kit/browser/ui/Chip.tsx';
 import { Portrait } from '#kit/browser/ui/Initials.tsx';
 import { PageHead } from '#kit/browser/ui/PageHead.tsx';
-import { PageLink } from '#kit/browser/ui/PageLink.tsx';
-import { PhoneLink } from '#kit/browser/ui/PhoneLink.tsx';
+import { PageLink, usePageNavigate } from '#kit/browser/ui/PageLink.tsx';
 import { Status } from '#kit/browser/ui/Status.tsx';
 import { showDate } from '#kit/contract/day.ts';
 import type { OutputOf } from '#kit/contract/endpoint.ts';
 import { studentReportApi, studentReportList } from '../contract/student.ts';
 import { Report, usePeriod } from './Report.tsx';
-import styles from './report.module.css';
 
 /** /school-erp/report/student-report/{studentID}: what the school knows about one student. */
 export function StudentReportPage() {
@@ -36,6 +35,7 @@ function StudentReport({ answer }: { answer: OutputOf<typeof studentReportApi.re
   const { t } = useLingui();
   const { head } = answer;
   const { id, name, status, leftOn, alert, alertLevel, place, placeRollNo, grNo, house, photo, classTeacher } = head;
+  const navigate = usePageNavigate();
   const readsList = useMay(studentReportList.api.list);
   const leftDay = leftOn && showDate(leftOn);
   const about = [place, placeRollNo !== null && t`Roll ${placeRollNo}`, t`GR ${grNo}`, house, classTeacher];
@@ -70,30 +70,20 @@ function StudentReport({ answer }: { answer: OutputOf<typeof studentReportApi.re
           {alert && <Alert kind={alertKinds[alertLevel]}>{alert}</Alert>}
         </>
       }
-      contact={head.family && <Family family={head.family} />}
-      actions={
-        <PageLink
-          className={styles.record}
-          to="/school-erp/student/student-list/$studentID"
-          params={{ studentID: String(id) }}
-        >
-          <Trans>Record</Trans>
-        </PageLink>
+      contact={head.family && head.family.siblings.length > 0 && <Family family={head.family} />}
+      onRecord={() =>
+        navigate({ to: '/school-erp/student/student-list/$studentID', params: { studentID: String(id) } })
       }
+      today={<TodayStrip endpoint={studentRecordApi.today} id={id} />}
     />
   );
 }
 
 type Head = OutputOf<typeof studentReportApi.read>['head'];
 
-/** Whom to call, and the brothers and sisters. */
-const Family = ({ family: { primary, siblings } }: { family: NonNullable<Head['family']> }) => (
+/** The brothers and sisters; whom to call is a card. */
+const Family = ({ family: { siblings } }: { family: NonNullable<Head['family']> }) => (
   <>
-    {primary && (
-      <>
-        <IconPhone size={16} aria-hidden /> {primary.name} ({primary.relation}) <PhoneLink mobile={primary.mobile} />
-      </>
-    )}
     {siblings.map(({ id, name, section }) => (
       <span key={`${id} ${name}`}>
         {id === null ? (

@@ -1,5 +1,5 @@
 import { fireEvent, screen, waitFor, within } from '@testing-library/react';
-import { expect, test } from 'vitest';
+import { afterEach, expect, test, vi } from 'vitest';
 import type { OutputOf } from '#kit/contract/endpoint.ts';
 import type { CardAnswer } from '#kit/contract/served-card.ts';
 import { text, verbatim } from '#kit/contract/text.ts';
@@ -7,6 +7,8 @@ import { type Answers, fakeServer } from '#testing/fake-server.ts';
 import { renderPage } from '#testing/render-page.tsx';
 import { staffReportApi } from '../contract/staff.ts';
 import { Report } from './Report.tsx';
+
+afterEach(() => vi.restoreAllMocks());
 
 const says = (words: string): CardAnswer => ({
   asOf: '',
@@ -45,7 +47,7 @@ const answers: Answers = {
 };
 const open = () =>
   renderPage(
-    <Report api={staffReportApi} kind="staff" id={7} name="Ravi Solanki" answer={answer} />,
+    <Report api={staffReportApi} kind="staff" id={7} name="Ravi Solanki" answer={answer} onRecord={() => undefined} />,
     '/school-erp/report/staff-report/7',
   );
 
@@ -93,4 +95,35 @@ test('D1.6 the timeline shows one kind on request, and turns to older events', a
     within(screen.getByRole('group', { name: 'Kinds of events' })).getByRole('button', { name: 'Sections' }),
   );
   await waitFor(() => expect(asked()).toMatchObject({ kind: 'teaching', before: '' }));
+});
+
+test('a phone reads the first cards alone, and the others with the timeline on request', async () => {
+  vi.spyOn(window, 'matchMedia').mockImplementation(
+    (query) =>
+      ({
+        matches: query === '(max-width: 767px)',
+        addEventListener: () => undefined,
+        removeEventListener: () => undefined,
+      }) as never,
+  );
+  const { sent } = fakeServer({ ...answers, 'GET /api/report/staff/7/card/papers': says('Passport') });
+  const later = {
+    ...answer,
+    cards: [
+      { key: 'post', title: text`Post` },
+      { key: 'papers', title: text`Days`, isLater: true },
+    ],
+  };
+  renderPage(
+    <Report api={staffReportApi} kind="staff" id={7} name="Ravi Solanki" answer={later} onRecord={() => undefined} />,
+    '/school-erp/report/staff-report/7',
+  );
+  expect(await screen.findByText('Teacher')).toBeTruthy();
+  const reads = () => sent.map(({ path }) => path.split('/').at(-1));
+  expect(reads()).not.toContain('papers');
+  expect(reads()).not.toContain('timeline');
+  expect(screen.getByText('More:').parentElement?.textContent).toContain('Days · Timeline');
+  fireEvent.click(screen.getByRole('button', { name: 'Show' }));
+  expect(await screen.findByText('Passport')).toBeTruthy();
+  expect(await screen.findByText('Began as Teacher')).toBeTruthy();
 });

@@ -1,12 +1,16 @@
 import { readReportedStaff, reportedStaffSource } from '#features/staff/api.ts';
 import { isGranted } from '#kit/contract/endpoint.ts';
 import type { UserContext } from '#kit/server/context.ts';
+import { type Handler, routes } from '#kit/server/http/routes.ts';
 import { serveList } from '#kit/server/list/record-list.ts';
+import { readToday } from '#kit/server/record-cards.ts';
 import { staffReportApi, staffReportList } from '../contract/staff.ts';
 import { spansOfStaff } from './periods.ts';
 import { serveReport } from './report.ts';
 
-const report = serveReport(staffReportApi, {
+const { today: ofToday, ...reportApi } = staffReportApi;
+
+const report = serveReport(reportApi, {
   record: 'staff',
   readHead: readReportedStaff,
   seen: async (ctx: UserContext, id) => {
@@ -19,6 +23,7 @@ const report = serveReport(staffReportApi, {
     };
   },
   spansOf: spansOfStaff,
+  laterParts: ['profile', 'employment', 'health', 'papers', 'documents', 'history'],
   about: ({ designation, department }) => [designation, department].filter(Boolean).join(', '),
 });
 
@@ -33,4 +38,9 @@ const { routes: listRoutes } = serveList(staffReportList, (ctx) => {
   };
 });
 
-export const staffReportRoutes = [...listRoutes, ...report.routes];
+const today: Handler<typeof ofToday> = async (ctx, { id }) => {
+  const { cards } = await report.cardsOf(ctx, id);
+  return readToday(ctx, cards, id);
+};
+
+export const staffReportRoutes = [...listRoutes, ...report.routes, ...routes({ ofToday }, { ofToday: today })];

@@ -67,6 +67,7 @@ const report = serveReport(studentReportApi, {
     };
   },
   spansOf: spansOfStudent,
+  laterParts: ['school', 'health', 'papers', 'history'],
   about: ({ grNo, place }) => [place, `GR ${grNo}`].filter(Boolean).join(', '),
 });
 

@@ -10,23 +10,27 @@ import { translate, translateOption } from '#kit/browser/text.ts';
 import { Button } from '#kit/browser/ui/Button.tsx';
 import { takeLostFocus } from '#kit/browser/ui/focus.ts';
 import { Box, List, Row } from '#kit/browser/ui/Layout.tsx';
+import { ProgressBar } from '#kit/browser/ui/ProgressBar.tsx';
 import { SideDialog } from '#kit/browser/ui/SideDialog.tsx';
 import { VisuallyHidden } from '#kit/browser/ui/VisuallyHidden.tsx';
 import type { RunProgress } from '#kit/contract/run.ts';
 import { showNumber } from '#kit/contract/text.ts';
 import { runApi } from '../contract.ts';
-import styles from './RunDialog.module.css';
 
 interface Props {
   id: number;
   title: string;
   onClose: () => void;
+  /** It takes the whole window, as the dialog before it did. */
+  isWhole?: boolean;
+  /** What follows, and where it is found later. */
+  next?: ReactNode;
   /** Further buttons once it has finished. */
   further?: (run: RunProgress) => ReactNode;
 }
 
 /** How far a run is, and which records were skipped or failed. Closing it does not stop the run. */
-export function RunDialog({ id, title, onClose, further }: Props) {
+export function RunDialog({ id, title, onClose, isWhole, next, further }: Props) {
   const run = useReadWhile(runApi.read, { id: String(id) }, ({ isFinished }) => !isFinished);
   const isFinished = run.data?.isFinished ?? false;
   useEffect(() => {
@@ -34,9 +38,11 @@ export function RunDialog({ id, title, onClose, further }: Props) {
     if (isFinished) void readAllAgain();
   }, [isFinished]);
   return (
-    <SideDialog title={title} onClose={onClose}>
+    <SideDialog title={title} isWhole={isWhole} onClose={onClose}>
       {(close) => (
-        <QueryBoundary query={run}>{(found) => <Progress run={found} close={close} further={further} />}</QueryBoundary>
+        <QueryBoundary query={run}>
+          {(found) => <Progress run={found} close={close} next={next} further={further} />}
+        </QueryBoundary>
       )}
     </SideDialog>
   );
@@ -67,7 +73,12 @@ function Waiting({ run: { id, secondsLeft } }: { run: RunProgress }) {
   );
 }
 
-function Progress({ run, close, further }: { run: RunProgress; close: () => void } & Pick<Props, 'further'>) {
+function Progress({
+  run,
+  close,
+  next,
+  further,
+}: { run: RunProgress; close: () => void } & Pick<Props, 'next' | 'further'>) {
   const { t } = useLingui();
   const download = useDownload();
   const { attempt, problem } = useAttempt();
@@ -85,7 +96,7 @@ function Progress({ run, close, further }: { run: RunProgress; close: () => void
   const [ended, total, done, skipped, failed] = [sum, run.total, run.done, run.skipped, run.failed].map(showNumber);
   return (
     <>
-      <progress className={styles.bar} value={sum} max={run.total} aria-label={t`Progress`} />
+      <ProgressBar value={sum} max={run.total} aria-label={t`Progress`} />
       {isWaiting && <Waiting run={run} />}
       <p role="status">
         {isWaiting ? (
@@ -102,6 +113,7 @@ function Progress({ run, close, further }: { run: RunProgress; close: () => void
           </Trans>
         )}
       </p>
+      {next && <p className="soft">{next}</p>}
       {notDone.length > 0 && (
         <List mt={12} mb={12}>
           {notDone.map(({ id: subject, name, result, reason }) => (

@@ -9,6 +9,7 @@ import { Box, List, Row, Text } from '#kit/browser/ui/Layout.tsx';
 import { store, useStored } from '#kit/browser/ui/local-storage.ts';
 import { backToTitle } from '#kit/browser/ui/PageHead.tsx';
 import { ServedLink } from '#kit/browser/ui/PageLink.tsx';
+import { ProgressBar } from '#kit/browser/ui/ProgressBar.tsx';
 import { useToast } from '#kit/browser/ui/toast.tsx';
 import type { OutputOf } from '#kit/contract/endpoint.ts';
 import { setUpApi } from '../contract/set-up.ts';
@@ -86,7 +87,7 @@ export function SetUp({ steps }: Props) {
         <Text as="h2" size={16} id="set-up-title">
           <Trans>Set up your school</Trans>
         </Text>
-        <progress value={done} max={steps.length} aria-label={t`Setup progress`} />
+        <ProgressBar value={done} max={steps.length} aria-label={t`Setup progress`} />
         <span className="soft">
           <Trans>
             {done} of {steps.length} steps done

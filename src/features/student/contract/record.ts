@@ -10,7 +10,7 @@ import { freeText, id, idAndVersion, rule } from '#kit/contract/fields.ts';
 import { historyOf } from '#kit/contract/history.ts';
 import { namedBy } from '#kit/contract/master.ts';
 import { defineRecord } from '#kit/contract/record.ts';
-import { cardOf, shownCards } from '#kit/contract/served-card.ts';
+import { cardOf, shownCards, todayOf } from '#kit/contract/served-card.ts';
 import { options, text } from '#kit/contract/text.ts';
 
 export const path = '/student';
@@ -306,6 +306,7 @@ export const studentRecordApi = {
     output: z.object({ aadhaar: z.string() }),
   }),
   card: cardOf(path, studentReaders, shows, 'student'),
+  today: todayOf(path, studentReaders, [...shows, 'attendance', 'homework', 'fee', 'transport'], 'student'),
   history: historyOf(path, timelineReaders, [...shows, 'student-section'], 'student'),
   enrollment: endpoint({
     method: 'GET',

@@ -21,6 +21,13 @@ export function ImportStudents({ onClose }: { onClose: () => void }) {
         id={run}
         title={title}
         onClose={onClose}
+        isWhole
+        next={
+          <Trans>
+            The students are on the Student List as soon as their rows are done. You can undo the import under “Earlier
+            imports”.
+          </Trans>
+        }
         further={({ failed }) => failed > 0 && <RefusedRows run={run} />}
       />
     );

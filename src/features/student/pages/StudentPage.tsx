@@ -41,6 +41,7 @@ const CertificatesCard = lazy(async () => ({ default: (await import('./Certifica
 const CorrectionCard = lazy(async () => ({ default: (await import('./CorrectionCard.tsx')).CorrectionCard }));
 const StudentActs = lazy(async () => ({ default: (await import('./StudentActs.tsx')).StudentActs }));
 const ChangeCategory = lazy(async () => ({ default: (await import('./ChangeStudents.tsx')).ChangeCategory }));
+const TodayStrip = lazy(async () => ({ default: (await import('#kit/browser/record/TodayStrip.tsx')).TodayStrip }));
 const AddStudent = lazy(async () => ({ default: (await import('./AddStudent.tsx')).AddStudent }));
 
 /** /school-erp/student/student-list/{studentID}: the record of one student. */
@@ -83,7 +84,15 @@ export function StudentRecord({ head }: { head: StudentHead }) {
     { key: 'papers', title: t`Documents` },
     { key: 'health', title: t`Health` },
     { key: 'history', title: t`History` },
-  ].map((part) => ({ ...part, cards: cardsOf(part.key) }));
+  ].map((part) => ({
+    ...part,
+    cards: cardsOf(part.key),
+    lead: part.key === 'now' && (
+      <Suspense fallback={null}>
+        <TodayStrip endpoint={studentRecordApi.today} id={id} />
+      </Suspense>
+    ),
+  }));
   const place = section || grade;
   return (
     <RecordPage

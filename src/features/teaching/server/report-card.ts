@@ -80,6 +80,30 @@ export const teachingCard: ServedCard = {
       empty: text`No sections in these days.`,
     };
   },
+  today: async ({ db, now }, id) => {
+    const { rows } = await sql<{ periods: number; sections: number; led: string | null }>`
+      select coalesce(sum(own.periods_per_week), 0)::integer as periods, count(distinct own.section_id)::integer as sections,
+        min(academic_section_name(grade.name, section.name)) filter (where own.role = 'Class teacher') as led
+      from academic_section_teacher own
+      join academic_year year on year.id = own.academic_year_id
+      join academic_section section on section.id = own.section_id
+      join academic_grade grade on grade.id = section.grade_id
+      where own.staff_id = ${id}
+        and ${toLocalDate(now())}::date between own.effective_from and coalesce(own.effective_to, year.ends_on)`.execute(
+      db,
+    );
+    const { periods, sections, led } = rows[0] ?? { periods: 0, sections: 0, led: null };
+    if (sections === 0) return undefined;
+    return {
+      label: text`Teaches`,
+      value:
+        periods > 0
+          ? text({ message: '{periods, plural, one {# period a week} other {# periods a week}}' }, { periods })
+          : text({ message: '{sections, plural, one {# section} other {# sections}}' }, { sections }),
+      detail: led ? text`Class teacher of ${{ led }}` : verbatim(''),
+      isLate: false,
+    };
+  },
 };
 
 export const teachingEvents: EventSource = {

@@ -94,4 +94,18 @@ export const staffWork: ServedCard = {
       empty: text`No tickets in these days.`,
     };
   },
+  today: async (ctx, id) => {
+    const { rows } = await sql<{ open: number; late: number }>`
+      select count(*)::integer as open, count(*) filter (where resolution_due_at < ${ctx.now()})::integer as late
+      from ticket where assignee_id = ${id} and status in ('Open', 'In progress', 'On hold')
+        and ${isVisible(ctx.user, toLocalDate(ctx.now()))}`.execute(ctx.db);
+    const { open, late } = rows[0] ?? { open: 0, late: 0 };
+    if (open === 0) return undefined;
+    return {
+      label: text`Tickets`,
+      value: text`${{ open }} open`,
+      detail: late > 0 ? text`${{ late }} late` : verbatim(''),
+      isLate: late > 0,
+    };
+  },
 };

@@ -23,18 +23,26 @@ function Uncharged() {
   const [run, setRun] = useState<number>();
   const title = t`Charge what the stops cost`;
   const total = showMoney(preview.shown?.answer.total ?? 0);
-  const amount = showMoney(data?.amount ?? 0);
+  const amount = showMoney(Math.abs(data?.amount ?? 0));
   return (
     <>
       {data && data.riders > 0 && (
         <Notice as="div">
-          <Plural
-            value={data.riders}
-            one={`# rider is charged another amount than the stop costs now. Difference: ${amount}.`}
-            other={`# riders are charged other amounts than their stops cost now. Difference: ${amount} in all.`}
-          />{' '}
+          {data.amount < 0 ? (
+            <Plural
+              value={data.riders}
+              one={`# rider pays ${amount} too much for the stop.`}
+              other={`# riders pay ${amount} too much for their stops in all.`}
+            />
+          ) : (
+            <Plural
+              value={data.riders}
+              one={`# rider pays ${amount} too little for the stop.`}
+              other={`# riders pay ${amount} too little for their stops in all.`}
+            />
+          )}{' '}
           <Button isBusy={preview.isBusy} onClick={() => void preview.show({})}>
-            <Trans>Charge them…</Trans>
+            <Trans>Correct their fees…</Trans>
           </Button>
           {!preview.shown && preview.problem}
         </Notice>

@@ -50,7 +50,8 @@ for (const [kind, label] of [
   ['Staff', 'Staff'],
 ] as const)
   test(`a stop change of ${kind.toLowerCase()} asks for the rider, who is required`, async () => {
-    fakeServer(answers);
+    const two = [7, 8].map((id) => ({ id, name: `Rider ${id}`, isActive: true }));
+    fakeServer({ ...answers, 'GET /api/transport/student/option': two, 'GET /api/staff/option': two });
     renderPage(<StopChangeForm changes={stopChanges[kind]} onClose={onClose} />);
     const form = within(await screen.findByRole('dialog', { name: 'Ask for a stop change' }));
     expect(await form.findByRole('combobox', { name: label })).toBeTruthy();

@@ -50,7 +50,12 @@ async function explained<Result>(act: () => Promise<Result>): Promise<Result> {
       const found = JSON.parse(error.detail) as { trip: string; day: string; riders: number; seats: number };
       const { trip, riders, seats } = found;
       const day = showDate(found.day);
-      throw new AppError('conflict', text`${{ trip }} has ${{ seats }} seats for ${{ riders }} riders on ${{ day }}.`);
+      throw new AppError(
+        'conflict',
+        seats === 0
+          ? text`From ${{ day }} ${{ trip }} has no bus, so no seats for its ${{ riders }} riders. Choose the bus from that day.`
+          : text`${{ trip }} has ${{ seats }} seats for ${{ riders }} riders on ${{ day }}.`,
+      );
     }
     if (error.constraint === 'transport_duty_papers')
       throw new AppError('conflict', text`Missing or expired: ${{ papers: error.detail }}.`);

@@ -21,6 +21,18 @@ export const studentRide: ServedCard = {
       empty: day === today ? text`No seat on a bus today.` : text`No seat on a bus on ${{ day: showDate(day) }}.`,
     };
   },
+  today: async (ctx, id) => {
+    const [bus] = await busOf(ctx, { studentIds: [id] }, toLocalDate(ctx.now()));
+    const [first, second] = [bus?.pickup, bus?.drop].filter((way) => way !== undefined);
+    if (!first) return undefined;
+    const home = second?.time;
+    return {
+      label: first.vehicle ? verbatim(first.vehicle) : text`Bus`,
+      value: verbatim([first.time, first.stop].filter(Boolean).join(' ')),
+      detail: home ? text`Drop ${{ home }}` : verbatim(''),
+      isLate: false,
+    };
+  },
 };
 
 /** The stops from the day after the ride ends, where another one follows. */

@@ -45,13 +45,13 @@ export function ApiForm<Operation extends Endpoint>(props: Props<Operation>) {
   const problems = useProblems({ endpoint, form, isShort });
   const { isSending, send, remaining, isInOrder } = useSending(props, entries, problems, form);
   const [isAsking, setAsking] = useState(false);
-  const { values, errors, files, upload, change, choose, isChanged, restored } = entries;
+  const { values, errors, files, upload, change, preset, choose, isChanged, restored } = entries;
   const saveDraft = useDraft(draft, values, restored);
   const leaveField = useCheckOnLeave(props, entries);
   useUnsaved(isChanged);
   const context = useMemo(
-    () => ({ endpoint, values, errors, notes, files, isSending, upload, change, choose, saveDraft }),
-    [endpoint, values, errors, notes, files, isSending, upload, change, choose, saveDraft],
+    () => ({ endpoint, values, errors, notes, files, isSending, upload, change, preset, choose, saveDraft }),
+    [endpoint, values, errors, notes, files, isSending, upload, change, preset, choose, saveDraft],
   );
   return (
     <ApiFormContext value={context}>

@@ -1,5 +1,5 @@
 import { useLingui } from '@lingui/react/macro';
-import { useState } from 'react';
+import { useEffect, useEffectEvent, useRef, useState } from 'react';
 import { Button } from '#kit/browser/ui/Button.tsx';
 import { DateInput } from '#kit/browser/ui/DateInput.tsx';
 import { Row } from '#kit/browser/ui/Layout.tsx';
@@ -14,6 +14,8 @@ import { type Common, Question, useQuestion } from './question.tsx';
 interface Props extends Common {
   /** Which day is meant where the year is not typed; by default the nearest. */
   toward?: Toward;
+  /** The field of the first day of a span that usually has one day: this one follows it until it is another. */
+  follows?: string;
   /** Offers the days on which people are usually called again. */
   hasQuickDays?: boolean;
 }
@@ -21,7 +23,7 @@ interface Props extends Common {
 const noYear = text`Add the year.`;
 
 /** A date, typed with the day first or chosen in a calendar. An invalid date is reported when the box is left. */
-export function DateField({ toward, hasQuickDays = false, ...common }: Props) {
+export function DateField({ toward, follows, hasQuickDays = false, ...common }: Props) {
   const { t } = useLingui();
   const { values } = useApiForm();
   const [isLeft, setLeft] = useState(false);
@@ -29,6 +31,15 @@ export function DateField({ toward, hasQuickDays = false, ...common }: Props) {
   const value = String(values[name] ?? '');
   const isWrong = isLeft && value !== '' && !isRealDate(value);
   const parts = useQuestion({ ...common, problem: isWrong ? (lacksYear(value) ? noYear : unreal) : undefined });
+  const first = follows === undefined ? '' : String(values[follows] ?? '');
+  const before = useRef(first);
+  const follow = useEffectEvent(() => {
+    if (isRealDate(first) && value !== first && (value === '' || value === before.current)) parts.change(name, first);
+    before.current = first;
+  });
+  useEffect(() => {
+    if (first) follow();
+  }, [first]);
   const quickDays: [string, number][] = hasQuickDays
     ? [
         [t`Tomorrow`, 1],

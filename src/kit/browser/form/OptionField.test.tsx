@@ -173,3 +173,21 @@ test('entries of one name are told apart in a short list', async () => {
     'Aarav Shah · GR 1801 · Grade 2, B',
   ]);
 });
+
+test('the only answer is filled in, and closing asks nothing', async () => {
+  const { box, onClose } = await open([{ id: 7, name: 'Oak', isActive: true }]);
+  await waitFor(() => expect(box.value).toBe('7'));
+  fireEvent.keyDown(box, { key: 'Escape' });
+  await waitFor(() => expect(onClose).toHaveBeenCalled());
+  expect(screen.queryByText('Your changes are not saved.')).toBeNull();
+});
+
+test('of two answers none is filled in', async () => {
+  const two = [
+    { id: 7, name: 'Oak', isActive: true },
+    { id: 8, name: 'Elm', isActive: true },
+  ];
+  const { box } = await open(two);
+  await screen.findByRole('option', { name: 'Elm' });
+  expect(box.value).toBe('');
+});

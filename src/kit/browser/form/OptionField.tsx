@@ -1,8 +1,10 @@
+import { useEffect, useRef } from 'react';
 import { ReadFailed } from '#kit/browser/data/QueryBoundary.tsx';
 import { useOptions } from '#kit/browser/list/options.ts';
 import { Combobox } from '#kit/browser/ui/Combobox.tsx';
 import type { OptionsEndpoint } from '#kit/contract/field.ts';
 import { SelectField } from './fields.tsx';
+import { useApiForm } from './form-context.ts';
 import { type Common, Question, useQuestion } from './question.tsx';
 
 interface Props extends Common {
@@ -14,12 +16,20 @@ interface Props extends Common {
   isTyped?: boolean;
 }
 
-/** A choice from a list that the server keeps: a native list while it is short, else a search box. */
+/** A choice from a list that the server keeps: a native list while it is short, else a search box. The only answer is filled in. */
 export function OptionField({ options, without, isTyped = false, ...common }: Props) {
   const parts = useQuestion(common);
   const { name } = common;
   const value = String(parts.value ?? '');
   const { entries, isMany, chosen, failed, pick } = useOptions({ options, value, without });
+  const { preset } = useApiForm();
+  const isDone = useRef(false);
+  const only = !isMany && entries.length === 1 && !parts.isOptional ? entries[0]?.value : undefined;
+  useEffect(() => {
+    if (isDone.current || only === undefined) return;
+    isDone.current = true;
+    if (value === '') preset(name, only);
+  }, [only, value, name, preset]);
   if (failed) {
     return (
       <Question parts={parts}>

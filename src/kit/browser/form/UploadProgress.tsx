@@ -1,5 +1,6 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import { Button } from '#kit/browser/ui/Button.tsx';
+import { ProgressBar } from '#kit/browser/ui/ProgressBar.tsx';
 import { useApiForm } from './form-context.ts';
 import styles from './UploadProgress.module.css';
 
@@ -21,7 +22,7 @@ export function UploadProgress() {
           <Trans>Uploading {percent} %</Trans>
         )}
       </span>
-      <progress max={100} value={percent ?? 0} aria-label={t`Upload`} />
+      <ProgressBar max={100} value={percent ?? 0} aria-label={t`Upload`} />
     </span>
   );
 }

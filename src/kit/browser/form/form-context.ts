@@ -20,6 +20,8 @@ export interface FormContext {
   upload: Upload | undefined;
   /** For a field with parts, `part` names the changed one, such as `bands.2.grade`, whose error is cleared with it. */
   change: (name: string, value: unknown, part?: string) => void;
+  /** Fills in what the user need not choose: it counts as no change. */
+  preset: (name: string, value: unknown) => void;
   /** Saves the draft before something else takes the screen: on weak phones the camera closes the page. */
   saveDraft: () => void;
   /** Sets a file, or removes it with undefined; a message instead when the file was refused. */

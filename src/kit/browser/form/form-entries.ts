@@ -8,8 +8,7 @@ import type { Upload, Values } from './form-context.ts';
 export function useEntries(initial: Values, draft: Draft | undefined) {
   const [first] = useState(initial);
   const [restored] = useState(() => (draft?.answers ? { ...first, ...onlyOf(first, draft.answers) } : first));
-  const [values, setValues] = useState(restored);
-  const [saved, setSaved] = useState(first);
+  const [{ values, saved }, setEntered] = useState({ values: restored, saved: first });
   const [files, setFiles] = useState<Record<string, File>>({});
   const [errors, setErrors] = useState<FieldErrors>({});
   /** Why a chosen file was refused, until another is chosen. */
@@ -18,8 +17,15 @@ export function useEntries(initial: Values, draft: Draft | undefined) {
 
   const change = useCallback((name: string, value: unknown, part = name) => {
     setUpload(endCancelled);
-    setValues((before) => ({ ...before, [name]: value }));
+    setEntered(({ values, saved }) => ({ saved, values: { ...values, [name]: value } }));
     setErrors((before) => withoutPart(before, part));
+  }, []);
+  /** Fills in what the user need not choose: it counts as no change. */
+  const preset = useCallback((name: string, value: unknown) => {
+    setEntered(({ values, saved }) => {
+      const after = { ...values, [name]: value };
+      return { values: after, saved: values === saved ? after : saved };
+    });
   }, []);
   const choose = useCallback((name: string, file: File | undefined, refusal?: Text) => {
     setUpload(endCancelled);
@@ -29,13 +35,14 @@ export function useEntries(initial: Values, draft: Draft | undefined) {
   }, []);
   /** Empties the form, to enter another record. */
   const reset = () => {
-    setValues(first);
+    setEntered(({ saved }) => ({ saved, values: first }));
     setFiles({});
   };
+  const setSaved = (saved: Values) => setEntered(({ values }) => ({ values, saved }));
   const isChanged = values !== saved || Object.keys(files).length > 0;
   return {
     ...{ restored, values, files, errors, refusals, upload, isChanged },
-    ...{ change, choose, reset, setSaved, setErrors, setUpload },
+    ...{ change, preset, choose, reset, setSaved, setErrors, setUpload },
   };
 }
 

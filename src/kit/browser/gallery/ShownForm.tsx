@@ -37,6 +37,7 @@ export function ShownForm({ fields = {}, uploads, values: first = {}, children, 
     upload: undefined,
     change: (name: string, value: unknown) => setValues((before) => ({ ...before, [name]: value })),
     saveDraft: () => undefined,
+    preset: () => undefined,
     choose: () => undefined,
     ...state,
   };

@@ -59,6 +59,7 @@ import { addressTabs, pageLink, searchLink, tabs } from '#kit/browser/ui/PageLin
 import { personRow } from '#kit/browser/ui/PersonRow.gallery.tsx';
 import { phoneLink } from '#kit/browser/ui/PhoneLink.gallery.tsx';
 import { previewDialog } from '#kit/browser/ui/PreviewDialog.gallery.tsx';
+import { progressBar } from '#kit/browser/ui/ProgressBar.gallery.tsx';
 import { qrCode } from '#kit/browser/ui/QrCode.gallery.tsx';
 import { reach } from '#kit/browser/ui/Reach.gallery.tsx';
 import { reportFrame } from '#kit/browser/ui/ReportFrame.gallery.tsx';
@@ -85,6 +86,7 @@ export const sections: readonly Section[] = [
   alert,
   status,
   meter,
+  progressBar,
   steps,
   segmentsSection,
   stageStrip,

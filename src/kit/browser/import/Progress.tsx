@@ -1,4 +1,5 @@
 import { useEffect, useState } from 'react';
+import { ProgressBar } from '#kit/browser/ui/ProgressBar.tsx';
 import styles from './FileImport.module.css';
 
 const isLate = 2000;
@@ -13,7 +14,7 @@ export function Progress({ children }: { children: string }) {
   return (
     <p role="status" className={styles.progress}>
       {children}
-      {isLong && <progress aria-label={children} />}
+      {isLong && <ProgressBar aria-label={children} />}
     </p>
   );
 }

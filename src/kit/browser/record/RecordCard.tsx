@@ -1,5 +1,16 @@
 import { Trans } from '@lingui/react/macro';
-import { createContext, Fragment, type ReactNode, type Ref, use, useEffect, useId, useMemo, useState } from 'react';
+import {
+  Children,
+  createContext,
+  Fragment,
+  type ReactNode,
+  type Ref,
+  use,
+  useEffect,
+  useId,
+  useMemo,
+  useState,
+} from 'react';
 import { Button } from '#kit/browser/ui/Button.tsx';
 import { Grid, Row } from '#kit/browser/ui/Layout.tsx';
 import { VisuallyHidden } from '#kit/browser/ui/VisuallyHidden.tsx';
@@ -56,21 +67,29 @@ export const CardButtons = ({ children }: { children: ReactNode }) => (
 
 interface Folding {
   isOpen: boolean;
-  add: (id: string, title: ReactNode) => void;
+  add: (id: string, card: EmptyCard) => void;
   remove: (id: string) => void;
 }
 const Folded = createContext<Folding | undefined>(undefined);
+
+interface EmptyCard {
+  title: ReactNode;
+  /** Its place among the cards of the page: they answer in any order. */
+  place: number;
+}
+const Place = createContext(0);
 
 /** Whether the card of this id is one of the names in the last line. */
 function useFolded(id: string, title: ReactNode, isEmpty: boolean): boolean {
   const folding = use(Folded);
   const { add, remove } = folding ?? {};
+  const place = use(Place);
   // biome-ignore lint/correctness/useExhaustiveDependencies: a title is another element each time, with the same words.
   useEffect(() => {
     if (!isEmpty) return;
-    add?.(id, title);
+    add?.(id, { title, place });
     return () => remove?.(id);
-  }, [id, isEmpty, add, remove]);
+  }, [id, isEmpty, place, add, remove]);
   return isEmpty && folding !== undefined && !folding.isOpen;
 }
 
@@ -86,26 +105,29 @@ interface CardsProps {
  */
 export function Cards({ isNarrow = false, children }: CardsProps) {
   const id = useId();
-  const [empty, setEmpty] = useState<ReadonlyMap<string, ReactNode>>(new Map());
+  const [empty, setEmpty] = useState<ReadonlyMap<string, EmptyCard>>(new Map());
   const [isOpen, setOpen] = useState(false);
   const folding = useMemo(
     () => ({
       isOpen,
-      add: (card: string, title: ReactNode) => setEmpty((before) => new Map(before).set(card, title)),
-      remove: (card: string) => setEmpty((before) => new Map([...before].filter(([other]) => other !== card))),
+      add: (id: string, card: EmptyCard) => setEmpty((before) => new Map(before).set(id, card)),
+      remove: (id: string) => setEmpty((before) => new Map([...before].filter(([other]) => other !== id))),
     }),
     [isOpen],
   );
+  const inOrder = [...empty].sort(([, one], [, other]) => one.place - other.place);
   return (
     <Folded value={folding}>
       <Grid columns={1} gap={24} align="start" className={isNarrow ? styles.narrow : styles.cards} id={id}>
-        {children}
+        {Children.map(children, (card, place) => (
+          <Place value={place}>{card}</Place>
+        ))}
       </Grid>
       {empty.size > 0 && (
         <Row gap="0 8" align="center" wrap mt={16} py={4} tone="soft" line="hair-above" noPrint>
           <span>
             <Trans>Not recorded:</Trans>{' '}
-            {[...empty].map(([card, title], index) => (
+            {inOrder.map(([card, { title }], index) => (
               <Fragment key={card}>
                 {index > 0 && ' · '}
                 {title}

@@ -19,6 +19,8 @@ export interface RecordPart {
   /** Its word in the address: `?part=history`. */
   key: string;
   title: string;
+  /** Above its cards. */
+  lead?: ReactNode;
   /** Each loads and fails by itself. */
   cards: readonly ReactNode[];
   /** Cards in a narrow column beside them, where there is room. */
@@ -104,6 +106,7 @@ export function RecordPage({
       {below}
       {parts.length > 1 && <AddressTabs label={t`Parts of ${title}`} name="part" tabs={parts} current={current?.key} />}
       <div id={summarySlotId} />
+      {current?.lead}
       <UnsavedContext value={unsaved}>
         {/* Another part starts with whole cards. */}
         <div key={current?.key} className={current?.aside && styles.split}>

@@ -1,4 +1,4 @@
-import { fireEvent, screen } from '@testing-library/react';
+import { fireEvent, screen, waitFor } from '@testing-library/react';
 import { afterEach, expect, test, vi } from 'vitest';
 import { type CardAnswer, cardOf, type ShownCard } from '#kit/contract/served-card.ts';
 import { text, verbatim } from '#kit/contract/text.ts';
@@ -47,7 +47,38 @@ test('the cards of the head are drawn in their order, by the owner or from what 
   expect(screen.getByText('Clay')).toBeTruthy();
   expect(screen.getByRole('cell', { name: '2025' })).toBeTruthy();
   expect(screen.getByText('As of 26 Nov 2026')).toBeTruthy();
-  expect(screen.getByRole('link', { name: 'Show all' }).getAttribute('href')).toBe('/fruit?tree=7');
+  expect(screen.getByRole('link', { name: 'Show all fruit' }).getAttribute('href')).toBe('/fruit?tree=7');
+});
+
+test('cards with nothing to show are named in the order of the page, whichever answers first', async () => {
+  let answerNests: (answer: CardAnswer) => void = () => undefined;
+  const nests = new Promise<CardAnswer>((resolve) => {
+    answerNests = resolve;
+  });
+  fakeServer({
+    'GET /api/tree/7/card/nests': async () => Response.json(await nests),
+    'GET /api/tree/7/card/fruit': empty,
+  });
+  renderPage(<Tree cards={[card('nests', 10), card('fruit', 20)]} />);
+  const show = await screen.findByRole('button', { name: 'Show' });
+  expect(show.parentElement?.textContent).toContain('Not recorded: fruit');
+  answerNests(empty);
+  await waitFor(() => expect(show.parentElement?.textContent).toContain('Not recorded: nests · fruit'));
+});
+
+test('facts of zero are left out beside others, and shown where there are no others', async () => {
+  const counted = (values: string[]): CardAnswer => ({
+    ...empty,
+    facts: values.map((value, index) => ({ label: verbatim(`Count ${index}`), value: verbatim(value) })),
+  });
+  fakeServer({
+    'GET /api/tree/7/card/nests': counted(['0', '3', '–']),
+    'GET /api/tree/7/card/fruit': counted(['0']),
+  });
+  renderPage(<Tree cards={[card('nests', 10), card('fruit', 20)]} />);
+  expect(await screen.findByText('3')).toBeTruthy();
+  expect(await screen.findAllByText('0')).toHaveLength(1);
+  expect(screen.queryByText('–')).toBeNull();
 });
 
 test('a served card that fails says so and leaves the others', async () => {

@@ -1,18 +1,16 @@
 import { Trans } from '@lingui/react/macro';
-import { type ComponentType, type ReactNode, Suspense, use } from 'react';
+import { type ComponentType, lazy, type ReactNode, Suspense, use } from 'react';
 import { QueryBoundary } from '#kit/browser/data/QueryBoundary.tsx';
 import { useReadList } from '#kit/browser/data/read.ts';
 import { translate } from '#kit/browser/text.ts';
-import { Chart } from '#kit/browser/ui/Chart.tsx';
-import { EmptyState } from '#kit/browser/ui/EmptyState.tsx';
 import { ServedLink } from '#kit/browser/ui/PageLink.tsx';
-import { Strip } from '#kit/browser/ui/Strip.tsx';
-import { showDate } from '#kit/contract/day.ts';
+import { VisuallyHidden } from '#kit/browser/ui/VisuallyHidden.tsx';
 import type { CardAnswer, CardEndpoint, ShownCard } from '#kit/contract/served-card.ts';
 import { Added } from './added.tsx';
-import { Facts } from './Facts.tsx';
-import { CardButtons, RecordCard } from './RecordCard.tsx';
-import { ShortRows } from './ShortRows.tsx';
+import { RecordCard } from './RecordCard.tsx';
+
+// Charts and tables are loaded with the first card.
+const CardContent = lazy(async () => ({ default: (await import('./CardContent.tsx')).CardContent }));
 
 interface Given<Head> {
   /** The kind of record. */
@@ -60,53 +58,34 @@ interface Props {
 /** A card that the server fills: facts, and a short table below them. */
 export function ServedCard({ cardKey, title, id, endpoint, period = usualDays }: Props) {
   const answer = useReadList(endpoint, { id, key: cardKey, ...period });
+  const { data } = answer;
   return (
-    <RecordCard isWide={Boolean(answer.data?.table)} isEmpty={answer.data && isBare(answer.data)} title={title}>
-      <QueryBoundary query={answer}>{(found) => <CardContent title={title} answer={found} />}</QueryBoundary>
+    <RecordCard
+      isWide={Boolean(data?.table)}
+      isEmpty={data && isBare(data)}
+      title={title}
+      actions={data && <CardLink title={title} to={data.to} />}
+    >
+      <QueryBoundary query={answer}>
+        {(found) => (
+          <Suspense fallback={null}>
+            <CardContent title={title} answer={found} />
+          </Suspense>
+        )}
+      </QueryBoundary>
     </RecordCard>
   );
 }
+
+/** The way to the whole of a card, beside its title. */
+export const CardLink = ({ title, to }: { title: string; to: string }) =>
+  to && (
+    <ServedLink to={to}>
+      <Trans>Show all</Trans> <VisuallyHidden>{title}</VisuallyHidden>
+    </ServedLink>
+  );
 
 const usualDays = { from: '', to: '' };
 
 const isBare = ({ facts, table, chart, strip }: CardAnswer) =>
   facts.length === 0 && !table?.rows.length && !chart && !strip?.cells.length;
-
-/** What a served card says. */
-export function CardContent({ title, answer }: { title: string; answer: CardAnswer }) {
-  const { asOf, facts, strip, chart, table, to, empty } = answer;
-  const day = asOf && showDate(asOf);
-  const rows = table && table.rows.length > 0 && (
-    <ShortRows
-      caption={title}
-      heads={table.heads.map(translate)}
-      rows={table.rows.map((cells, index) => ({ key: index, cells: cells.map(translate) }))}
-    />
-  );
-  return (
-    <>
-      {facts.length === 0 && (table?.rows ?? []).length === 0 && !chart && <EmptyState message={translate(empty)} />}
-      <Facts facts={facts.map(({ label, value }) => ({ label: translate(label), value: translate(value) }))} />
-      {strip && strip.cells.length > 0 ? (
-        <Strip says={translate(strip.says)} cells={strip.cells}>
-          {rows}
-        </Strip>
-      ) : (
-        rows
-      )}
-      {chart && <Chart chart={chart} />}
-      {to && (
-        <CardButtons>
-          <ServedLink to={to}>
-            <Trans>Show all</Trans>
-          </ServedLink>
-        </CardButtons>
-      )}
-      {day && (
-        <p className="soft">
-          <Trans>As of {day}</Trans>
-        </p>
-      )}
-    </>
-  );
-}

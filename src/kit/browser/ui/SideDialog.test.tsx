@@ -1,7 +1,7 @@
 import { createBrowserHistory } from '@tanstack/react-router';
 import { act, fireEvent, screen, waitFor } from '@testing-library/react';
 import { useState } from 'react';
-import { expect, test } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import { renderPage } from '#testing/render-page.tsx';
 import { SideDialog } from './SideDialog.tsx';
 import { Unsaved } from './unsaved.tsx';
@@ -64,11 +64,13 @@ test('Escape with unsaved changes moves the focus to the question, and staying m
   expect(document.activeElement).toBe(field);
 });
 
+const closed = vi.fn();
+
 /** As in a browser, where Back can be held. */
 async function openOverHistory(isUnsaved: boolean) {
   window.history.replaceState(null, '', '/first');
   const router = renderPage(
-    <SideDialog title="Oak" onClose={() => undefined}>
+    <SideDialog title="Oak" onClose={closed}>
       {() => isUnsaved && <Unsaved />}
     </SideDialog>,
     '/first',
@@ -90,8 +92,10 @@ test('Back with unsaved changes asks first: staying keeps the page, and leaving 
   await waitFor(() => expect(window.location.pathname).toBe('/first'));
 });
 
-test('Back without changes asks nothing', async () => {
+test('Back without changes closes the panel and keeps the page', async () => {
   await openOverHistory(false);
   act(() => window.history.back());
-  await waitFor(() => expect(window.location.pathname).toBe('/first'));
+  await waitFor(() => expect(closed).toHaveBeenCalled());
+  await waitFor(() => expect(window.location.pathname).toBe('/second'));
+  expect(screen.queryByRole('button', { name: 'Keep editing' })).toBeNull();
 });

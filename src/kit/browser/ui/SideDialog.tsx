@@ -40,13 +40,19 @@ export function SideDialog({ title, about, isWhole = false, onClose, children }:
   }, []);
   const close = () => dialog.current?.close();
   const left = useRef<Element>(null);
-  // Only Back and Forward: nothing else of the page can be reached, and a saved form may lead elsewhere.
+  // Only Back and Forward, which close it: nothing else of the page can be reached, and a saved form may lead elsewhere.
   const leaving = useBlocker({
-    shouldBlockFn: ({ action }) => action !== 'PUSH' && action !== 'REPLACE' && unsaved.current.size > 0,
+    shouldBlockFn: ({ action }) => action !== 'PUSH' && action !== 'REPLACE',
     enableBeforeUnload: () => unsaved.current.size > 0,
     withResolver: true,
   });
-  const isLeaving = leaving.status === 'blocked';
+  const isHeld = leaving.status === 'blocked';
+  const isLeaving = isHeld && unsaved.current.size > 0;
+  useEffect(() => {
+    if (!isHeld || unsaved.current.size > 0) return;
+    leaving.reset?.();
+    dialog.current?.close();
+  }, [isHeld, leaving.reset]);
   const leave = () => {
     if (unsaved.current.size === 0) return close();
     left.current = document.activeElement;

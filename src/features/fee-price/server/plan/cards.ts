@@ -25,6 +25,7 @@ async function plansOf({ db, user, now }: UserContext, studentId: number, period
     net: number;
     paid: number;
     due: number;
+    dueOn: string | null;
     nextOn: string | null;
     next: number;
     balance: number;
@@ -33,7 +34,8 @@ async function plansOf({ db, user, now }: UserContext, studentId: number, period
     join fee_account account on account.id = plan.account_id
     join academic_year year on year.id = plan.academic_year_id
     cross join lateral (select coalesce(sum(net), 0)::bigint as net, coalesce(sum(paid), 0)::bigint as paid,
-      coalesce(sum(net - paid) filter (where due_on <= ${today}), 0)::bigint as due
+      coalesce(sum(net - paid) filter (where due_on <= ${today}), 0)::bigint as due,
+      (min(due_on) filter (where due_on <= ${today} and paid < net))::text as "dueOn"
       from fee_due where plan_id = plan.id) as sums
     left join lateral (select due_on as "nextOn", sum(net - paid)::bigint as next from fee_due
       where plan_id = plan.id and due_on > ${today} and paid < net group by due_on order by due_on limit 1) as coming on true
@@ -150,7 +152,27 @@ export const feeCard: ServedCard = {
       empty,
     };
   },
+  today: async (ctx, id) => {
+    const [plan] = await plansOf(ctx, id, { from: '', to: '' });
+    if (!plan) return undefined;
+    const days = plan.dueOn === null ? 0 : daysBetween(plan.dueOn, toLocalDate(ctx.now()));
+    return {
+      label: text`Dues`,
+      value: verbatim(showMoney(plan.due)),
+      detail: detailOf(plan, days),
+      isLate: days > 0,
+    };
+  },
 };
+
+const daysBetween = (from: string, to: string) => Math.round((Date.parse(to) - Date.parse(from)) / 86_400_000);
+
+/** For how long it is due, or what is due next. */
+function detailOf({ due, nextOn, next }: Awaited<ReturnType<typeof plansOf>>[number], days: number): Text {
+  if (days > 0) return text({ message: '{days, plural, one {# day late} other {# days late}}' }, { days });
+  if (due > 0) return text`Due today`;
+  return nextOn ? text`${{ amount: showMoney(next) }} on ${{ day: showDate(nextOn) }}` : verbatim('');
+}
 
 export const planCard: DashboardCard = {
   title: text`Fees`,

@@ -41,6 +41,14 @@ const family: Read = async ({ db }, id) => {
               mayCollect(row),
             ]),
           },
+    ...(rows.length > 0 && {
+      people: rows.map(({ name, relation, mobile, collects, isBarred }) => ({
+        name,
+        relation,
+        mobile: isBarred ? '' : mobile,
+        detail: isBarred ? text`No contact allowed` : collects ? text`May collect` : verbatim(''),
+      })),
+    }),
     to: recordOf(id, 'now'),
     empty: text`No adults are recorded. The office adds them on the record.`,
   };

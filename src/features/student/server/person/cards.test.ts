@@ -18,6 +18,7 @@ const planted: ServedCard[] = [
   {
     card: studentCard('dues', 'now', 60, text`Today`, [admin(), staff('accountant')]),
     read: async (_, id, period) => dues(id, period),
+    today: async () => ({ label: text`Dues`, value: verbatim('1 200'), detail: verbatim('3 days late'), isLate: true }),
   },
   {
     card: studentCard('broken', 'now', 70, text`Today`, [admin(), staff('accountant')]),
@@ -101,4 +102,20 @@ test('the electives of a student are a card of their feature', async () => {
   const office = await school.person({ sets: ['office'] });
   expect(await keysOf(office)).toContain('elective');
   expect((await card(office, 'elective')).json).toMatchObject({ table: null, empty: { id: 'No electives yet.' } });
+});
+
+const todayOf = async (person: Person, id = nisha) =>
+  (await person.call(studentRecordApi.today, { id })).map(({ label, value }) => [label.id, value.id]);
+
+test('what is so today comes from the cards that the reader has, the first part of the record first', async () => {
+  const accountant = await school.person({ sets: ['accountant'] });
+  expect(await todayOf(accountant)).toEqual([['Dues', '{words}']]);
+  const office = await school.person({ sets: ['office'] });
+  expect(await todayOf(office)).toEqual([['Today', 'Not taken yet']]);
+  const nurse = await school.person({ sets: ['nurse'] });
+  expect(await todayOf(nurse)).toEqual([]);
+  const [branch] = await school.sql(`insert into academic_branch (name, code) values ('North', 'N') returning id`);
+  const elsewhere = await school.person({ sets: ['accountant'], branchIds: [Number(branch?.id)] });
+  const { status } = await elsewhere.send({ method: 'GET', url: `/api/student/${nisha}/today` });
+  expect(status).toBe(404);
 });

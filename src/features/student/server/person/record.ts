@@ -5,7 +5,7 @@ import type { Student } from '#database/types.ts';
 import { lookupRoutes } from '#features/school/api.ts';
 import { type Fields, pick, type Stored } from '#kit/contract/field.ts';
 import { text } from '#kit/contract/text.ts';
-import type { UserContext } from '#kit/server/context.ts';
+import type { ServedCard, UserContext } from '#kit/server/context.ts';
 import { toOutput, toRow } from '#kit/server/database/row-map.ts';
 import { toLocalDate } from '#kit/server/day.ts';
 import { type Handler, routes } from '#kit/server/http/routes.ts';
@@ -14,7 +14,7 @@ import { type ConstraintMessages, withConstraintMessages } from '#kit/server/mas
 import { changedFields, changesOf } from '#kit/server/record/changes.ts';
 import { readFields } from '#kit/server/record/read-fields.ts';
 import { notFound, requireVersion } from '#kit/server/record/version.ts';
-import { grantedCards, requireCard, shownCard } from '#kit/server/record-cards.ts';
+import { grantedCards, readToday, requireCard, shownCard } from '#kit/server/record-cards.ts';
 import { audit } from '#kit/server/security/audit.ts';
 import { readHistory } from '#kit/server/security/history.ts';
 import { grCorrectors } from '../../contract/gr-number.ts';
@@ -35,7 +35,7 @@ import {
 } from '../../contract/record.ts';
 import { readSettled, refuseSettled } from '../correction/settled.ts';
 import { placeSql, today } from '../enrolment/place.ts';
-import { isSeen, requireStudent, standingAt, studentsSeen } from '../visible.ts';
+import { isSeen, partsSeen, requireStudent, standingAt, studentsSeen } from '../visible.ts';
 import { readIdentity, revealAadhaar, sealAadhaar } from './aadhaar.ts';
 import { allMissing } from './lacks.ts';
 import { photoOf } from './photo.ts';
@@ -286,6 +286,26 @@ const card: Handler<typeof studentRecordApi.card> = async (ctx, { id, key, from,
   return read(ctx, id, { from, to });
 };
 
+/** The cards of the first part are first. */
+const inPageOrder = ({ card: one }: ServedCard, { card: other }: ServedCard) =>
+  Number(other.part === 'now') - Number(one.part === 'now') || one.order - other.order;
+
+const ofToday: Handler<typeof studentRecordApi.today> = async (ctx, { id }) => {
+  const cards = grantedCards(ctx, 'student')
+    .filter((card) => card.today)
+    .toSorted(inPageOrder);
+  const seen = await partsSeen(
+    ctx,
+    id,
+    cards.map(({ card }) => card.access),
+  );
+  return readToday(
+    ctx,
+    cards.filter(({ card }) => seen.includes(card.access)),
+    id,
+  );
+};
+
 const history: Handler<typeof studentRecordApi.history> = async (ctx, input) => {
   await requireStudent(ctx, input.id, timelineReaders);
   return readHistory(ctx, 'student', input);
@@ -302,6 +322,7 @@ export const recordRoutes = [
     revealAadhaar,
     enrollment,
     card,
+    today: ofToday,
     history,
   }),
 ];
