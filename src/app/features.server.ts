@@ -30,6 +30,7 @@ import { tag } from '#features/tag/server/feature.ts';
 import { teaching } from '#features/teaching/server/feature.ts';
 import { ticket } from '#features/ticket/server/feature.ts';
 import { transport } from '#features/transport/server/feature.ts';
+import { workday } from '#features/workday/server/feature.ts';
 import { yearEnd } from '#features/year-end/server/feature.ts';
 import { text } from '#kit/contract/text.ts';
 import type { ServerFeature } from '#kit/server/feature.ts';
@@ -58,6 +59,7 @@ export const features: readonly ServerFeature[] = [
   signIn,
   transport,
   staff,
+  workday,
   attendance,
   family,
   ticket,

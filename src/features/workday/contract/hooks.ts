@@ -1,0 +1,8 @@
+import { defineHook } from '#kit/contract/hook.ts';
+import type { Text } from '#kit/contract/text.ts';
+
+/** What waits for a member of staff in some half days, such as a section to lead: texts in the order of the features. */
+export const awayHook = defineHook<
+  { staffId: number; halves: readonly { day: string; half: number }[] },
+  { texts: Text[] }
+>('away');

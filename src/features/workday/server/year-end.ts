@@ -1,0 +1,71 @@
+import { sql } from 'kysely';
+import { isCounted } from '#features/calendar/api.ts';
+import { branchOn } from '#features/staff/api.ts';
+import { text } from '#kit/contract/text.ts';
+import type { Copied, CopiedYears, RollOver, UserContext, YearEndLine } from '#kit/server/context.ts';
+
+/** Asked leave of the year, which is decided before it is closed. */
+const asked: YearEndLine = {
+  key: 'workday.asked',
+  title: text`Leave of staff that waits for a decision`,
+  at: 'blocks',
+  fate: text`is granted or rejected`,
+  act: text`Open`,
+  sets: ['hr', 'principal'],
+  count: async ({ db }, year) => {
+    const { rows } = await sql<{ open: number; names: string[] }>`
+      select count(*)::integer as open, (array_agg(staff.name order by leave.from_day, leave.id))[1:3] as names
+      from workday_leave leave join staff on staff.id = leave.staff_id
+      where leave.academic_year_id = ${year.id} and leave.state = 'Asked' and ${isCounted(year, branchOn(year.endsOn))}`.execute(
+      db,
+    );
+    const [found] = rows;
+    if (!found?.open) return undefined;
+    return { open: found.open, names: found.names.map((name) => text`${{ name }}`), to: 'approval/inbox' };
+  },
+};
+
+/** Types that carry over, of a year for which the run was not made. */
+const carry: YearEndLine = {
+  key: 'workday.carry',
+  title: text`Leave that is not carried over`,
+  at: 'warns',
+  fate: text`is lost`,
+  act: text`Open`,
+  sets: ['hr'],
+  count: async ({ db }, year) => {
+    if (!year.next) return undefined;
+    const { rows } = await sql<{ open: number }>`
+      select count(*)::integer as open from workday_leave_type type
+      where type.is_active and type.carry_halves > 0
+        and exists (select from workday_leave_rule rule where rule.academic_year_id = ${year.id} and rule.leave_type_id = type.id)
+        and not exists (select from workday_credit credit where credit.academic_year_id = ${year.next.id}
+          and credit.type_id = type.id and credit.kind = 'Carried')`.execute(db);
+    return rows[0]?.open ? { open: rows[0].open, to: 'hris/hris-master?tab=leave' } : undefined;
+  },
+};
+
+export const workdayYearEnd = [asked, carry];
+
+async function copyRules({ db }: UserContext, { fromId, toId }: CopiedYears): Promise<Copied> {
+  const { rows } = await sql<Copied>`
+    with own as (
+      select rule.* from workday_leave_rule rule join workday_leave_type type on type.id = rule.leave_type_id and type.is_active
+      where rule.academic_year_id = ${fromId} and rule.is_active),
+    made as (
+      insert into workday_leave_rule (academic_year_id, leave_type_id, staff_category_id, employment_type_id, halves)
+      select ${toId}, leave_type_id, staff_category_id, employment_type_id, halves from own
+      on conflict do nothing returning id)
+    select (select count(*) from made)::integer as added,
+      ((select count(*) from own) - (select count(*) from made))::integer as "alreadyThere"`.execute(db);
+  return rows[0] ?? { added: 0, alreadyThere: 0 };
+}
+
+export const copiedRules: RollOver = {
+  part: 'Leave rules',
+  copy: copyRules,
+  discard: (yearId) => [
+    sql`delete from workday_credit where academic_year_id = ${yearId}`,
+    sql`delete from workday_leave_rule where academic_year_id = ${yearId}`,
+  ],
+};
