@@ -1214,6 +1214,22 @@ export interface ConfigurationTagGroup {
   version: Generated<number>;
 }
 
+export interface Cover {
+  absent_id: number;
+  academic_year_id: number;
+  day: string;
+  from_half: number;
+  given_at: Timestamp;
+  given_by: number;
+  id: Generated<number>;
+  section_id: number;
+  staff_id: number;
+  state: Generated<string>;
+  subject_id: number | null;
+  to_half: number;
+  version: Generated<number>;
+}
+
 export interface DailyTask {
   day: string;
   name: string;
@@ -3593,6 +3609,7 @@ export interface DB {
   configuration_tag: ConfigurationTag;
   configuration_tag_alias: ConfigurationTagAlias;
   configuration_tag_group: ConfigurationTagGroup;
+  cover: Cover;
   daily_task: DailyTask;
   data_correction: DataCorrection;
   demo: Demo;

@@ -8,6 +8,7 @@ import { attendance } from '#features/attendance/server/feature.ts';
 import { auditLog } from '#features/audit/server.ts';
 import { bank } from '#features/bank/server/feature.ts';
 import { calendar } from '#features/calendar/server/feature.ts';
+import { cover } from '#features/cover/server/feature.ts';
 import { family } from '#features/family/server/feature.ts';
 import { feeMoney } from '#features/fee-money/server/feature.ts';
 import { feePrice } from '#features/fee-price/server/feature.ts';
@@ -60,6 +61,7 @@ export const features: readonly ServerFeature[] = [
   transport,
   staff,
   workday,
+  cover,
   attendance,
   family,
   ticket,

@@ -384,6 +384,8 @@ export interface Scope {
   led: readonly number[];
   /** The sections that the user teaches a subject today. */
   taught: readonly number[];
+  /** Sections whose register they take today for another teacher. */
+  covered: readonly number[];
 }
 
 /** The record that an unguessable link opens; its holder may access no other. */

@@ -20,7 +20,7 @@ export const attendancePages = [
     title: text`Student Attendance`,
     reads: 'GET /attendance/register',
     roles: ['Staff'],
-    sets: takers,
+    sets: [...takers, 'substitute'],
     search: ['section', 'day', 'slot', 'act'],
     acts: [{ key: 'take', title: text`Take attendance`, alsoNamed: text`register present absent roll call` }],
   },

@@ -89,12 +89,12 @@ const toTake = (slot: Slot, students: number) =>
           { students },
         );
 
-/** The sections that the user leads and that lack a register of today, each with the first that is due. */
+/** The sections that the user leads, or whose register they take for another teacher today, and that lack a register of today, each with the first that is due. */
 export const registerTodo: TodoSource = {
   kind: 'register',
   title: text`Registers to take`,
   icon: 'register',
-  sets: ['classTeacher'],
+  sets: ['classTeacher', 'substitute'],
   find: async ({ db, now, user }, most) => {
     const today = toLocalDate(now());
     // The students are counted for each section: an `exists` would read those of the whole school.
@@ -111,7 +111,7 @@ export const registerTodo: TodoSource = {
         order by slots.half limit 1) as own
       cross join lateral (
         select count(*)::integer as students from student_on(${today}) there where there.section_id = section.id) as held
-      where section.id = any(${[...user.scope.led]}::integer[]) and section.is_active and held.students > 0
+      where section.id = any(${[...user.scope.led, ...user.scope.covered]}::integer[]) and section.is_active and held.students > 0
       order by grade.position, lower(section.name)`.execute(db);
     return {
       total: rows.length,

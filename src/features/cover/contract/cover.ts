@@ -1,8 +1,8 @@
 import * as z from 'zod/mini';
 import { staff } from '#access/contract/grants.ts';
 import { endpoint } from '#kit/contract/endpoint.ts';
-import { id, optionalId } from '#kit/contract/fields.ts';
 import { optionsInput, peopleOptions } from '#kit/contract/field.ts';
+import { id, optionalId } from '#kit/contract/fields.ts';
 import { listOf } from '#kit/contract/list.ts';
 import { calendarDay } from '#kit/contract/shell-fields.ts';
 import { options, text } from '#kit/contract/text.ts';
@@ -37,7 +37,9 @@ const line = z.object({
     }),
   ),
   /** The teachers who come first for it, while it is open. */
-  candidates: z.array(z.object({ staffId: z.number(), name: z.string(), why: z.enum(candidateWhys), covers: z.number() })),
+  candidates: z.array(
+    z.object({ staffId: z.number(), name: z.string(), why: z.enum(candidateWhys), covers: z.number() }),
+  ),
 });
 export type CoverLine = z.infer<typeof line>;
 
@@ -85,7 +87,7 @@ export const coverApi = {
     path: '/cover/:id/cancel',
     access: coverGivers,
     changes: ['cover'],
-    input: z.object({ id, rowVersion: id }),
+    input: z.object({ id, version: id }),
     output: z.object({}),
   }),
 };

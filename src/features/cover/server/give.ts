@@ -7,7 +7,7 @@ import { toLocalDate } from '#kit/server/day.ts';
 import type { Handler } from '#kit/server/http/routes.ts';
 import { constraintRefusal } from '#kit/server/master/constraint-messages.ts';
 import { notify } from '#kit/server/messages/notifications.ts';
-import { requireRowVersion } from '#kit/server/record/version.ts';
+import { requireVersion } from '#kit/server/record/version.ts';
 import { auditAll } from '#kit/server/security/audit.ts';
 import { type coverApi, coverMessages } from '../contract/cover.ts';
 import { inReach } from './open.ts';
@@ -29,7 +29,7 @@ async function judge(ctx: UserContext, day: string, rows: readonly Asked[]): Pro
     with needed as materialized (select * from cover_needed(${day}::date))
     select asked.*, section.academic_year_id as "yearId", academic_section_name(grade.name, section.name) as section,
       coalesce(subject.name, '') as subject,
-      not exists (select from generate_series(asked."fromHalf", asked."toHalf") as wanted (half)
+      not exists (select from generate_series(asked."fromHalf"::integer, asked."toHalf"::integer) as wanted (half)
         where not exists (select from needed where needed.section_id = asked."sectionId" and needed.absent_id = asked."absentId"
           and needed.subject_id is not distinct from asked."subjectId" and needed.half = wanted.half)) as "isNeeded",
       exists (select from workday_away away where away.day = ${day}::date and away.staff_id = asked."staffId"
@@ -48,7 +48,8 @@ async function judge(ctx: UserContext, day: string, rows: readonly Asked[]): Pro
   return judged;
 }
 
-const placeOf = ({ section, subject }: Pick<Judged, 'section' | 'subject'>) => [section, subject].filter(Boolean).join(' ');
+const placeOf = ({ section, subject }: Pick<Judged, 'section' | 'subject'>) =>
+  [section, subject].filter(Boolean).join(' ');
 
 export const give: Handler<typeof coverApi.give> = async (ctx, { day, rows }) => {
   if (day < toLocalDate(ctx.now())) throw new AppError('conflict', coverMessages.past);
@@ -102,7 +103,7 @@ async function insertCovers(ctx: UserContext, day: string, rows: readonly Judged
       .returning('id')
       .execute();
   } catch (error) {
-    throw constraintRefusal(error, { cover_once: coverMessages.taken, cover_other: coverMessages.away }) ?? error;
+    throw constraintRefusal(ctx, { table: 'cover', fields: {} }, error) ?? error;
   }
 }
 
@@ -149,14 +150,14 @@ async function endCovers(ctx: ActingContext, ids: readonly number[]) {
   return rows.length;
 }
 
-export const cancel: Handler<typeof coverApi.cancel> = async (ctx, { id, rowVersion }) => {
+export const cancel: Handler<typeof coverApi.cancel> = async (ctx, { id, version }) => {
   const { rows } = await sql<{ version: number; state: string; day: string }>`
     select cover.version, cover.state, cover.day::text as day from cover
     join academic_section section on section.id = cover.section_id
     where cover.id = ${id} and ${inReach(ctx)} for update of cover`.execute(ctx.db);
   const [found] = rows;
   if (!found) throw new AppError('not_found', notFoundMessage);
-  requireRowVersion(found, rowVersion);
+  requireVersion(found, version);
   if (found.day < toLocalDate(ctx.now())) throw new AppError('conflict', coverMessages.past);
   await endCovers(ctx, [id]);
   return {};
@@ -170,5 +171,10 @@ export async function endUnneeded(ctx: ActingContext, staffIds: readonly number[
       and not exists (select from workday_away away where away.day = cover.day and away.staff_id = cover.absent_id
         and away.half between cover.from_half and cover.to_half)
     order by cover.id for update`.execute(ctx.db);
-  return rows.length === 0 ? 0 : endCovers(ctx, rows.map(({ id }) => id));
+  return rows.length === 0
+    ? 0
+    : endCovers(
+        ctx,
+        rows.map(({ id }) => id),
+      );
 }

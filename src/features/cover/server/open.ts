@@ -111,7 +111,10 @@ export const read: Handler<typeof coverApi.read> = async (ctx, asked) => {
   return { day, today, lines: await readLines(ctx, day) };
 };
 
-export const teachers: Handler<typeof coverApi.teachers> = async (ctx, { day, sectionId, subjectId, search, limit, chosenId }) => {
+export const teachers: Handler<typeof coverApi.teachers> = async (
+  ctx,
+  { day, sectionId, subjectId, search, limit, chosenId },
+) => {
   const { rows } = await sql<{ id: number; name: string; isActive: boolean; detail: string }>`
     select own.id, own.name, true as "isActive", case own.covers when 0 then '' else own.covers || ' this month' end as detail
     from (select section.id as section_id, section.branch_id, ${subjectId}::integer as subject_id, array[1, 2] as halves
@@ -123,6 +126,8 @@ export const teachers: Handler<typeof coverApi.teachers> = async (ctx, { day, se
       halves: 'lines.halves',
     })}) as own (id, name, place, covers)
     where own.name ilike ${contains(search)} or own.id = ${chosenId}
-    order by own.id is distinct from ${chosenId}, own.place, own.covers, lower(own.name), own.id limit ${limit}`.execute(ctx.db);
+    order by own.id is distinct from ${chosenId}, own.place, own.covers, lower(own.name), own.id limit ${limit}`.execute(
+    ctx.db,
+  );
   return rows;
 };
