@@ -56,7 +56,8 @@ const daily = z.object({
       note: z.string(),
     }),
   ),
-  late: z.array(z.object({ ...student, arrivedAt: z.string() })),
+  /** Each once; the time is '' where a mark has none. */
+  late: z.array(z.object({ ...student, arrivedAt: z.string(), isAtGate: z.boolean(), isMarked: z.boolean() })),
 });
 export type Daily = z.infer<typeof daily>;
 

@@ -402,10 +402,15 @@ function LateArrivals({ late, isToday }: Pick<Daily, 'late'> & { isToday: boolea
       ) : (
         <DayTable
           label={t`Late arrivals`}
-          heads={[t`Arrived`, t`Student`, t`Section`]}
-          rows={late.map(({ studentId, name, section, arrivedAt }) => ({
+          heads={[t`Arrived`, t`Student`, t`Section`, t`From`]}
+          rows={late.map(({ studentId, name, section, arrivedAt, isAtGate, isMarked }) => ({
             key: studentId,
-            cells: [arrivedAt, name, section],
+            cells: [
+              arrivedAt || '–',
+              name,
+              section,
+              isAtGate && isMarked ? t`Gate and register` : isAtGate ? t`Gate` : t`Register`,
+            ],
           }))}
         />
       )}

@@ -6,6 +6,7 @@ import type { UserContext } from '#kit/server/context.ts';
 import type { CountedYear, DashboardCard, TodoSource } from '#kit/server/dashboard.ts';
 import { toLocalDate } from '#kit/server/day.ts';
 import type { Slot } from '../contract/register.ts';
+import { lateOn } from './late.ts';
 import { halfAt, registerAddress } from './slot.ts';
 
 const register = 'attendance/student-attendance';
@@ -39,7 +40,7 @@ async function countToday(
     select (select count(*)::integer from own) as sections,
       (select coalesce(sum(waiting), 0)::integer from own) as waiting,
       coalesce(sum(kept.marks) filter (where code.kind = 'Absent'), 0)::integer as absent,
-      coalesce(sum(kept.marks) filter (where code.kind = 'Late'), 0)::integer as late
+      (select count(*)::integer from (${lateOn(today)}) late join own on own.id = late.section_id) as late
     from own join attendance_count kept on kept.register_id = own.register_id
     join attendance_code code on code.id = kept.code_id`.execute(db);
   const [counts] = rows;

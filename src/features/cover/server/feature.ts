@@ -5,11 +5,12 @@ import { coverApi, coverMessages } from '../contract/cover.ts';
 import { auditWords } from './audit-words.ts';
 import { cancel, give } from './give.ts';
 import { read, teachers } from './open.ts';
-import { coverTodo } from './todo.ts';
+import { coverFigure, coverTodo } from './todo.ts';
 
 export const cover = serverFeature({
   routes: routes(coverApi, { read, teachers, give, cancel }),
   constraintMessages: { cover_once: coverMessages.taken, cover_other: coverMessages.away },
+  dayFigures: [coverFigure],
   todos: [coverTodo],
   seed: () => import('../seed.ts'),
   auditArea: text`Attendance`,

@@ -1,6 +1,6 @@
 import { showDate } from '#kit/contract/day.ts';
 import { text } from '#kit/contract/text.ts';
-import type { TodoSource } from '#kit/server/dashboard.ts';
+import type { DayFigure, TodoSource } from '#kit/server/dashboard.ts';
 import { addDays, toLocalDate } from '#kit/server/day.ts';
 import { readLines } from './open.ts';
 
@@ -38,6 +38,29 @@ export const coverTodo: TodoSource = {
         to: day === today ? page : `${page}&day=${day}`,
         act: text`Give a substitute`,
       })),
+    };
+  },
+};
+
+/** The classes of today that have nobody, beside the teachers who are away. */
+export const coverFigure: DayFigure = {
+  title: text`Without a teacher`,
+  place: 25,
+  roles: ['Staff'],
+  sets: ['office', 'principal'],
+  read: async (ctx) => {
+    const lines = await readLines(ctx, toLocalDate(ctx.now()));
+    if (lines.length === 0) return undefined;
+    const open = lines.filter(({ cover }) => cover === null).length;
+    return {
+      value: open,
+      unit: 'number',
+      to: page,
+      ...(open > 0 && { isLate: true }),
+      before: text(
+        { message: '{n, plural, one {# teacher away} other {# teachers away}}' },
+        { n: new Set(lines.map(({ absentId }) => absentId)).size },
+      ),
     };
   },
 };
