@@ -283,11 +283,12 @@ test('leave after the last day ends with the employment', async () => {
   await askLeave(asha, { typeId: casual, from: '2040-09-06', to: '2040-09-11' });
   await decideLatest(school, manager);
   await decideLatest(school, principal);
+  const [reason] = await school.sql('select min(id) as id from hris_separation_reason');
   const relieve = (over = {}) =>
     hr.send({
       method: 'POST',
       url: `/api/staff/${asha.staffId}/relieve`,
-      body: { lastDay: '2040-09-07', separationReasonId: '', remark: '', overrides: false, ...over },
+      body: { lastDay: '2040-09-07', separationReasonId: String(reason?.id), remark: '', ...over },
     });
   const { json } = await relieve();
   expect(JSON.stringify(json)).toContain('after the last day will end');
