@@ -36,6 +36,7 @@ export const workday = serverFeature({
   answers: [endLeave],
   rollOver: [copiedRules],
   yearEnd: workdayYearEnd,
+  seed: () => import('../seed.ts'),
   auditArea: text`HRIS`,
   auditWords,
 });
