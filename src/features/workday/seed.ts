@@ -33,8 +33,9 @@ async function seedLeave({ db, now }: Context, today: string) {
           when day between ${today}::date + 4 and ${today}::date + 8 and place in (5, 31) then 'Asked'
           when day < ${today}::date - 3 and (nth + staff_id * 7) % 41 = 0 then 'Granted' end as state
       from days),
-    first as (select distinct on (staff_id, state, case when state = 'Asked' then 0 else day - ${today}::date end) * from picked
-      where state is not null order by staff_id, state, case when state = 'Asked' then 0 else day - ${today}::date end, day)
+    -- A person asks once.
+    first as (select * from (select picked.*, row_number() over (partition by staff_id, state order by day) as turn from picked) as each
+      where state = 'Granted' or (state = 'Asked' and turn = 1))
     insert into workday_leave (staff_id, academic_year_id, type_id, from_day, to_day, from_half, to_half, reason, state, asked_by,
       asked_at, decided_by, decided_at)
     select first.staff_id, first.year_id, type.id, first.day, first.day, 1, case when first.place % 5 = 0 then 1 else 2 end,

@@ -134,7 +134,7 @@ export const leaveRuleMaster = defineMaster({
   labelFields: ['academicYearId', 'leaveTypeId', 'staffCategoryId', 'employmentTypeId'],
   constraintMessages: {
     ...closedYearAt('academicYearId'),
-    workday_leave_rule_unique: { field: 'leaveTypeId', message: text`This rule exists already.` },
+    workday_leave_rule_once: { field: 'leaveTypeId', message: text`This rule exists already.` },
   },
 });
 
