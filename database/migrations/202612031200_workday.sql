@@ -72,7 +72,7 @@ create table workday_leave_rule (
   halves              smallint not null check (halves between 0 and 800),
   is_active           boolean not null default true,
   version             integer not null default 1,
-  constraint workday_leave_rule_unique unique nulls not distinct
+  constraint workday_leave_rule_once unique nulls not distinct
     (academic_year_id, leave_type_id, staff_category_id, employment_type_id)
 );
 create index on workday_leave_rule (leave_type_id);
@@ -196,7 +196,8 @@ grant select, insert, update, delete on workday_shift, workday_shift_person, wor
 grant select, insert, update (to_day, to_half, paper_id, state, step, decided_by, decided_at, version) on workday_leave to shala_app;
 -- Costs are written by workday_weigh alone.
 grant select, delete, insert (staff_id, day, half, leave_id) on workday_leave_half to shala_app;
-grant select, insert, update (halves, reason, entered_by, entered_at) on workday_credit to shala_app;
+-- A planned year is deleted with what was carried into it.
+grant select, insert, delete, update (halves, reason, entered_by, entered_at) on workday_credit to shala_app;
 grant select, insert, update, delete on workday_presence to shala_app;
 
 -- Which halves of a day people work: their shift over the school's calendar. A day outside every year, or on which a person

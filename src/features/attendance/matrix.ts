@@ -18,7 +18,7 @@ export const rows: Rows = {
   'POST /attendance/register': openers,
   'GET /attendance/month': readers,
   'GET /attendance/month/file': readers,
-  'GET /attendance/daily': { staff: ['office', 'principal', 'transportIncharge'] },
+  'GET /attendance/daily': { staff: ['office', 'principal', 'transportIncharge', 'hr'] },
   'GET /attendance/correction': { staff: ['office', 'principal'] },
   'POST /attendance/correction': { staff: ['classTeacher', 'office', 'principal'] },
   'GET /attendance/leave': leave,
@@ -50,4 +50,5 @@ export const work: Work = {
   office,
   principal: office,
   transportIncharge: { pages: ['attendance/daily-attendance'] },
+  hr: { pages: ['attendance/daily-attendance'] },
 };

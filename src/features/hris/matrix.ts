@@ -1,4 +1,4 @@
-import { masterRows, type Row, type Rows, signedIn } from '#testing/callers.ts';
+import { masterRows, type Row, type Rows, signedIn, type Work } from '#testing/callers.ts';
 import { hrisMasters } from './contract/masters.ts';
 
 const staffReaders: Row = { staff: ['hr', 'principal', 'office', 'accountant'], admin: true };
@@ -9,3 +9,6 @@ export const rows: Rows = {
   'GET /hris/staff-category/option': staffReaders,
   'GET /hris/document-type/option': signedIn,
 };
+
+/** Its lists are tabs of a page of `workday`. */
+export const work: Work = { hr: { pages: [], isChanging: true } };

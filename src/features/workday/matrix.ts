@@ -34,6 +34,7 @@ export const rows: Rows = {
   'POST /workday/leave/:id/back': one,
   'POST /workday/leave/:id/paper': one,
   'GET /workday/leave/:id/paper': { ...one, isNameless: true },
+  'POST /workday/credit': { staff: ['hr'] },
   'GET /workday/day': { staff: ['office', 'principal', 'hr', 'transportIncharge'] },
   'POST /workday/presence': { staff: ['office', 'principal', 'hr'] },
 };

@@ -37,8 +37,16 @@ export const attendancePages = [
     title: text`Daily Attendance`,
     reads: 'GET /attendance/daily',
     roles: ['Staff'],
-    sets: ['office', 'principal', 'transportIncharge'],
-    search: ['day', 'show'],
+    sets: ['office', 'principal', 'transportIncharge', 'hr'],
+    search: ['day', 'show', 'act'],
+    acts: [
+      {
+        key: 'staff',
+        title: text`Mark staff attendance`,
+        alsoNamed: text`presence of staff, teachers present absent`,
+        sets: ['office', 'principal', 'hr'],
+      },
+    ],
   },
   {
     path: 'attendance/student-leave',

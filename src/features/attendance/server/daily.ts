@@ -2,6 +2,7 @@ import { sql } from 'kysely';
 import { inScope, reachesBranch } from '#access/server/scope.ts';
 import { lockYearForShare } from '#features/calendar/api.ts';
 import { contactsOf, studentsByNumber } from '#features/student/api.ts';
+import { isGranted } from '#kit/contract/endpoint.ts';
 import { AppError, fieldRefusal } from '#kit/contract/errors.ts';
 import { text } from '#kit/contract/text.ts';
 import type { UserContext } from '#kit/server/context.ts';
@@ -20,7 +21,7 @@ export const readDaily: Handler<typeof dailyApi.read> = async (ctx, asked) => {
   const today = toLocalDate(ctx.now());
   const day = asked.day || today;
   const sections = await listSections(ctx, day);
-  const head = { today, day };
+  const head = { today, day, seesChildren: isGranted(dailyAccess, ctx.user) };
   if (sections.length === 0) {
     const closedFor = await closedOn(ctx, day);
     return { ...head, closedFor, sections: [], absentees: [], late: [] };

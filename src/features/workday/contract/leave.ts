@@ -43,7 +43,7 @@ export const staffLeaveMessages = {
       { days },
     ),
   tooSoon: (days: number) =>
-    text({ message: 'This leave is asked for {days, plural, one {# day} other {# days}} before.' }, { days }),
+    text({ message: 'Ask for this leave {days, plural, one {# day} other {# days}} before.' }, { days }),
   gender: text`This leave type is not for this person.`,
   wholeDays: text`This leave type has whole days only.`,
   ended: text`This leave has ended already.`,

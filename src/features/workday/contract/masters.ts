@@ -111,7 +111,7 @@ export const leaveTypeMaster = defineMaster({
     isPaid: field.yesNo(text`Paid`),
     mayGoBelow: field.yesNo(text`May go below zero`, { isAside: true }),
     gender: field.oneOf(text`Only for`, { options: options('Female', 'Male', 'Other'), optional: true, isAside: true }),
-    isEncashed: field.yesNo(text`What is left is paid out`, { isAside: true }),
+    isEncashed: field.yesNo(text`The rest is paid out`, { isAside: true }),
   },
   key: ['code'],
   constraintMessages: { workday_leave_type_used: { field: 'code', message: usedType } },
@@ -134,7 +134,7 @@ export const leaveRuleMaster = defineMaster({
   labelFields: ['academicYearId', 'leaveTypeId', 'staffCategoryId', 'employmentTypeId'],
   constraintMessages: {
     ...closedYearAt('academicYearId'),
-    workday_leave_rule_unique: { field: 'leaveTypeId', message: text`This rule exists already.` },
+    workday_leave_rule_once: { field: 'leaveTypeId', message: text`This rule exists already.` },
   },
 });
 

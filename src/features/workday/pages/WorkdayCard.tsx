@@ -2,8 +2,10 @@ import { Trans, useLingui } from '@lingui/react/macro';
 import type { StaffRecord } from '#features/staff/contract/record.ts';
 import { QueryBoundary } from '#kit/browser/data/QueryBoundary.tsx';
 import { useRead } from '#kit/browser/data/read.ts';
-import { FormOpener } from '#kit/browser/form/RecordForm.tsx';
+import { FieldControls } from '#kit/browser/form/FieldControl.tsx';
+import { FormOpener, RecordForm } from '#kit/browser/form/RecordForm.tsx';
 import { RecordCard } from '#kit/browser/record/RecordCard.tsx';
+import { creditApi, creditFields } from '../contract/credit.ts';
 import { staffLeaveApi } from '../contract/leave.ts';
 import { AskForLeave, EnterLeave } from './LeaveForm.tsx';
 import { OwnLeave } from './OwnLeave.tsx';
@@ -18,9 +20,25 @@ export function WorkdayCard({ record: { id, card } }: { record: StaffRecord }) {
     </FormOpener>
   ) : (
     query.data?.mayEnter && (
-      <FormOpener title={t`Enter leave of a colleague`} label={<Trans>Enter leave</Trans>}>
-        {(onClose) => <EnterLeave person={{ id, name: card.name }} onClose={onClose} />}
-      </FormOpener>
+      <>
+        <FormOpener title={t`Enter leave of a colleague`} label={<Trans>Enter leave</Trans>}>
+          {(onClose) => <EnterLeave person={{ id, name: card.name }} onClose={onClose} />}
+        </FormOpener>
+        <FormOpener title={t`Credit or correct leave`} label={<Trans>Credit…</Trans>}>
+          {(onClose) => (
+            <RecordForm
+              title={t`Credit or correct leave`}
+              about={card.name}
+              endpoint={creditApi.add}
+              initial={{ typeId: '', kind: 'Opening', halves: '', reason: '' }}
+              hiddenValues={{ staffId: id }}
+              onClose={onClose}
+            >
+              <FieldControls fields={creditFields} />
+            </RecordForm>
+          )}
+        </FormOpener>
+      </>
     )
   );
   return (

@@ -12,6 +12,7 @@ export const auditWords: AuditWords = {
     'workday-leave.paper-opened': { verb: 'Viewed', words: text`Opened a paper of leave` },
     'workday_leave.exported': { verb: 'Exported', words: text`Exported` },
     'workday.presence': { verb: 'Changed', words: text`Marked the presence of staff` },
+    'workday.credit': { verb: 'Changed', words: text`Credited leave` },
     'workday.usual-added': { verb: 'Created', words: text`Added the usual shifts and leave types` },
   },
   records: {

@@ -2,12 +2,14 @@ import { text } from '#kit/contract/text.ts';
 import { serverFeature } from '#kit/server/feature.ts';
 import { routes } from '#kit/server/http/routes.ts';
 import { workdayCard } from '../contract/cards.ts';
+import { creditApi } from '../contract/credit.ts';
 import { staffLeaveApi } from '../contract/leave.ts';
 import { workdayMasters } from '../contract/masters.ts';
 import { workdayPages } from '../contract/pages.ts';
 import { presenceApi } from '../contract/presence.ts';
 import { usualApi } from '../contract/usual.ts';
 import { auditWords } from './audit-words.ts';
+import { addCredit } from './credit.ts';
 import { ownLeaveCard } from './dashboard-card.ts';
 import { ask, cancel, enter, estimate, shorten } from './leave.ts';
 import { leaveApproval } from './leave-approval.ts';
@@ -26,6 +28,7 @@ export const workday = serverFeature({
     ...staffLeaveListRoutes,
     ...routes(staffLeaveApi, { ofPerson, own, estimate, ask, enter, cancel, shorten, savePaper, paper: readPaper }),
     ...routes(presenceApi, { read: readDay, mark }),
+    ...routes(creditApi, { add: addCredit }),
     ...routes(usualApi, { add: usual }),
   ],
   masters: workdayMasters,
@@ -36,6 +39,7 @@ export const workday = serverFeature({
   answers: [endLeave],
   rollOver: [copiedRules],
   yearEnd: workdayYearEnd,
+  seed: () => import('../seed.ts'),
   auditArea: text`HRIS`,
   auditWords,
 });

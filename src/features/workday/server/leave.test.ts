@@ -13,6 +13,7 @@ import {
   spanOf,
   waitingFor,
 } from '#testing/workdays.ts';
+import { peopleWithLeave, weigh } from '../api.ts';
 import { staffLeaveApi, staffLeaveList } from '../contract/leave.ts';
 
 let school: School;
@@ -283,15 +284,55 @@ test('leave after the last day ends with the employment', async () => {
   await askLeave(asha, { typeId: casual, from: '2040-09-06', to: '2040-09-11' });
   await decideLatest(school, manager);
   await decideLatest(school, principal);
+  const [reason] = await school.sql('select min(id) as id from hris_separation_reason');
   const relieve = (over = {}) =>
     hr.send({
       method: 'POST',
       url: `/api/staff/${asha.staffId}/relieve`,
-      body: { lastDay: '2040-09-07', separationReasonId: '', remark: '', overrides: false, ...over },
+      body: { lastDay: '2040-09-07', separationReasonId: String(reason?.id), remark: '', ...over },
     });
   const { json } = await relieve();
   expect(JSON.stringify(json)).toContain('after the last day will end');
   expect(await costsOf(school, asha)).toEqual([4]);
   expect((await relieve({ confirmToken: json.confirmToken })).status).toBe(200);
   expect(await costsOf(school, asha)).toEqual([2]);
+});
+
+test('a holiday within leave gives its day back once the days are weighed again, and takes it once it is removed', async () => {
+  await askLeave(asha, { typeId: between, from: '2040-10-01', to: '2040-10-03' });
+  expect(await costsOf(school, asha)).toEqual([3]);
+  const around = { fromDay: '2040-10-02', toDay: '2040-10-02' };
+  const weighed = async () => {
+    const people = await peopleWithLeave(school.services, around.fromDay, around.toDay);
+    expect(people).toContain(asha.staffId);
+    return weigh(school.services, { people, ...around });
+  };
+  await askLeave(asha, { typeId: casual, from: '2040-10-08', to: '2040-10-10' });
+  await school.sql(
+    `insert into academic_calendar_day (academic_year_id, day, kind, name) values (${yearId}, '2040-10-09', 'Holiday', 'Festival')`,
+  );
+  expect((await weighed()).map(({ before, after }) => [before, after])).toEqual([[6, 4]]);
+  expect(await costsOf(school, asha)).toEqual([3, 2]);
+  await school.sql(`delete from academic_calendar_day where day = '2040-10-09'`);
+  await weighed();
+  expect(await costsOf(school, asha)).toEqual([3, 3]);
+});
+
+test('a credit of HR adds to the balance, and HR credits nothing to themselves', async () => {
+  const credit = (who: Person, staffId: number, halves: number) =>
+    who.send({
+      method: 'POST',
+      url: '/api/workday/credit',
+      body: {
+        staffId,
+        typeId: String(casual),
+        kind: 'Opening',
+        halves: String(halves),
+        reason: 'Kept in the old system',
+      },
+    });
+  expect((await credit(hr, asha.staffId, 5)).status).toBe(200);
+  expect(await leftOf(asha, 'CL')).toBe('14.5');
+  expect((await credit(hr, asha.staffId, 0)).json.error.fields).toHaveProperty('halves');
+  expect((await credit(hr, hr.staffId, 5)).status).toBe(409);
 });

@@ -25,27 +25,7 @@ const asked: YearEndLine = {
   },
 };
 
-/** Types that carry over, of a year for which the run was not made. */
-const carry: YearEndLine = {
-  key: 'workday.carry',
-  title: text`Leave that is not carried over`,
-  at: 'warns',
-  fate: text`is lost`,
-  act: text`Open`,
-  sets: ['hr'],
-  count: async ({ db }, year) => {
-    if (!year.next) return undefined;
-    const { rows } = await sql<{ open: number }>`
-      select count(*)::integer as open from workday_leave_type type
-      where type.is_active and type.carry_halves > 0
-        and exists (select from workday_leave_rule rule where rule.academic_year_id = ${year.id} and rule.leave_type_id = type.id)
-        and not exists (select from workday_credit credit where credit.academic_year_id = ${year.next.id}
-          and credit.type_id = type.id and credit.kind = 'Carried')`.execute(db);
-    return rows[0]?.open ? { open: rows[0].open, to: 'hris/hris-master?tab=leave' } : undefined;
-  },
-};
-
-export const workdayYearEnd = [asked, carry];
+export const workdayYearEnd = [asked];
 
 async function copyRules({ db }: UserContext, { fromId, toId }: CopiedYears): Promise<Copied> {
   const { rows } = await sql<Copied>`
