@@ -46,6 +46,12 @@ export const attendancePages = [
         alsoNamed: text`presence of staff, teachers present absent`,
         sets: ['office', 'principal', 'hr'],
       },
+      {
+        key: 'substitutes',
+        title: text`Give a substitute`,
+        alsoNamed: text`cover for an absent teacher, arrangement`,
+        sets: ['office', 'principal'],
+      },
     ],
   },
   {

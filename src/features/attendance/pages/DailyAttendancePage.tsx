@@ -1,6 +1,7 @@
 import { plural } from '@lingui/core/macro';
 import { Trans, useLingui } from '@lingui/react/macro';
 import { lazy, type ReactNode, Suspense, useId, useState } from 'react';
+import { coverApi } from '#features/cover/contract/cover.ts';
 import { useMay } from '#features/sign-in/ui/use-may.ts';
 import { useAction } from '#kit/browser/data/action.ts';
 import { QueryBoundary } from '#kit/browser/data/QueryBoundary.tsx';
@@ -27,7 +28,8 @@ import styles from './DailyAttendancePage.module.css';
 import { DayNav } from './DayNav.tsx';
 import { showPercent } from './percent.ts';
 
-// The staff are behind a tab.
+// Staff and substitutes are behind tabs.
+const Substitutes = lazy(async () => ({ default: (await import('#features/cover/ui/Substitutes.tsx')).Substitutes }));
 const StaffDay = lazy(async () => ({ default: (await import('#features/workday/ui/StaffDay.tsx')).StaffDay }));
 
 /** /school-erp/attendance/daily-attendance: the whole school on a day. */
@@ -49,7 +51,7 @@ export function DailyAttendancePage() {
               {daily.day === daily.today && <Remind sections={daily.sections} />}
             </Row>
           </PageHead>
-          <Day daily={daily} shown={address.act === 'staff' ? 'staff' : (address.show ?? '')} />
+          <Day daily={daily} shown={address.act ?? address.show ?? ''} />
         </>
       )}
     </QueryBoundary>
@@ -65,6 +67,7 @@ function Day({ daily, shown }: { daily: Daily; shown: string }) {
   const { t } = useLingui();
   const { sections, absentees, late, day, today, seesChildren } = daily;
   const mayDecide = useMay(correctionApi.waiting);
+  const mayCover = useMay(coverApi.give);
   const hasSchool = sections.length > 0;
   const waiting = sections.flatMap(waitingOf).length;
   const tiles = [
@@ -88,6 +91,7 @@ function Day({ daily, shown }: { daily: Daily; shown: string }) {
       : []),
     ...(mayDecide ? [{ key: 'corrections', title: t`Corrections` }] : []),
     ...(hasSchool || !seesChildren ? [staff] : []),
+    ...(mayCover && hasSchool ? [{ key: 'substitutes', title: t`Substitutes` }] : []),
   ];
   const current = tabs.some(({ key }) => key === shown) ? shown : tabs[0]?.key;
   return (
@@ -114,6 +118,10 @@ function Day({ daily, shown }: { daily: Daily; shown: string }) {
       {current === 'staff' ? (
         <Suspense>
           <StaffDay day={day} />
+        </Suspense>
+      ) : current === 'substitutes' ? (
+        <Suspense>
+          <Substitutes day={day} />
         </Suspense>
       ) : current === 'corrections' ? (
         <Corrections />

@@ -1,9 +1,11 @@
 import { sql } from 'kysely';
+import { atWorkHook } from '#features/workday/contract/hooks.ts';
 import { showDate } from '#kit/contract/day.ts';
 import { AppError, notFoundMessage } from '#kit/contract/errors.ts';
 import { text } from '#kit/contract/text.ts';
 import type { ActingContext, UserContext } from '#kit/server/context.ts';
 import { toLocalDate } from '#kit/server/day.ts';
+import { answer } from '#kit/server/hook.ts';
 import type { Handler } from '#kit/server/http/routes.ts';
 import { constraintRefusal } from '#kit/server/master/constraint-messages.ts';
 import { notify } from '#kit/server/messages/notifications.ts';
@@ -164,7 +166,7 @@ export const cancel: Handler<typeof coverApi.cancel> = async (ctx, { id, version
 };
 
 /** Cancels the covers from today on of people who are there after all, once; returns how many. */
-export async function endUnneeded(ctx: ActingContext, staffIds: readonly number[]): Promise<number> {
+async function endUnneeded(ctx: ActingContext, staffIds: readonly number[]): Promise<number> {
   const { rows } = await sql<{ id: number }>`
     select cover.id from cover where cover.absent_id = any(${[...staffIds]}::integer[]) and cover.state = 'Given'
       and cover.day >= ${toLocalDate(ctx.now())}::date
@@ -178,3 +180,8 @@ export async function endUnneeded(ctx: ActingContext, staffIds: readonly number[
         rows.map(({ id }) => id),
       );
 }
+
+/** A member of staff who is at work after all takes their own classes again. */
+export const answerAtWork = answer(atWorkHook, { by: 'cover', step: 7 }, (ctx, { staffIds }) =>
+  endUnneeded(ctx, staffIds),
+);

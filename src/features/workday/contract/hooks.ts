@@ -6,3 +6,6 @@ export const awayHook = defineHook<
   { staffId: number; halves: readonly { day: string; half: number }[] },
   { texts: Text[] }
 >('away');
+
+/** Ends what others do for these members of staff on days on which they are at work after all. */
+export const atWorkHook = defineHook<{ staffIds: readonly number[] }, number>('at-work');

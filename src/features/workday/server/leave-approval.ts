@@ -8,10 +8,12 @@ import { AppError } from '#kit/contract/errors.ts';
 import { text, verbatim } from '#kit/contract/text.ts';
 import type { ApprovalKind, UserContext } from '#kit/server/context.ts';
 import { toLocalDate } from '#kit/server/day.ts';
+import { ask } from '#kit/server/hook.ts';
 import { notifyEach } from '#kit/server/messages/notifications.ts';
 import { auditAll } from '#kit/server/security/audit.ts';
 import { isOpenOn } from '#kit/server/security/open-account.ts';
 import { readSetting } from '#kit/server/settings.ts';
+import { atWorkHook } from '../contract/hooks.ts';
 import { staffLeaveMessages } from '../contract/leave.ts';
 import { showDays, showSpan } from './cost.ts';
 import { hasPrincipal, isPrincipal, managerOf } from './decider.ts';
@@ -126,6 +128,7 @@ export const leaveApproval: ApprovalKind = {
     const rows = await readSome(ctx, ids);
     if (outcome !== 'Approved') {
       await endLeaves(ctx, ids, outcome === 'Rejected' ? 'Rejected' : 'Cancelled');
+      await ask(ctx, atWorkHook, { staffIds: rows.map(({ staffId }) => staffId) });
       await auditSome(ctx, rows, outcome === 'Rejected' ? 'rejected' : 'cancelled');
       if (outcome === 'Rejected') await tell(ctx, rows, 'rejected');
       return;

@@ -16,7 +16,7 @@ import { notFound, requireVersion } from '#kit/server/record/version.ts';
 import { audit } from '#kit/server/security/audit.ts';
 import { readSetting } from '#kit/server/settings.ts';
 import { leaveKeepers } from '../contract/access.ts';
-import { awayHook } from '../contract/hooks.ts';
+import { atWorkHook, awayHook } from '../contract/hooks.ts';
 import { staffLeaveMessages as messages, type StaffLeaveState, type staffLeaveApi } from '../contract/leave.ts';
 import {
   freeHalves,
@@ -219,6 +219,7 @@ export const cancel: Handler<typeof staffLeaveApi.cancel> = async (ctx, { id, ve
   if (leave.isOwn && leave.state === 'Granted' && leave.fromDay <= toLocalDate(ctx.now()))
     throw new AppError('conflict', messages.begun);
   await endLeaves(ctx, [id], 'Cancelled');
+  await askHook(ctx, atWorkHook, { staffIds: [leave.staffId] });
   await withdrawApproval(ctx, { kind: 'workday.leave', subjectId: id });
   await auditLeave(ctx, 'cancelled', leave);
   if (!leave.isOwn)
@@ -256,6 +257,7 @@ export const shorten: Handler<typeof staffLeaveApi.shorten> = async (ctx, { id, 
   if (lastDay < leave.fromDay || lastDay >= leave.toDay) throw fieldRefusal('lastDay', messages.back);
   if (leave.isOwn && lastDay < addDays(today, -1)) throw fieldRefusal('lastDay', messages.backOwn);
   await cutLeave(ctx, id, lastDay);
+  await askHook(ctx, atWorkHook, { staffIds: [leave.staffId] });
   await auditLeave(ctx, 'shortened', { ...leave, toDay: lastDay });
   return {};
 };

@@ -5,9 +5,11 @@ import { isGranted } from '#kit/contract/endpoint.ts';
 import { AppError, fieldRefusal, notFoundMessage } from '#kit/contract/errors.ts';
 import type { UserContext } from '#kit/server/context.ts';
 import { toLocalDate } from '#kit/server/day.ts';
+import { ask } from '#kit/server/hook.ts';
 import type { Handler } from '#kit/server/http/routes.ts';
 import { audit } from '#kit/server/security/audit.ts';
 import { presenceKeepers, presenceReaders } from '../contract/access.ts';
+import { atWorkHook } from '../contract/hooks.ts';
 import { type PresentPerson, type presenceApi, presenceMessages } from '../contract/presence.ts';
 
 /** The people of the user's branches on a day: those who work, have leave or are marked. */
@@ -79,6 +81,7 @@ export const mark: Handler<typeof presenceApi.mark> = async (ctx, { day, marks }
       where mark.version = (select given.version from ${given} where given."staffId" = mark.staff_id)
     returning mark.staff_id`.execute(db);
   if (gone.length + written.length < marks.length) throw new AppError('stale', presenceMessages.changed);
+  await ask(ctx, atWorkHook, { staffIds: [...new Set(ids)].sort((one, other) => one - other) });
   await audit(ctx, {
     action: 'workday.presence',
     entity: 'workday',
