@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { registerApi } from '#features/attendance/contract/register.ts';
+import { calendarApi } from '#features/calendar/contract/calendar.ts';
 import { presenceApi } from '#features/workday/contract/presence.ts';
 import { addDays, toLocalDate } from '#kit/server/day.ts';
 import type { Person } from '#testing/browser.ts';
@@ -227,4 +228,31 @@ test('a cover is undone by its version, and another one may be given', async () 
   await office.call(coverApi.cancel, { id, version: 1 });
   expect((await linesOf(teacher))[0]?.cover).toBeNull();
   expect((await giveTo(one, teacher)).ids).toHaveLength(1);
+});
+
+test('a day that is closed ends its covers in the same act; opened again, they are open and not given again', async () => {
+  const { teacher } = await openClass('Hiral');
+  const { teacher: other } = await openClass('Ishita');
+  const admin = await school.person({ role: 'Admin' });
+  const day = dayAfter(4);
+  await setDay(school, day, 'Working day');
+  await mark(teacher, day, 'Absent');
+  await giveTo(other, teacher, day);
+  const [year] = await school.sql(`select id from academic_year where '${day}' between starts_on and ends_on`);
+  const set = async (kind: string, warned = '') =>
+    admin.send({
+      method: 'PUT',
+      url: '/api/academic/calendar/day',
+      body: {
+        academicYearId: year?.id,
+        rowVersion: (await admin.call(calendarApi.read, { academicYearId: Number(year?.id) })).rowVersion,
+        ...{ from: day, to: day, kind, name: 'Rain', gradeId: null, warned },
+      },
+    });
+  const { data } = (await set('Holiday')).json.error;
+  expect(data.texts.map(({ values }: { values: object }) => values)).toContainEqual({ n: 1 });
+  expect((await set('Holiday', data.token)).status).toBe(200);
+  expect([await linesOf(teacher, day), await bells(other, 'cover.cancelled')]).toEqual([[], 1]);
+  expect((await set('Working day')).status).toBe(200);
+  expect(await linesOf(teacher, day)).toMatchObject([{ cover: null }]);
 });

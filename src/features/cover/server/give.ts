@@ -119,7 +119,7 @@ interface Ended {
 }
 
 /** Cancels covers that are given, and tells who had them. */
-async function endCovers(ctx: ActingContext, ids: readonly number[]) {
+export async function endCovers(ctx: ActingContext, ids: readonly number[]) {
   const { rows } = await sql<Ended>`
     update cover set state = 'Cancelled', version = cover.version + 1
     from academic_section section, academic_grade grade

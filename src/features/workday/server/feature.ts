@@ -9,6 +9,7 @@ import { workdayPages } from '../contract/pages.ts';
 import { presenceApi } from '../contract/presence.ts';
 import { usualApi } from '../contract/usual.ts';
 import { auditWords } from './audit-words.ts';
+import { answerCalendar } from './calendar-answer.ts';
 import { addCredit } from './credit.ts';
 import { ownLeaveCard } from './dashboard-card.ts';
 import { ask, cancel, enter, estimate, shorten } from './leave.ts';
@@ -36,7 +37,7 @@ export const workday = serverFeature({
   cards: [ownLeaveCard],
   recordCards: [{ card: workdayCard }],
   approvals: [leaveApproval],
-  answers: [endLeave],
+  answers: [answerCalendar, endLeave],
   rollOver: [copiedRules],
   yearEnd: workdayYearEnd,
   seed: () => import('../seed.ts'),
