@@ -887,6 +887,7 @@ export interface Approval {
   title: Json;
   transport_stop_change_id: number | null;
   version: Generated<number>;
+  workday_leave_id: number | null;
 }
 
 export interface Attempt {
@@ -1210,6 +1211,22 @@ export interface ConfigurationTagGroup {
   id: Generated<number>;
   is_active: Generated<boolean>;
   name: string;
+  version: Generated<number>;
+}
+
+export interface Cover {
+  absent_id: number;
+  academic_year_id: number;
+  day: string;
+  from_half: number;
+  given_at: Timestamp;
+  given_by: number;
+  id: Generated<number>;
+  section_id: number;
+  staff_id: number;
+  state: Generated<string>;
+  subject_id: number | null;
+  to_half: number;
   version: Generated<number>;
 }
 
@@ -3312,6 +3329,127 @@ export interface Upkeep {
   tries: Generated<number>;
 }
 
+export interface WorkdayAway {
+  day: string | null;
+  half: number | null;
+  staff_id: number | null;
+  why: string | null;
+}
+
+export interface WorkdayCredit {
+  academic_year_id: number;
+  entered_at: Timestamp;
+  entered_by: number;
+  halves: number;
+  id: Generated<number>;
+  kind: string;
+  reason: Generated<string>;
+  staff_id: number;
+  type_id: number;
+}
+
+export interface WorkdayLeave {
+  academic_year_id: number;
+  asked_at: Timestamp;
+  asked_by: number;
+  decided_at: Timestamp | null;
+  decided_by: number | null;
+  from_day: string;
+  from_half: number;
+  id: Generated<number>;
+  paper_id: string | null;
+  reason: Generated<string>;
+  staff_id: number;
+  state: string;
+  step: Generated<number>;
+  to_day: string;
+  to_half: number;
+  type_id: number;
+  version: Generated<number>;
+}
+
+export interface WorkdayLeaveHalf {
+  cost: Generated<number>;
+  day: string;
+  half: number;
+  is_between: Generated<boolean>;
+  leave_id: number;
+  staff_id: number;
+}
+
+export interface WorkdayLeaveRule {
+  academic_year_id: number;
+  employment_type_id: number | null;
+  halves: number;
+  id: Generated<number>;
+  is_active: Generated<boolean>;
+  leave_type_id: number;
+  staff_category_id: number | null;
+  version: Generated<number>;
+}
+
+export interface WorkdayLeaveType {
+  accrual: Generated<string>;
+  back_days: number | null;
+  carry_halves: Generated<number>;
+  code: string;
+  counts: Generated<string>;
+  gender: Generated<string>;
+  id: Generated<number>;
+  is_active: Generated<boolean>;
+  is_encashed: Generated<boolean>;
+  is_half_allowed: Generated<boolean>;
+  is_paid: Generated<boolean>;
+  may_go_below: Generated<boolean>;
+  most_halves_in_a_row: number | null;
+  name: string;
+  notice_days: Generated<number>;
+  paper_after_halves: number | null;
+  version: Generated<number>;
+}
+
+export interface WorkdayPresence {
+  day: string;
+  entered_at: Timestamp;
+  entered_by: number;
+  half: number | null;
+  in_at: string | null;
+  kind: string;
+  note: Generated<string>;
+  out_at: string | null;
+  source: string;
+  staff_id: number;
+  version: Generated<number>;
+}
+
+export interface WorkdayShift {
+  ends: string;
+  grace_min: Generated<number>;
+  half_below_min: Generated<number>;
+  has_own_days_off: Generated<boolean>;
+  id: Generated<number>;
+  is_active: Generated<boolean>;
+  is_default: Generated<boolean>;
+  name: string;
+  saturday_ends: Generated<string>;
+  saturday_starts: Generated<string>;
+  staff_category_id: number | null;
+  starts: string;
+  version: Generated<number>;
+  weekdays: string[];
+  works_half_days: Generated<boolean>;
+  works_vacation: Generated<boolean>;
+}
+
+export interface WorkdayShiftPerson {
+  effective_from: string;
+  effective_to: string | null;
+  id: Generated<number>;
+  shift_id: number;
+  staff_id: number;
+  version: Generated<number>;
+}
+
 export interface YearAnswer {
   answer: string;
   guardian_id: number | null;
@@ -3471,6 +3609,7 @@ export interface DB {
   configuration_tag: ConfigurationTag;
   configuration_tag_alias: ConfigurationTagAlias;
   configuration_tag_group: ConfigurationTagGroup;
+  cover: Cover;
   daily_task: DailyTask;
   data_correction: DataCorrection;
   demo: Demo;
@@ -3649,6 +3788,15 @@ export interface DB {
   transport_vehicle_document: TransportVehicleDocument;
   upgrade: Upgrade;
   upkeep: Upkeep;
+  workday_away: WorkdayAway;
+  workday_credit: WorkdayCredit;
+  workday_leave: WorkdayLeave;
+  workday_leave_half: WorkdayLeaveHalf;
+  workday_leave_rule: WorkdayLeaveRule;
+  workday_leave_type: WorkdayLeaveType;
+  workday_presence: WorkdayPresence;
+  workday_shift: WorkdayShift;
+  workday_shift_person: WorkdayShiftPerson;
   year_answer: YearAnswer;
   year_asked_adult: YearAskedAdult;
   year_asking: YearAsking;

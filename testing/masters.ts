@@ -53,6 +53,7 @@ const across: Record<string, (number: number, refs: Values) => Values> = {
     kind: rubricId ? 'Rubric' : 'Anecdotal',
     usualReach: '',
   }),
+  workday_shift: () => ({ staffCategoryId: null, isDefault: false, saturdayStarts: '08:00', saturdayEnds: '12:00' }),
   // At most six are active, and a school starts with four of them.
   configuration_skill_level: () => ({ isActive: false }),
 };

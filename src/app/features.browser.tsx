@@ -11,7 +11,6 @@ import { feeMoney } from '#features/fee-money/pages/feature.tsx';
 import { feePrice } from '#features/fee-price/pages/feature.tsx';
 import { guide } from '#features/guide/pages/feature.tsx';
 import { homework } from '#features/homework/pages/feature.tsx';
-import { hris } from '#features/hris/pages/feature.tsx';
 import { observation } from '#features/observation/pages/feature.tsx';
 import { report } from '#features/report/pages/feature.tsx';
 import { run } from '#features/run/pages/feature.tsx';
@@ -26,6 +25,7 @@ import { tag } from '#features/tag/pages/feature.tsx';
 import { teaching } from '#features/teaching/pages/feature.tsx';
 import { ticket } from '#features/ticket/pages/feature.tsx';
 import { transport } from '#features/transport/pages/feature.tsx';
+import { workday } from '#features/workday/pages/feature.tsx';
 import { yearEnd } from '#features/year-end/pages/feature.tsx';
 import type { BrowserFeature } from '#kit/browser/feature.ts';
 import type { Page } from '#kit/contract/page.ts';
@@ -36,7 +36,6 @@ import type { AddressOf } from './shell/address.ts';
 export const features = [
   admission,
   school,
-  hris,
   academic,
   teaching,
   student,
@@ -48,6 +47,7 @@ export const features = [
   feeMoney,
   bank,
   staff,
+  workday,
   attendance,
   transport,
   family,

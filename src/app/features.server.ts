@@ -8,6 +8,7 @@ import { attendance } from '#features/attendance/server/feature.ts';
 import { auditLog } from '#features/audit/server.ts';
 import { bank } from '#features/bank/server/feature.ts';
 import { calendar } from '#features/calendar/server/feature.ts';
+import { cover } from '#features/cover/server/feature.ts';
 import { family } from '#features/family/server/feature.ts';
 import { feeMoney } from '#features/fee-money/server/feature.ts';
 import { feePrice } from '#features/fee-price/server/feature.ts';
@@ -30,6 +31,7 @@ import { tag } from '#features/tag/server/feature.ts';
 import { teaching } from '#features/teaching/server/feature.ts';
 import { ticket } from '#features/ticket/server/feature.ts';
 import { transport } from '#features/transport/server/feature.ts';
+import { workday } from '#features/workday/server/feature.ts';
 import { yearEnd } from '#features/year-end/server/feature.ts';
 import { text } from '#kit/contract/text.ts';
 import type { ServerFeature } from '#kit/server/feature.ts';
@@ -58,6 +60,8 @@ export const features: readonly ServerFeature[] = [
   signIn,
   transport,
   staff,
+  workday,
+  cover,
   attendance,
   family,
   ticket,

@@ -334,7 +334,16 @@ async function derive(person: Person, sets: Sets) {
       `insert into academic_department (name, staff_id) values ('Department ${person.id}', ${person.staffId})`,
     );
   if (sets.includes('assessor')) await assess(person);
+  if (sets.includes('substitute')) await cover(person);
 }
+
+/** Gives a person the register of a new section today. */
+const cover = async ({ staffId }: Person) => {
+  const section = await openSection(school);
+  await school.sql(`insert into cover (academic_year_id, day, section_id, from_half, to_half, absent_id, staff_id, given_by, given_at)
+    select academic_year_id, current_date, id, 1, 2, (select min(id) from staff where id <> ${staffId}), ${staffId}, ${staffId}, now()
+    from academic_section where id = ${section}`);
+};
 
 /** Makes a person an assessor of a slot of yesterday. */
 const assess = ({ staffId }: Person) =>

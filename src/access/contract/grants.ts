@@ -19,8 +19,8 @@ export const grantedSets = [
 ] as const;
 export type GrantedSet = (typeof grantedSets)[number];
 
-/** Permissions that follow from the mapping of the day: class and subject teachers, heads of departments, assessors. */
-export const derivedSets = ['classTeacher', 'subjectTeacher', 'headOfDepartment', 'assessor'] as const;
+/** Permissions that follow from the work of the day: class and subject teachers, substitutes, heads of departments, assessors. */
+export const derivedSets = ['classTeacher', 'subjectTeacher', 'substitute', 'headOfDepartment', 'assessor'] as const;
 export type DerivedSet = (typeof derivedSets)[number];
 
 /** Permissions of a Staff member, beyond those of all Staff. */
@@ -41,6 +41,7 @@ export const setWords: Record<PermissionSet, { name: Text; opens: Text }> = {
   counsellor: { name: text`Counsellor`, opens: text`Restricted notes of any student, with a reason` },
   classTeacher: { name: text`Class teacher`, opens: text`Attendance, homework, observation of their section` },
   subjectTeacher: { name: text`Subject teacher`, opens: text`Attendance, homework, observation in their subject` },
+  substitute: { name: text`Substitute`, opens: text`The register of another section on its day` },
   headOfDepartment: { name: text`Head of department`, opens: text`Reports and observation of their department` },
   assessor: { name: text`Assessor`, opens: text`Interactions with children and parents` },
 };

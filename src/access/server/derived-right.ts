@@ -13,7 +13,7 @@ export interface DerivedRight {
 
 interface Row {
   staffId: number;
-  role: 'Class teacher' | 'Co-class teacher' | 'Subject teacher' | 'Head' | 'Assessor';
+  role: 'Class teacher' | 'Co-class teacher' | 'Subject teacher' | 'Substitute' | 'Head' | 'Assessor';
   /** The section or the department; '' for an assessor. */
   place: string;
   subject: string;
@@ -40,6 +40,12 @@ export async function derivedRights(
     where own.staff_id = any(${staffIds}::integer[]) and own.effective_from <= ${today}
       and coalesce(own.effective_to, year.ends_on) >= ${today}
     union all
+    select own.staff_id, 'Substitute', academic_section_name(grade.name, section.name), '', own.day, null
+    from cover own join academic_section section on section.id = own.section_id
+    join academic_grade grade on grade.id = section.grade_id
+    where own.staff_id = any(${staffIds}::integer[]) and own.state = 'Given' and own.subject_id is null
+      and own.day = ${today}::date
+    union all
     select staff_id, 'Head', name, '', null, null from academic_department
     where staff_id = any(${staffIds}::integer[]) and is_active
     union all
@@ -53,6 +59,11 @@ function toRight({ role, place, subject, from, until }: Row): DerivedRight {
   if (role === 'Head') return { set: 'headOfDepartment', source: text`Head of ${{ department: place }}` };
   if (role === 'Assessor')
     return { set: 'assessor', source: text`Assessor of admissions until ${{ day: showDate(until ?? '') }}` };
+  if (role === 'Substitute')
+    return {
+      set: 'substitute',
+      source: text`Takes the register of ${{ section: place }} on ${{ day: showDate(from ?? '') }}`,
+    };
   const days = { from: showDate(from ?? ''), until: until && showDate(until) };
   if (role === 'Subject teacher') return { set: 'subjectTeacher', source: teacherOf(subject, place, days) };
   return { set: 'classTeacher', source: role === 'Class teacher' ? leaderOf(place, days) : coLeaderOf(place, days) };

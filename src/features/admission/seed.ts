@@ -61,7 +61,7 @@ export async function finish(ctx: Context) {
   const nothing = {
     role: 'Staff',
     sets: [],
-    scope: { branches: [], led: [], taught: [] },
+    scope: { branches: [], led: [], taught: [], covered: [] },
     session: 0,
     confirmedFor: 0,
   };

@@ -5,6 +5,8 @@ const takers: Row = { staff: ['classTeacher', 'subjectTeacher', 'office', 'princ
 
 const readers: Row = { staff: ['classTeacher', 'subjectTeacher', 'office', 'principal'] };
 
+const openers: Row = { staff: ['classTeacher', 'subjectTeacher', 'substitute', 'office', 'principal'] };
+
 const leave: Row = { staff: ['classTeacher', 'office', 'principal'] };
 
 export const rows: Rows = {
@@ -12,11 +14,11 @@ export const rows: Rows = {
   'GET /attendance/code/option': takers,
   'GET /attendance/twice': onlyAdmin,
   'PUT /attendance/twice': onlyAdmin,
-  'GET /attendance/register': readers,
-  'POST /attendance/register': readers,
+  'GET /attendance/register': openers,
+  'POST /attendance/register': openers,
   'GET /attendance/month': readers,
   'GET /attendance/month/file': readers,
-  'GET /attendance/daily': { staff: ['office', 'principal', 'transportIncharge'] },
+  'GET /attendance/daily': { staff: ['office', 'principal', 'transportIncharge', 'hr'] },
   'GET /attendance/correction': { staff: ['office', 'principal'] },
   'POST /attendance/correction': { staff: ['classTeacher', 'office', 'principal'] },
   'GET /attendance/leave': leave,
@@ -34,7 +36,7 @@ export const rows: Rows = {
   'POST /attendance/call': { staff: ['office', 'principal'] },
   'POST /attendance/daily/remind': { staff: ['office', 'principal'] },
   'POST /attendance/register/:id/lock': { staff: ['office', 'principal'], ids: 'other' },
-  'POST /attendance/register/:id/undo': { ...readers, ids: 'other' },
+  'POST /attendance/register/:id/undo': { ...openers, ids: 'other' },
 };
 
 const teacher = { pages: ['attendance/student-attendance', 'attendance/month-wise-attendance'] } as const;
@@ -44,7 +46,9 @@ const office = { pages: [...classTeacher.pages, 'attendance/daily-attendance'] }
 export const work: Work = {
   classTeacher,
   subjectTeacher: teacher,
+  substitute: { pages: ['attendance/student-attendance'] },
   office,
   principal: office,
   transportIncharge: { pages: ['attendance/daily-attendance'] },
+  hr: { pages: ['attendance/daily-attendance'] },
 };

@@ -10,4 +10,5 @@ export const rows: Rows = {
   'GET /hris/document-type/option': signedIn,
 };
 
-export const work: Work = { hr: { pages: ['hris/hris-master'], isChanging: true } };
+/** Its lists are tabs of a page of `workday`. */
+export const work: Work = { hr: { pages: [], isChanging: true } };

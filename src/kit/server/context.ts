@@ -203,6 +203,8 @@ export interface ApprovalKind {
   mayDecide?: (ctx: UserContext, subjectId: Expression<number>) => Expression<SqlBool>;
   /** `mayDecide` alone says who of the staff decides, whatever their sets; these only name who hears of a request. */
   isByRow?: true;
+  /** Its own message tells the person of the decision, since a request may be one step of several. */
+  tellsItself?: true;
   /** Approving writes into a year, which the request therefore keeps open: whether it is this one. */
   isOfYear?: (yearId: number, subjectId: Expression<number>) => Expression<SqlBool>;
   /** Descriptions by the id of the subject. */
@@ -384,6 +386,8 @@ export interface Scope {
   led: readonly number[];
   /** The sections that the user teaches a subject today. */
   taught: readonly number[];
+  /** Sections whose register they take today for another teacher. */
+  covered: readonly number[];
 }
 
 /** The record that an unguessable link opens; its holder may access no other. */

@@ -241,7 +241,7 @@ test('an Admin limits an account to branches, which counts at the next request a
 });
 
 test('a set reaches the records of its own sections only, and a record without a place is in nobody’s scope', async () => {
-  const scope = { branches: [2], led: [10], taught: [20] };
+  const scope = { branches: [2], led: [10], taught: [20], covered: [30] };
   const user = { id: 1, staffId: 1, name: 'Ravi', session: 1, confirmedFor: 0, scope };
   const sees = async (
     sets: PermissionSet[],

@@ -19,7 +19,12 @@ export const approvalCard: DashboardCard = {
       { label: text`My requests`, query: { tab: 'own' } },
     ]);
     const [waiting, asked] = found;
-    return [...(waiting && ownKinds(ctx).length > 0 ? [waiting] : []), ...(asked && asked.value > 0 ? [asked] : [])];
+    // Kinds that are decided row by row are of all Staff: without a set of any kind, nothing to decide says nothing.
+    const decides = ownKinds(ctx).some(({ sets }) => sets.some((set) => ctx.user.sets.includes(set)));
+    return [
+      ...(waiting && (decides || waiting.value > 0) ? [waiting] : []),
+      ...(asked && asked.value > 0 ? [asked] : []),
+    ];
   },
 };
 

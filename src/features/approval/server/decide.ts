@@ -105,7 +105,7 @@ async function end(
     })),
   );
   await endNotices(ctx, ids.map(keyOf));
-  if (outcome === 'Withdrawn') return;
+  if (outcome === 'Withdrawn' || kind.tellsItself) return;
   const [only, another] = rows;
   const path = only && !another ? `${requestPath}${only.id}&tab=decided` : '/school-erp/approval/inbox?tab=decided';
   await notify(ctx, { to: { staff: rows.map((row) => row.requested_by) }, kind: action, text: news, path });

@@ -17,6 +17,8 @@ interface NewRequest {
   title: Text;
   amount?: number | null;
   reason?: string;
+  /** The person whose matter it is, where another one entered it; by default the user. This person never decides. */
+  by?: { staffId: number };
   /** Those whom the bell tells, where a kind decides row by row; by default the sets of the kind in the branch. */
   to?: Recipients;
 }
@@ -55,7 +57,7 @@ export async function requestApprovals(ctx: UserContext, requests: readonly NewR
         title: JSON.stringify(request.title),
         amount: request.amount ?? null,
         reason: request.reason ?? '',
-        requested_by: ctx.user.staffId,
+        requested_by: request.by?.staffId ?? ctx.user.staffId,
         requested_at: ctx.now(),
       })),
     )

@@ -8,6 +8,8 @@ import { slots } from './register.ts';
 
 /** The transport incharge reads the day without telephone numbers. */
 export const dailyAccess = [staff('office', 'principal', 'transportIncharge')] as const;
+/** HR reads no child: the page shows it the staff alone. */
+const dayAccess = [staff('office', 'principal', 'transportIncharge', 'hr')] as const;
 
 const section = z.object({
   id: z.number(),
@@ -38,6 +40,8 @@ const student = { studentId: z.number(), name: z.string(), section: z.string() }
 const daily = z.object({
   today: z.string(),
   day: z.string(),
+  /** False for HR, whose part is the staff. */
+  seesChildren: z.boolean(),
   /** Why there is no school; '' on a school day. */
   closedFor: z.string(),
   sections: z.array(section),
@@ -56,7 +60,8 @@ const daily = z.object({
       note: z.string(),
     }),
   ),
-  late: z.array(z.object({ ...student, arrivedAt: z.string() })),
+  /** Each once; the time is '' where a mark has none. */
+  late: z.array(z.object({ ...student, arrivedAt: z.string(), isAtGate: z.boolean(), isMarked: z.boolean() })),
 });
 export type Daily = z.infer<typeof daily>;
 
@@ -68,7 +73,7 @@ export const dailyApi = {
   read: endpoint({
     method: 'GET',
     path: '/attendance/daily',
-    access: dailyAccess,
+    access: dayAccess,
     shows: ['attendance', 'approval', 'student', 'section', 'year'],
     input: z.object({ day: z._default(calendarDay(text`Day`, true), '') }),
     output: daily,

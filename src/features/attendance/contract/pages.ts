@@ -20,7 +20,7 @@ export const attendancePages = [
     title: text`Student Attendance`,
     reads: 'GET /attendance/register',
     roles: ['Staff'],
-    sets: takers,
+    sets: [...takers, 'substitute'],
     search: ['section', 'day', 'slot', 'act'],
     acts: [{ key: 'take', title: text`Take attendance`, alsoNamed: text`register present absent roll call` }],
   },
@@ -37,8 +37,22 @@ export const attendancePages = [
     title: text`Daily Attendance`,
     reads: 'GET /attendance/daily',
     roles: ['Staff'],
-    sets: ['office', 'principal', 'transportIncharge'],
-    search: ['day', 'show'],
+    sets: ['office', 'principal', 'transportIncharge', 'hr'],
+    search: ['day', 'show', 'act'],
+    acts: [
+      {
+        key: 'staff',
+        title: text`Mark staff attendance`,
+        alsoNamed: text`presence of staff, teachers present absent`,
+        sets: ['office', 'principal', 'hr'],
+      },
+      {
+        key: 'substitutes',
+        title: text`Give a substitute`,
+        alsoNamed: text`cover for an absent teacher, arrangement`,
+        sets: ['office', 'principal'],
+      },
+    ],
   },
   {
     path: 'attendance/student-leave',

@@ -9,6 +9,8 @@ import { leaveStates } from './leave.ts';
 
 /** Class and subject teachers reach their own sections; office and principal those of their branches. */
 export const registerAccess = [staff('classTeacher', 'subjectTeacher', 'office', 'principal')] as const;
+/** Who opens a register: a substitute that of the days on which they take it. */
+export const registerOpeners = [staff('classTeacher', 'subjectTeacher', 'substitute', 'office', 'principal')] as const;
 
 /** The parts of a day that a register is for: the whole, or each half where a grade takes two. */
 export const slots = options('Full day', 'Morning', 'Afternoon');
@@ -119,7 +121,7 @@ export const registerApi = {
   read: endpoint({
     method: 'GET',
     path: '/attendance/register',
-    access: registerAccess,
+    access: registerOpeners,
     shows,
     input: z.object({ sectionId: optionalId, day, slot: z._default(z.enum(['', ...slots]), '') }),
     output: sheet,
@@ -128,7 +130,7 @@ export const registerApi = {
   submit: endpoint({
     method: 'POST',
     path: '/attendance/register',
-    access: registerAccess,
+    access: registerOpeners,
     changes: ['attendance'],
     input: z.object({
       sectionId: id,
@@ -147,7 +149,7 @@ export const registerApi = {
   undo: endpoint({
     method: 'POST',
     path: '/attendance/register/:id/undo',
-    access: registerAccess,
+    access: registerOpeners,
     changes: ['attendance'],
     input: z.object({ id, rowVersion: id }),
     output: z.object({}),

@@ -9,6 +9,7 @@ const office = { role: 'Staff', sets: ['office'] };
 const daily: Daily = {
   today: '2026-11-26',
   day: '2026-11-26',
+  seesChildren: true,
   closedFor: '',
   sections: [
     {

@@ -1,6 +1,7 @@
 import { plural } from '@lingui/core/macro';
 import { Trans, useLingui } from '@lingui/react/macro';
-import { type ReactNode, useId, useState } from 'react';
+import { lazy, type ReactNode, Suspense, useId, useState } from 'react';
+import { coverApi } from '#features/cover/contract/cover.ts';
 import { useMay } from '#features/sign-in/ui/use-may.ts';
 import { useAction } from '#kit/browser/data/action.ts';
 import { QueryBoundary } from '#kit/browser/data/QueryBoundary.tsx';
@@ -27,6 +28,10 @@ import styles from './DailyAttendancePage.module.css';
 import { DayNav } from './DayNav.tsx';
 import { showPercent } from './percent.ts';
 
+// Staff and substitutes are behind tabs.
+const Substitutes = lazy(async () => ({ default: (await import('#features/cover/ui/Substitutes.tsx')).Substitutes }));
+const StaffDay = lazy(async () => ({ default: (await import('#features/workday/ui/StaffDay.tsx')).StaffDay }));
+
 /** /school-erp/attendance/daily-attendance: the whole school on a day. */
 export function DailyAttendancePage() {
   const { t } = useLingui();
@@ -46,21 +51,7 @@ export function DailyAttendancePage() {
               {daily.day === daily.today && <Remind sections={daily.sections} />}
             </Row>
           </PageHead>
-          {daily.sections.length === 0 ? (
-            <EmptyState
-              message={
-                daily.closedFor ? (
-                  <Trans>
-                    No school on {showDate(daily.day)}: {translateOption(daily.closedFor)}.
-                  </Trans>
-                ) : (
-                  <Trans>No sections with students on {showDate(daily.day)}.</Trans>
-                )
-              }
-            />
-          ) : (
-            <Day daily={daily} shown={address.show ?? 'sections'} />
-          )}
+          <Day daily={daily} shown={address.act ?? address.show ?? ''} />
         </>
       )}
     </QueryBoundary>
@@ -74,8 +65,10 @@ const sumOf = (sections: readonly DailySection[], key: 'strength' | 'present' | 
 
 function Day({ daily, shown }: { daily: Daily; shown: string }) {
   const { t } = useLingui();
-  const { sections, absentees, late, day, today } = daily;
+  const { sections, absentees, late, day, today, seesChildren } = daily;
   const mayDecide = useMay(correctionApi.waiting);
+  const mayCover = useMay(coverApi.give);
+  const hasSchool = sections.length > 0;
   const waiting = sections.flatMap(waitingOf).length;
   const tiles = [
     [t`Enrolled`, sumOf(sections, 'strength'), ''],
@@ -85,36 +78,68 @@ function Day({ daily, shown }: { daily: Daily; shown: string }) {
     [t`On leave`, sumOf(sections, 'leave'), 'Leave'],
     [t`Not taken`, waiting, waiting > 0 ? 'Absent' : ''],
   ] as const;
+  // Offices work in vacations too: the staff stand first on days without school.
+  const staff = { key: 'staff', title: t`Staff` };
   const tabs = [
-    { key: 'sections', title: t`Sections` },
-    { key: 'absentees', title: t`Absentees` },
-    { key: 'late', title: t`Late arrivals` },
+    ...(hasSchool || !seesChildren ? [] : [staff]),
+    ...(seesChildren
+      ? [
+          { key: 'sections', title: t`Sections` },
+          { key: 'absentees', title: t`Absentees` },
+          { key: 'late', title: t`Late arrivals` },
+        ]
+      : []),
     ...(mayDecide ? [{ key: 'corrections', title: t`Corrections` }] : []),
+    ...(hasSchool || !seesChildren ? [staff] : []),
+    ...(mayCover && hasSchool ? [{ key: 'substitutes', title: t`Substitutes` }] : []),
   ];
+  const current = tabs.some(({ key }) => key === shown) ? shown : tabs[0]?.key;
   return (
     <>
-      <Row as="dl" gap="8 32" wrap mt={4} mb={16} className={styles.tiles}>
-        {tiles.map(([label, value, kind]) => (
-          <div key={label} data-kind={kind}>
-            <Text as="dt" tone="soft" size={13}>
-              {label}
-            </Text>
-            <dd>{value}</dd>
-          </div>
-        ))}
-      </Row>
+      {hasSchool && (
+        <Row as="dl" gap="8 32" wrap mt={4} mb={16} className={styles.tiles}>
+          {tiles.map(([label, value, kind]) => (
+            <div key={label} data-kind={kind}>
+              <Text as="dt" tone="soft" size={13}>
+                {label}
+              </Text>
+              <dd>{value}</dd>
+            </div>
+          ))}
+        </Row>
+      )}
       <AddressTabs
         label={t`Parts of the day`}
         name="show"
         tabs={tabs}
-        current={tabs.some(({ key }) => key === shown) ? shown : 'sections'}
+        current={current}
         kept={day === today ? {} : { day }}
       />
-      {shown === 'absentees' ? (
-        <Absentees absentees={absentees} day={day} />
-      ) : shown === 'corrections' && mayDecide ? (
+      {current === 'staff' ? (
+        <Suspense>
+          <StaffDay day={day} />
+        </Suspense>
+      ) : current === 'substitutes' ? (
+        <Suspense>
+          <Substitutes day={day} />
+        </Suspense>
+      ) : current === 'corrections' ? (
         <Corrections />
-      ) : shown === 'late' ? (
+      ) : !hasSchool ? (
+        <EmptyState
+          message={
+            daily.closedFor ? (
+              <Trans>
+                No school on {showDate(day)}: {translateOption(daily.closedFor)}.
+              </Trans>
+            ) : (
+              <Trans>No sections with students on {showDate(day)}.</Trans>
+            )
+          }
+        />
+      ) : current === 'absentees' ? (
+        <Absentees absentees={absentees} day={day} />
+      ) : current === 'late' ? (
         <LateArrivals late={late} isToday={day === today} />
       ) : (
         <Sections sections={sections} day={day} isToday={day === today} />
@@ -402,10 +427,15 @@ function LateArrivals({ late, isToday }: Pick<Daily, 'late'> & { isToday: boolea
       ) : (
         <DayTable
           label={t`Late arrivals`}
-          heads={[t`Arrived`, t`Student`, t`Section`]}
-          rows={late.map(({ studentId, name, section, arrivedAt }) => ({
+          heads={[t`Arrived`, t`Student`, t`Section`, t`From`]}
+          rows={late.map(({ studentId, name, section, arrivedAt, isAtGate, isMarked }) => ({
             key: studentId,
-            cells: [arrivedAt, name, section],
+            cells: [
+              arrivedAt || '–',
+              name,
+              section,
+              isAtGate && isMarked ? t`Gate and register` : isAtGate ? t`Gate` : t`Register`,
+            ],
           }))}
         />
       )}

@@ -2,6 +2,7 @@ import { sql } from 'kysely';
 import { inScope, reachesBranch } from '#access/server/scope.ts';
 import { lockYearForShare } from '#features/calendar/api.ts';
 import { contactsOf, studentsByNumber } from '#features/student/api.ts';
+import { isGranted } from '#kit/contract/endpoint.ts';
 import { AppError, fieldRefusal } from '#kit/contract/errors.ts';
 import { text } from '#kit/contract/text.ts';
 import type { UserContext } from '#kit/server/context.ts';
@@ -11,6 +12,7 @@ import { audit } from '#kit/server/security/audit.ts';
 import { type Daily, type DailySection, dailyAccess, type dailyApi } from '../contract/daily.ts';
 import type { Slot } from '../contract/register.ts';
 import { clockOf } from './clock.ts';
+import { lateOn } from './late.ts';
 import { halfAt, lastDue, slotFact } from './slot.ts';
 import { tellFamilies } from './tell-families.ts';
 
@@ -19,7 +21,7 @@ export const readDaily: Handler<typeof dailyApi.read> = async (ctx, asked) => {
   const today = toLocalDate(ctx.now());
   const day = asked.day || today;
   const sections = await listSections(ctx, day);
-  const head = { today, day };
+  const head = { today, day, seesChildren: isGranted(dailyAccess, ctx.user) };
   if (sections.length === 0) {
     const closedFor = await closedOn(ctx, day);
     return { ...head, closedFor, sections: [], absentees: [], late: [] };
@@ -45,13 +47,13 @@ async function listSections({ db, now, user }: UserContext, day: string): Promis
     counts as materialized (
       select own.register_id, (sum(own.marks) filter (where code.kind in ('Present', 'Half day', 'On duty')))::integer as present,
         (sum(own.marks) filter (where code.kind = 'Absent'))::integer as absent,
-        (sum(own.marks) filter (where code.kind = 'Late'))::integer as late,
         (sum(own.marks) filter (where code.kind = 'Leave'))::integer as leave
       from attendance_count own join attendance_code code on code.id = own.code_id
-      where own.register_id = any(array(select id from taken)) group by own.register_id)
+      where own.register_id = any(array(select id from taken)) group by own.register_id),
+    late as materialized (select section_id, count(*)::integer as students from (${lateOn(day)}) own group by section_id)
     select section.id, academic_section_name(grade.name, section.name) as name, coalesce(teacher.name, '') as teacher,
       strength.students as strength, own.registers,
-      coalesce(counts.present, 0) as present, coalesce(counts.absent, 0) as absent, coalesce(counts.late, 0) as late,
+      coalesce(counts.present, 0) as present, coalesce(counts.absent, 0) as absent, coalesce(late.students, 0) as late,
       coalesce(counts.leave, 0) as leave, percent.per_mille as "perMille"
     from academic_year year
     join academic_section section on section.academic_year_id = year.id and section.is_active
@@ -71,6 +73,7 @@ async function listSections({ db, now, user }: UserContext, day: string): Promis
       and register.half = own.last
     left join counts on counts.register_id = register.id
     left join percent on percent.section_id = section.id
+    left join late on late.section_id = section.id
     where ${day}::date between year.starts_on and year.ends_on and ${isSeen(user)}
     order by grade.position, lower(section.name), section.id`.execute(db);
   return rows.map(({ registers, ...row }) => ({
@@ -131,14 +134,13 @@ async function listAbsentees(ctx: UserContext, day: string): Promise<Daily['abse
 async function listLate({ db, user }: UserContext, day: string): Promise<Daily['late']> {
   const { rows } = await sql<Daily['late'][number]>`
     select student.id as "studentId", student.name, academic_section_name(grade.name, section.name) as section,
-      to_char(gate.arrived_at, 'HH24:MI') as "arrivedAt"
-    from attendance_gate gate
-    join student on student.id = gate.student_id
-    join student_on(${day}) there on there.student_id = gate.student_id
-    join academic_section section on section.id = there.section_id
+      coalesce(to_char(late.arrived_at, 'HH24:MI'), '') as "arrivedAt", late.is_at_gate as "isAtGate", late.is_marked as "isMarked"
+    from (${lateOn(day)}) late
+    join student on student.id = late.student_id
+    join academic_section section on section.id = late.section_id
     join academic_grade grade on grade.id = section.grade_id
-    where gate.day = ${day} and ${isSeen(user)}
-    order by gate.arrived_at desc, student.sort_name limit 500`.execute(db);
+    where ${isSeen(user)}
+    order by late.arrived_at desc nulls last, student.sort_name limit 2000`.execute(db);
   return rows;
 }
 

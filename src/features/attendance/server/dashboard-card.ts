@@ -6,6 +6,7 @@ import type { UserContext } from '#kit/server/context.ts';
 import type { CountedYear, DashboardCard, TodoSource } from '#kit/server/dashboard.ts';
 import { toLocalDate } from '#kit/server/day.ts';
 import type { Slot } from '../contract/register.ts';
+import { lateOn } from './late.ts';
 import { halfAt, registerAddress } from './slot.ts';
 
 const register = 'attendance/student-attendance';
@@ -39,7 +40,7 @@ async function countToday(
     select (select count(*)::integer from own) as sections,
       (select coalesce(sum(waiting), 0)::integer from own) as waiting,
       coalesce(sum(kept.marks) filter (where code.kind = 'Absent'), 0)::integer as absent,
-      coalesce(sum(kept.marks) filter (where code.kind = 'Late'), 0)::integer as late
+      (select count(*)::integer from (${lateOn(today)}) late join own on own.id = late.section_id) as late
     from own join attendance_count kept on kept.register_id = own.register_id
     join attendance_code code on code.id = kept.code_id`.execute(db);
   const [counts] = rows;
@@ -89,12 +90,12 @@ const toTake = (slot: Slot, students: number) =>
           { students },
         );
 
-/** The sections that the user leads and that lack a register of today, each with the first that is due. */
+/** The sections that the user leads, or whose register they take for another teacher today, and that lack a register of today, each with the first that is due. */
 export const registerTodo: TodoSource = {
   kind: 'register',
   title: text`Registers to take`,
   icon: 'register',
-  sets: ['classTeacher'],
+  sets: ['classTeacher', 'substitute'],
   find: async ({ db, now, user }, most) => {
     const today = toLocalDate(now());
     // The students are counted for each section: an `exists` would read those of the whole school.
@@ -111,7 +112,7 @@ export const registerTodo: TodoSource = {
         order by slots.half limit 1) as own
       cross join lateral (
         select count(*)::integer as students from student_on(${today}) there where there.section_id = section.id) as held
-      where section.id = any(${[...user.scope.led]}::integer[]) and section.is_active and held.students > 0
+      where section.id = any(${[...user.scope.led, ...user.scope.covered]}::integer[]) and section.is_active and held.students > 0
       order by grade.position, lower(section.name)`.execute(db);
     return {
       total: rows.length,

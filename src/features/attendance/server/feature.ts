@@ -12,6 +12,7 @@ import { attendancePages } from '../contract/pages.ts';
 import { registerApi } from '../contract/register.ts';
 import { twiceApi } from '../contract/twice.ts';
 import { dailyAbsenceAlert } from './absence-alert.ts';
+import { answerAway } from './away-answer.ts';
 import { answerCalendar } from './calendar-answer.ts';
 import { noteCall, remind } from './call.ts';
 import { correctionApproval, correctionMessages, request, waiting } from './correction.ts';
@@ -84,7 +85,7 @@ export const attendance = serverFeature({
   familyParts: [monthPart],
   events: [attendanceEvents],
   listConditions: [notSeen],
-  answers: [answerCalendar, answerEnrolment, mergeMarks],
+  answers: [answerAway, answerCalendar, answerEnrolment, mergeMarks],
   approvals: [correctionApproval, leaveApproval],
   masters: attendanceMasters,
   settings: attendanceSettings,

@@ -77,7 +77,7 @@ async function listSections(
     from academic_year year
     join academic_section section on section.academic_year_id = year.id and section.is_active
     join academic_grade grade on grade.id = section.grade_id
-    where year.starts_on <= ${last} and year.ends_on >= ${first} and ${rights.reads}
+    where year.starts_on <= ${last} and year.ends_on >= ${first} and ${rights.readsMonth}
     order by ${rights.isLed} desc, grade.position, lower(section.name), section.id limit 200`.execute(db);
   return rows;
 }

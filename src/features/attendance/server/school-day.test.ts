@@ -245,6 +245,37 @@ test('E3.3 a late arrival at the gate changes an absent mark to late with the ti
   ]);
 });
 
+test('late in the register and at the gate is one child each in count, list and card, with where it was noted', async () => {
+  const before = await office.call(dailyApi.read, { day: '' });
+  const section = await openSection(school, { day: `'${today}'` });
+  for (const [name, grNo] of [
+    ['Esha', 'G-601'],
+    ['Falguni', 'G-602'],
+    ['Gopal', 'G-603'],
+  ] as const)
+    await seat(school, section, name, { grNo });
+  school.clock.now = new Date(`${today}T09:25:00+05:30`);
+  await office.call(dailyApi.enter, { number: 'G-601' });
+  await office.call(dailyApi.enter, { number: 'G-603' });
+  school.clock.now = new Date(`${today}T09:35:00+05:30`);
+  await take(section, today, { Esha: 'L 09:20', Falguni: 'L 09:30' });
+  school.clock.now = undefined;
+  const { late, sections } = await office.call(dailyApi.read, { day: '' });
+  expect(
+    late
+      .filter(({ name }) => /^(Esha|Falguni|Gopal) /.test(name))
+      .map(({ name, arrivedAt, isAtGate, isMarked }) => [name.split(' ')[0], arrivedAt, isAtGate, isMarked])
+      .toSorted(),
+  ).toEqual([
+    ['Esha', '09:20', true, true],
+    ['Falguni', '09:30', false, true],
+    ['Gopal', '09:25', true, false],
+  ]);
+  expect(sections.find(({ id }) => id === section)?.late).toBe(3);
+  const sum = (all: typeof sections) => all.reduce((total, one) => total + one.late, 0);
+  expect([sum(sections), late.length - before.late.length]).toEqual([late.length, 3]);
+});
+
 test('E3.6 a roll number with its section finds the child', async () => {
   const section = await openSection(school, { day: `'${today}'` });
   await school.sql(`update academic_section set name = 'Q' where id = ${section}`);

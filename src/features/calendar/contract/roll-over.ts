@@ -21,6 +21,7 @@ export const rollOverParts = options(
   'Fee structures',
   'Seats',
   'Registers a day',
+  'Leave rules',
 );
 export type RollOverPart = (typeof rollOverParts)[number];
 

@@ -26,9 +26,11 @@ export async function findUser({ db, now }: Services, token: string, isBackgroun
   const [row] = await findAlive(db, { id, day: dayOf({ now }) });
   if (!row) return undefined;
   const { isLongSeen, isHeld, branches, ...found } = row;
-  const { granted, leadsDepartment, assesses, led, taught, ...account } = isHeld ? { ...found, ...noRights } : found;
-  const sets = setsOf({ granted, led, taught, leadsDepartment, assesses });
-  const user = { ...account, sets, scope: { branches, led, taught } };
+  const { granted, leadsDepartment, assesses, led, taught, covered, covers, ...account } = isHeld
+    ? { ...found, ...noRights }
+    : found;
+  const sets = setsOf({ granted, led, taught, covers, leadsDepartment, assesses });
+  const user = { ...account, sets, scope: { branches, led, taught, covered } };
   // Accurate to the minute, which saves a write on most requests.
   if (isLongSeen && !isBackground) {
     await db.updateTable('sign_in_session').set({ seen_at: sql`now()` }).where('id', '=', id).execute();
@@ -37,12 +39,30 @@ export async function findUser({ db, now }: Services, token: string, isBackgroun
 }
 
 /** Of a session that an address began which others had changed (decision 0106). */
-const noRights = { granted: [], led: [], taught: [], leadsDepartment: false, assesses: false };
+const noRights = {
+  granted: [],
+  led: [],
+  taught: [],
+  covered: [],
+  covers: false,
+  leadsDepartment: false,
+  assesses: false,
+};
 
 /** The days after an interaction in which its assessors still write their outcomes. */
 const daysToAssess = 7;
 const assessesOn = (day: string) => sql<boolean>`exists (select from admission_slot_assessor where staff_id = staff.id
   and ends_at > ${day}::date - ${daysToAssess}::integer)`;
+
+/** The days after a cover in which its register may still be changed; the register's lock decides. */
+const daysToChange = 14;
+/** The sections whose register a person takes for another teacher today. */
+const coveredOn = (day: string) => sql<number[]>`array(select distinct section_id from cover
+  where staff_id = staff.id and day = ${day}::date and state = 'Given' and subject_id is null)`;
+const coversAbout = (
+  day: string,
+) => sql<boolean>`exists (select from cover where staff_id = staff.id and state = 'Given'
+  and subject_id is null and day between ${day}::date - ${daysToChange}::integer and ${day}::date)`;
 
 const findAlive = prepared((db, { id, day }: { id: Buffer; day: string }) =>
   db
@@ -83,6 +103,8 @@ const findAlive = prepared((db, { id, day }: { id: Buffer; day: string }) =>
       sql<boolean>`session.role = 'Staff'
         and exists (select from academic_department where staff_id = staff.id and is_active)`.as('leadsDepartment'),
       sql<boolean>`session.role = 'Staff' and ${assessesOn(day)}`.as('assesses'),
+      sql<number[]>`case session.role when 'Staff' then ${coveredOn(day)} else '{}' end`.as('covered'),
+      sql<boolean>`session.role = 'Staff' and ${coversAbout(day)}`.as('covers'),
       'session.number as session',
       sql<boolean>`coalesce(session.held_until > now(), false)`.as('isHeld'),
       sql<number>`extract(epoch from now() - session.confirmed_at)::integer`.as('confirmedFor'),
@@ -97,6 +119,8 @@ interface Rights {
   branches: number[];
   led: number[];
   taught: number[];
+  covered: number[];
+  covers: boolean;
   leadsDepartment: boolean;
   assesses: boolean;
 }
@@ -118,21 +142,32 @@ export async function findRights({ db, now }: Services, id: number, role: string
       array(select distinct section_id from mapped where subject_id is not null) as taught,
       ${role} = 'Staff' and exists (select from academic_department where staff_id = staff.id and is_active)
         as "leadsDepartment",
-      ${role} = 'Staff' and ${assessesOn(day)} as assesses
+      ${role} = 'Staff' and ${assessesOn(day)} as assesses,
+      case ${role} when 'Staff' then ${coveredOn(day)} else '{}' end as covered,
+      ${role} = 'Staff' and ${coversAbout(day)} as covers
     from sign_in_account account join staff on staff.id = account.staff_id
     where account.id = ${id} and ${isOpenOn(day)}
       and case ${role} when 'Admin' then account.is_admin else account.is_staff end`.execute(db);
   const [row] = rows;
   if (!row) return undefined;
-  const { staffId, name, branches, led, taught } = row;
-  return { id, staffId, name, role, sets: setsOf(row), scope: { branches, led, taught }, session: 0, confirmedFor: 0 };
+  const { staffId, name, branches, led, taught, covered } = row;
+  const scope = { branches, led, taught, covered };
+  return { id, staffId, name, role, sets: setsOf(row), scope, session: 0, confirmedFor: 0 };
 }
 
 /** The granted permission sets and those that follow from the mapping. */
-const setsOf = ({ granted, led, taught, leadsDepartment, assesses }: Omit<Rights, 'staffId' | 'name' | 'branches'>) => [
+const setsOf = ({
+  granted,
+  led,
+  taught,
+  covers,
+  leadsDepartment,
+  assesses,
+}: Omit<Rights, 'staffId' | 'name' | 'branches' | 'covered'>) => [
   ...granted,
   ...(led.length > 0 ? ['classTeacher'] : []),
   ...(taught.length > 0 ? ['subjectTeacher'] : []),
+  ...(covers ? ['substitute'] : []),
   ...(leadsDepartment ? ['headOfDepartment'] : []),
   ...(assesses ? ['assessor'] : []),
 ];

@@ -53,7 +53,7 @@ function acting<Result>(
   act: (ctx: UserContext) => Promise<Result>,
 ) {
   const { services } = school;
-  const scope = { branches: [], led: [], taught: [] };
+  const scope = { branches: [], led: [], taught: [], covered: [] };
   const user = { id: person.id, staffId: 1, name: person.name, role, sets, scope, session: 1, confirmedFor: 0 };
   return services.db.transaction().execute(async (db) => act({ ...contextOutside({ ...services, db }, 'test'), user }));
 }

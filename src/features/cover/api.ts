@@ -1,0 +1,1 @@
+export { coversOn } from './server/on-day.ts';

@@ -1,0 +1,187 @@
+import { sql } from 'kysely';
+import { atWorkHook } from '#features/workday/contract/hooks.ts';
+import { showDate } from '#kit/contract/day.ts';
+import { AppError, notFoundMessage } from '#kit/contract/errors.ts';
+import { text } from '#kit/contract/text.ts';
+import type { ActingContext, UserContext } from '#kit/server/context.ts';
+import { toLocalDate } from '#kit/server/day.ts';
+import { answer } from '#kit/server/hook.ts';
+import type { Handler } from '#kit/server/http/routes.ts';
+import { constraintRefusal } from '#kit/server/master/constraint-messages.ts';
+import { notify } from '#kit/server/messages/notifications.ts';
+import { requireVersion } from '#kit/server/record/version.ts';
+import { auditAll } from '#kit/server/security/audit.ts';
+import { type coverApi, coverMessages } from '../contract/cover.ts';
+import { inReach } from './open.ts';
+
+type Asked = Parameters<Handler<typeof coverApi.give>>[1]['rows'][number];
+
+interface Judged extends Asked {
+  yearId: number | null;
+  section: string | null;
+  subject: string;
+  isNeeded: boolean;
+  isAway: boolean;
+  isTeacher: boolean;
+}
+
+/** What the database says of each row that is asked for. */
+async function judge(ctx: UserContext, day: string, rows: readonly Asked[]): Promise<Judged[]> {
+  const { rows: judged } = await sql<Judged>`
+    with needed as materialized (select * from cover_needed(${day}::date))
+    select asked.*, section.academic_year_id as "yearId", academic_section_name(grade.name, section.name) as section,
+      coalesce(subject.name, '') as subject,
+      not exists (select from generate_series(asked."fromHalf"::integer, asked."toHalf"::integer) as wanted (half)
+        where not exists (select from needed where needed.section_id = asked."sectionId" and needed.absent_id = asked."absentId"
+          and needed.subject_id is not distinct from asked."subjectId" and needed.half = wanted.half)) as "isNeeded",
+      exists (select from workday_away away where away.day = ${day}::date and away.staff_id = asked."staffId"
+        and away.half between asked."fromHalf" and asked."toHalf") as "isAway",
+      exists (select from academic_section_teacher own join academic_section its on its.id = own.section_id
+        join staff_employment spell on spell.staff_id = own.staff_id
+          and ${day}::date between spell.joined_on and coalesce(spell.last_day, 'infinity')
+        where own.staff_id = asked."staffId" and its.branch_id = section.branch_id
+          and ${day}::date between own.effective_from and coalesce(own.effective_to, 'infinity')) as "isTeacher"
+    from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as asked ("sectionId" integer, "subjectId" integer,
+      "absentId" integer, "staffId" integer, "fromHalf" smallint, "toHalf" smallint)
+    left join academic_section section on section.id = asked."sectionId" and ${inReach(ctx)}
+    left join academic_grade grade on grade.id = section.grade_id
+    left join configuration_subject subject on subject.id = asked."subjectId"
+    order by asked."sectionId", asked."subjectId" nulls first, asked."fromHalf"`.execute(ctx.db);
+  return judged;
+}
+
+const placeOf = ({ section, subject }: Pick<Judged, 'section' | 'subject'>) =>
+  [section, subject].filter(Boolean).join(' ');
+
+export const give: Handler<typeof coverApi.give> = async (ctx, { day, rows }) => {
+  if (day < toLocalDate(ctx.now())) throw new AppError('conflict', coverMessages.past);
+  const judged = await judge(ctx, day, rows);
+  if (judged.some(({ yearId }) => yearId === null)) throw new AppError('not_found', notFoundMessage);
+  if (judged.some(({ isNeeded }) => !isNeeded)) throw new AppError('conflict', coverMessages.there);
+  if (judged.some(({ isTeacher }) => !isTeacher)) throw new AppError('conflict', coverMessages.notTeacher);
+  if (judged.some(({ isAway }) => isAway)) throw new AppError('conflict', coverMessages.away);
+  const made = await insertCovers(ctx, day, judged);
+  await auditAll(
+    ctx,
+    judged.map((row, index) => ({
+      action: 'cover.given',
+      entity: 'cover',
+      entityId: made[index]?.id ?? 0,
+      version: 1,
+      details: { Day: showDate(day), Section: placeOf(row) },
+    })),
+  );
+  for (const [staffId, own] of Map.groupBy(judged, (row) => row.staffId))
+    await notify(ctx, {
+      to: { staff: [staffId] },
+      kind: 'cover.given',
+      text: own.some(({ subjectId }) => subjectId === null)
+        ? text`You take the register of ${{ sections: own.map(placeOf).join(', ') }} on ${{ day: showDate(day) }}`
+        : text`You take ${{ sections: own.map(placeOf).join(', ') }} on ${{ day: showDate(day) }}`,
+      path: `/school-erp/attendance/student-attendance?day=${day}`,
+      key: `cover ${day} ${made.map(({ id }) => id).join(' ')}`,
+    });
+  return { ids: made.map(({ id }) => id) };
+};
+
+async function insertCovers(ctx: UserContext, day: string, rows: readonly Judged[]) {
+  try {
+    return await ctx.db
+      .insertInto('cover')
+      .values(
+        rows.map(({ yearId, sectionId, subjectId, absentId, staffId, fromHalf, toHalf }) => ({
+          academic_year_id: yearId ?? 0,
+          day,
+          section_id: sectionId,
+          subject_id: subjectId,
+          from_half: fromHalf,
+          to_half: toHalf,
+          absent_id: absentId,
+          staff_id: staffId,
+          given_by: ctx.user.staffId,
+          given_at: ctx.now(),
+        })),
+      )
+      .returning('id')
+      .execute();
+  } catch (error) {
+    throw constraintRefusal(ctx, { table: 'cover', fields: {} }, error) ?? error;
+  }
+}
+
+interface Ended {
+  id: number;
+  day: string;
+  staffId: number;
+  version: number;
+  section: string;
+  subject: string;
+}
+
+/** Cancels covers that are given, and tells who had them. */
+export async function endCovers(ctx: ActingContext, ids: readonly number[]) {
+  const { rows } = await sql<Ended>`
+    update cover set state = 'Cancelled', version = cover.version + 1
+    from academic_section section, academic_grade grade
+    where cover.id = any(${[...ids]}::integer[]) and cover.state = 'Given' and section.id = cover.section_id
+      and grade.id = section.grade_id
+    returning cover.id, cover.day::text as day, cover.staff_id as "staffId", cover.version,
+      academic_section_name(grade.name, section.name) as section,
+      coalesce((select name from configuration_subject where id = cover.subject_id), '') as subject`.execute(ctx.db);
+  await auditAll(
+    ctx,
+    rows.map((row) => ({
+      action: 'cover.cancelled',
+      entity: 'cover',
+      entityId: row.id,
+      version: row.version,
+      details: { Day: showDate(row.day), Section: placeOf(row) },
+    })),
+  );
+  for (const own of Map.groupBy(rows, ({ staffId, day }) => `${staffId} ${day}`).values()) {
+    const [first] = own;
+    if (first)
+      await notify(ctx, {
+        to: { staff: [first.staffId] },
+        kind: 'cover.cancelled',
+        text: text`You no longer take ${{ sections: own.map(placeOf).join(', ') }} on ${{ day: showDate(first.day) }}`,
+        path: '/school-erp/attendance/student-attendance',
+        key: `cover ${first.day} ${own.map(({ id }) => id).join(' ')} ended`,
+      });
+  }
+  return rows.length;
+}
+
+export const cancel: Handler<typeof coverApi.cancel> = async (ctx, { id, version }) => {
+  const { rows } = await sql<{ version: number; state: string; day: string }>`
+    select cover.version, cover.state, cover.day::text as day from cover
+    join academic_section section on section.id = cover.section_id
+    where cover.id = ${id} and ${inReach(ctx)} for update of cover`.execute(ctx.db);
+  const [found] = rows;
+  if (!found) throw new AppError('not_found', notFoundMessage);
+  requireVersion(found, version);
+  if (found.day < toLocalDate(ctx.now())) throw new AppError('conflict', coverMessages.past);
+  await endCovers(ctx, [id]);
+  return {};
+};
+
+/** Cancels the covers from today on of people who are there after all, once; returns how many. */
+async function endUnneeded(ctx: ActingContext, staffIds: readonly number[]): Promise<number> {
+  const { rows } = await sql<{ id: number }>`
+    select cover.id from cover where cover.absent_id = any(${[...staffIds]}::integer[]) and cover.state = 'Given'
+      and cover.day >= ${toLocalDate(ctx.now())}::date
+      and not exists (select from workday_away away where away.day = cover.day and away.staff_id = cover.absent_id
+        and away.half between cover.from_half and cover.to_half)
+    order by cover.id for update`.execute(ctx.db);
+  return rows.length === 0
+    ? 0
+    : endCovers(
+        ctx,
+        rows.map(({ id }) => id),
+      );
+}
+
+/** A member of staff who is at work after all takes their own classes again. */
+export const answerAtWork = answer(atWorkHook, { by: 'cover', step: 7 }, (ctx, { staffIds }) =>
+  endUnneeded(ctx, staffIds),
+);

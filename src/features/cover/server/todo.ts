@@ -1,0 +1,66 @@
+import { showDate } from '#kit/contract/day.ts';
+import { text } from '#kit/contract/text.ts';
+import type { DayFigure, TodoSource } from '#kit/server/dashboard.ts';
+import { addDays, toLocalDate } from '#kit/server/day.ts';
+import { readLines } from './open.ts';
+
+const page = 'attendance/daily-attendance?show=substitutes';
+
+/** Registers and subjects that have nobody today or tomorrow. */
+export const coverTodo: TodoSource = {
+  kind: 'cover',
+  title: text`Classes without a teacher`,
+  icon: 'register',
+  roles: ['Staff'],
+  sets: ['office', 'principal'],
+  find: async (ctx, most) => {
+    const today = toLocalDate(ctx.now());
+    const tomorrow = addDays(today, 1);
+    const days = [
+      { day: today, when: 'today' as const },
+      { day: tomorrow, when: 'soon' as const },
+    ];
+    const rows = [];
+    for (const { day, when } of days)
+      for (const line of (await readLines(ctx, day)).filter(({ cover }) => cover === null))
+        rows.push({ line, day, when });
+    return {
+      total: rows.length,
+      to: page,
+      rows: rows.slice(0, most).map(({ line, day, when }) => ({
+        id: line.sectionId,
+        when,
+        title: line.section,
+        about: showDate(day, today),
+        detail: line.subject
+          ? text`${{ subject: line.subject }}: ${{ teacher: line.absent }} is away`
+          : text`Register: ${{ teacher: line.absent }} is away`,
+        to: day === today ? page : `${page}&day=${day}`,
+        act: text`Give a substitute`,
+      })),
+    };
+  },
+};
+
+/** The classes of today that have nobody, beside the teachers who are away. */
+export const coverFigure: DayFigure = {
+  title: text`Without a teacher`,
+  place: 25,
+  roles: ['Staff'],
+  sets: ['office', 'principal'],
+  read: async (ctx) => {
+    const lines = await readLines(ctx, toLocalDate(ctx.now()));
+    if (lines.length === 0) return undefined;
+    const open = lines.filter(({ cover }) => cover === null).length;
+    return {
+      value: open,
+      unit: 'number',
+      to: page,
+      ...(open > 0 && { isLate: true }),
+      before: text(
+        { message: '{n, plural, one {# teacher away} other {# teachers away}}' },
+        { n: new Set(lines.map(({ absentId }) => absentId)).size },
+      ),
+    };
+  },
+};

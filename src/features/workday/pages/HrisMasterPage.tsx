@@ -1,0 +1,61 @@
+import { Trans } from '@lingui/react/macro';
+import { lazy, type ReactNode, Suspense } from 'react';
+import { hrisMasters } from '#features/hris/contract/masters.ts';
+import { useAction } from '#kit/browser/data/action.ts';
+import { useRead } from '#kit/browser/data/read.ts';
+import { MastersPage } from '#kit/browser/master/MastersPage.tsx';
+import { listsOf } from '#kit/browser/master/master-lists.tsx';
+import { Button } from '#kit/browser/ui/Button.tsx';
+import { Row, Text } from '#kit/browser/ui/Layout.tsx';
+import type { Master } from '#kit/contract/master.ts';
+import { leaveRuleMaster, leaveTypeMaster, shiftMaster, workdayMasters } from '../contract/masters.ts';
+import { hrisMasterPage } from '../contract/pages.ts';
+import { usualApi } from '../contract/usual.ts';
+
+// The list of leave is opened behind its tab only.
+const LeaveTab = lazy(async () => ({ default: (await import('./LeaveTab.tsx')).LeaveTab }));
+
+/** /school-erp/hris/hris-master: what staff records choose from, the shifts and the leave of the staff. */
+export function HrisMasterPage() {
+  const lists = { ...listsOf(hrisMasters), ...listsOf(workdayMasters) };
+  const withUsual = (master: Master, list: ReactNode) => (
+    <>
+      <Usual master={master} />
+      {list}
+    </>
+  );
+  return (
+    <MastersPage
+      page={hrisMasterPage}
+      bodies={{
+        ...lists,
+        shift: withUsual(shiftMaster, lists.shift),
+        'leave-type': withUsual(leaveTypeMaster, lists['leave-type']),
+        'leave-rule': withUsual(leaveRuleMaster, lists['leave-rule']),
+        leave: (
+          <Suspense>
+            <LeaveTab />
+          </Suspense>
+        ),
+      }}
+    />
+  );
+}
+
+/** Offers the usual entries while a list is empty. */
+function Usual({ master }: { master: Master }) {
+  const query = useRead(master.api.options, {});
+  const { run, isBusy, problem } = useAction(usualApi.add);
+  if (query.data?.entries.length !== 0) return null;
+  return (
+    <Row gap="8 16" align="center" wrap mb={16}>
+      <Text tone="soft">
+        <Trans>Shifts, leave types and rules as most schools have them, to change later.</Trans>
+      </Text>
+      <Button isBusy={isBusy} onClick={() => void run({})}>
+        <Trans>Add the usual entries</Trans>
+      </Button>
+      {problem}
+    </Row>
+  );
+}

@@ -1,0 +1,22 @@
+import { text } from '#kit/contract/text.ts';
+import type { AuditWords } from '#kit/server/security/audit-words.ts';
+
+export const auditWords: AuditWords = {
+  actions: {
+    'workday-leave.asked': { verb: 'Created', words: text`Asked for leave` },
+    'workday-leave.granted': { verb: 'Decided', words: text`Granted leave` },
+    'workday-leave.rejected': { verb: 'Decided', words: text`Rejected leave` },
+    'workday-leave.cancelled': { verb: 'Reversed', words: text`Cancelled leave` },
+    'workday-leave.shortened': { verb: 'Changed', words: text`Ended leave earlier` },
+    'workday-leave.paper-saved': { verb: 'Changed', words: text`Saved a paper of leave` },
+    'workday-leave.paper-opened': { verb: 'Viewed', words: text`Opened a paper of leave` },
+    'workday_leave.exported': { verb: 'Exported', words: text`Exported` },
+    'workday.presence': { verb: 'Changed', words: text`Marked the presence of staff` },
+    'workday.credit': { verb: 'Changed', words: text`Credited leave` },
+    'workday.usual-added': { verb: 'Created', words: text`Added the usual shifts and leave types` },
+  },
+  records: {
+    workday: { kind: text`Working days of staff` },
+    workday_leave: { kind: text`Leave of staff` },
+  },
+};

@@ -1,0 +1,46 @@
+import { text } from '#kit/contract/text.ts';
+import { serverFeature } from '#kit/server/feature.ts';
+import { routes } from '#kit/server/http/routes.ts';
+import { workdayCard } from '../contract/cards.ts';
+import { creditApi } from '../contract/credit.ts';
+import { staffLeaveApi } from '../contract/leave.ts';
+import { workdayMasters } from '../contract/masters.ts';
+import { workdayPages } from '../contract/pages.ts';
+import { presenceApi } from '../contract/presence.ts';
+import { usualApi } from '../contract/usual.ts';
+import { auditWords } from './audit-words.ts';
+import { answerCalendar } from './calendar-answer.ts';
+import { addCredit } from './credit.ts';
+import { ownLeaveCard } from './dashboard-card.ts';
+import { ask, cancel, enter, estimate, shorten } from './leave.ts';
+import { leaveApproval } from './leave-approval.ts';
+import { endLeave } from './leaving.ts';
+import { staffLeaveListRoutes } from './list.ts';
+import { readPaper, savePaper } from './paper.ts';
+import { ofPerson, own } from './person.ts';
+import { mark, readDay } from './presence.ts';
+import { workdaySettings } from './settings.ts';
+import { usual } from './usual.ts';
+import { copiedRules, workdayYearEnd } from './year-end.ts';
+
+export const workday = serverFeature({
+  pages: workdayPages,
+  routes: [
+    ...staffLeaveListRoutes,
+    ...routes(staffLeaveApi, { ofPerson, own, estimate, ask, enter, cancel, shorten, savePaper, paper: readPaper }),
+    ...routes(presenceApi, { read: readDay, mark }),
+    ...routes(creditApi, { add: addCredit }),
+    ...routes(usualApi, { add: usual }),
+  ],
+  masters: workdayMasters,
+  settings: workdaySettings,
+  cards: [ownLeaveCard],
+  recordCards: [{ card: workdayCard }],
+  approvals: [leaveApproval],
+  answers: [answerCalendar, endLeave],
+  rollOver: [copiedRules],
+  yearEnd: workdayYearEnd,
+  seed: () => import('../seed.ts'),
+  auditArea: text`HRIS`,
+  auditWords,
+});

@@ -1,0 +1,59 @@
+import { sql } from 'kysely';
+import { relieveHook } from '#features/staff/contract/hooks.ts';
+import { type Text, text } from '#kit/contract/text.ts';
+import { answer } from '#kit/server/hook.ts';
+import { freeHalves, showDays } from './cost.ts';
+
+interface Later {
+  id: number;
+  version: number;
+  fromDay: string;
+}
+
+/** Leave after the last day is cancelled, and one over it ends on it; what was taken beyond what is earned then is named. */
+export const endLeave = answer(
+  relieveHook,
+  {
+    by: 'workday',
+    step: 7,
+    lock: ({ db }, { staffId, lastDay }) =>
+      sql`select from workday_leave where staff_id = ${staffId} and to_day > ${lastDay} and state in ('Asked', 'Granted')
+        order by id for update`.execute(db),
+  },
+  async (ctx, { staffId, lastDay }) => {
+    const { rows } = await sql<Later>`select id, version, from_day::text as "fromDay" from workday_leave
+      where staff_id = ${staffId} and to_day > ${lastDay} and state in ('Asked', 'Granted') order by id`.execute(
+      ctx.db,
+    );
+    const cancelled = rows.filter(({ fromDay }) => fromDay > lastDay).map(({ id }) => id);
+    const cut = rows.filter(({ fromDay }) => fromDay <= lastDay).map(({ id }) => id);
+    await freeHalves(ctx, cancelled);
+    await freeHalves(ctx, cut, lastDay);
+    await sql`update workday_leave set state = 'Cancelled', version = version + 1 where id = any(${cancelled}::integer[])`.execute(
+      ctx.db,
+    );
+    await sql`update workday_leave set to_day = ${lastDay}, to_half = 2, version = version + 1 where id = any(${cut}::integer[])`.execute(
+      ctx.db,
+    );
+    await sql`update approval set status = 'Withdrawn', decided_by = ${ctx.user?.staffId ?? staffId}, decided_at = ${ctx.now()},
+      version = version + 1 where workday_leave_id = any(${cancelled}::integer[]) and status = 'Pending'`.execute(
+      ctx.db,
+    );
+    const { rows: over } = await sql<{ name: string; over: number }>`
+      select type.name, -workday_balance(${staffId}, type.id, year.id, ${lastDay}) as over
+      from academic_year year cross join workday_leave_type type
+      where year.id = academic_year_on(${lastDay}::date) and not type.may_go_below
+        and workday_balance(${staffId}, type.id, year.id, ${lastDay}) < 0
+      order by type.code`.execute(ctx.db);
+    const count = rows.length;
+    const ends: Text[] = [
+      ...(count > 0
+        ? [text({ message: '{count, plural, one {# leave} other {# leaves}} after the last day will end.' }, { count })]
+        : []),
+      ...over.map(
+        ({ name, over: halves }) => text`${{ type: name }}: ${{ days: showDays(halves) }} days more taken than earned.`,
+      ),
+    ];
+    return { ends, blocks: [], basis: [rows.map(({ id, version }) => [id, version]), over] };
+  },
+);

@@ -1,0 +1,31 @@
+import { setting } from '#kit/contract/setting.ts';
+import { text } from '#kit/contract/text.ts';
+
+const group = text`Staff`;
+const unit = text({ message: '{n, plural, one {day} other {days}}' }, { n: 0 });
+
+export const managerDays = setting({
+  key: 'workday.manager-days',
+  group,
+  label: text`Leave that the manager grants`,
+  help: text`Up to so many working days, with the leave beside it, the manager decides on leave. Longer leave is the principal’s too.`,
+  kind: 'number',
+  unit,
+  least: 0,
+  most: 60,
+  default: 3,
+});
+
+export const daysBack = setting({
+  key: 'workday.days-back',
+  group,
+  label: text`Leave asked for later`,
+  help: text`Staff can ask for leave of so many days ago, where the leave type says nothing else. HR can enter it at any time.`,
+  kind: 'number',
+  unit,
+  least: 0,
+  most: 365,
+  default: 7,
+});
+
+export const workdaySettings = [managerDays, daysBack] as const;

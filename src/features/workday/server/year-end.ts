@@ -1,0 +1,51 @@
+import { sql } from 'kysely';
+import { isCounted } from '#features/calendar/api.ts';
+import { branchOn } from '#features/staff/api.ts';
+import { text } from '#kit/contract/text.ts';
+import type { Copied, CopiedYears, RollOver, UserContext, YearEndLine } from '#kit/server/context.ts';
+
+/** Asked leave of the year, which is decided before it is closed. */
+const asked: YearEndLine = {
+  key: 'workday.asked',
+  title: text`Leave of staff that waits for a decision`,
+  at: 'blocks',
+  fate: text`is granted or rejected`,
+  act: text`Open`,
+  sets: ['hr', 'principal'],
+  count: async ({ db }, year) => {
+    const { rows } = await sql<{ open: number; names: string[] }>`
+      select count(*)::integer as open, (array_agg(staff.name order by leave.from_day, leave.id))[1:3] as names
+      from workday_leave leave join staff on staff.id = leave.staff_id
+      where leave.academic_year_id = ${year.id} and leave.state = 'Asked' and ${isCounted(year, branchOn(year.endsOn))}`.execute(
+      db,
+    );
+    const [found] = rows;
+    if (!found?.open) return undefined;
+    return { open: found.open, names: found.names.map((name) => text`${{ name }}`), to: 'approval/inbox' };
+  },
+};
+
+export const workdayYearEnd = [asked];
+
+async function copyRules({ db }: UserContext, { fromId, toId }: CopiedYears): Promise<Copied> {
+  const { rows } = await sql<Copied>`
+    with own as (
+      select rule.* from workday_leave_rule rule join workday_leave_type type on type.id = rule.leave_type_id and type.is_active
+      where rule.academic_year_id = ${fromId} and rule.is_active),
+    made as (
+      insert into workday_leave_rule (academic_year_id, leave_type_id, staff_category_id, employment_type_id, halves)
+      select ${toId}, leave_type_id, staff_category_id, employment_type_id, halves from own
+      on conflict do nothing returning id)
+    select (select count(*) from made)::integer as added,
+      ((select count(*) from own) - (select count(*) from made))::integer as "alreadyThere"`.execute(db);
+  return rows[0] ?? { added: 0, alreadyThere: 0 };
+}
+
+export const copiedRules: RollOver = {
+  part: 'Leave rules',
+  copy: copyRules,
+  discard: (yearId) => [
+    sql`delete from workday_credit where academic_year_id = ${yearId}`,
+    sql`delete from workday_leave_rule where academic_year_id = ${yearId}`,
+  ],
+};
