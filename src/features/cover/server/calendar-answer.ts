@@ -23,7 +23,7 @@ export const answerCalendar = answer(schoolDaysChanged, { by: 'cover', step: 7 }
         ? []
         : [
             text(
-              { message: '{n, plural, one {# substitute is} other {# substitutes are}} cancelled and told.' },
+              { message: '{n, plural, one {# substitute is} other {# substitutes are}} cancelled, with a message.' },
               { n: ids.length },
             ),
           ],

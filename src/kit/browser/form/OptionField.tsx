@@ -16,15 +16,15 @@ interface Props extends Common {
   isTyped?: boolean;
 }
 
-/** A choice from a list that the server keeps: a native list while it is short, else a search box. The only answer is filled in. */
+/** A choice from a list that the server keeps: a native list while it is short, else a search box. The only answer is filled in, but no person. */
 export function OptionField({ options, without, isTyped = false, ...common }: Props) {
   const parts = useQuestion(common);
   const { name } = common;
   const value = String(parts.value ?? '');
-  const { entries, isMany, chosen, failed, pick } = useOptions({ options, value, without });
+  const { entries, isMany, only: onlyOne, chosen, failed, pick } = useOptions({ options, value, without });
   const { preset } = useApiForm();
   const isDone = useRef(false);
-  const only = !isMany && entries.length === 1 && !parts.isOptional ? entries[0]?.value : undefined;
+  const only = parts.isOptional ? undefined : onlyOne;
   useEffect(() => {
     if (isDone.current || only === undefined) return;
     isDone.current = true;

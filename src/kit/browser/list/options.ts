@@ -34,6 +34,8 @@ export function useOptions({ options, given, value, offersInactive = false, with
   return {
     entries: chosen && !offered.some(isChosen) ? [...offered, chosen] : offered,
     isMany: offered.length > mostListed,
+    /** The only answer there is; nobody is guessed of people, whose entries carry a detail. */
+    only: data.length === 1 && data[0]?.detail === undefined ? offered[0]?.value : undefined,
     chosen,
     /** The query, where it failed and nothing can be offered. */
     failed: error && !query.data ? query : undefined,
