@@ -7,7 +7,7 @@ import { abilities } from '#kit/contract/abilities.ts';
 import { anyText } from '#kit/contract/any-text.ts';
 import { endpoint } from '#kit/contract/endpoint.ts';
 import { field, inputOf } from '#kit/contract/field.ts';
-import { id, idAndVersion, rule } from '#kit/contract/fields.ts';
+import { id, idAndVersion, optionalId, rule } from '#kit/contract/fields.ts';
 import { namedBy } from '#kit/contract/master.ts';
 import { defineList, filterBy } from '#kit/contract/record-list.ts';
 import { servedFile } from '#kit/contract/served-file.ts';
@@ -208,7 +208,7 @@ export const staffLeaveApi = {
     path: `${path}/estimate`,
     access: anyStaff,
     shows: [...shows, 'calendar'],
-    input: z.object({ ...spanInput, staffId: z._default(z.nullable(id), null) }).check(inOrder),
+    input: z.object({ ...spanInput, staffId: optionalId }).check(inOrder),
     output: estimate,
   }),
   /** Asks for leave of the user. */
