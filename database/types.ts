@@ -3129,6 +3129,7 @@ export interface TransportDuty {
   minutes: string;
   seats: number;
   slot_plan_id: number;
+  stand_in_ids: Generated<number[]>;
   time_slot_id: number;
   trip_id: number;
   vehicle_id: number;
@@ -3200,6 +3201,31 @@ export interface TransportSlotPlan {
   weekdays: string[];
 }
 
+export interface TransportStandIn {
+  act: string;
+  crew_id: number | null;
+  effective_from: string;
+  effective_to: string;
+  entered_at: Timestamp;
+  entered_by: number;
+  id: Generated<number>;
+  reason: Generated<string>;
+  role: string;
+  trip_id: number;
+  vehicle_id: number | null;
+}
+
+export interface TransportStanding {
+  crew_id: number | null;
+  effective_from: string;
+  effective_to: string | null;
+  id: Generated<number>;
+  role: string;
+  trip_id: number;
+  vehicle_id: number | null;
+  version: Generated<number>;
+}
+
 export interface TransportStop {
   area: Generated<string>;
   branch_id: number;
@@ -3266,7 +3292,6 @@ export interface TransportVehicle {
   has_camera: Generated<boolean>;
   id: Generated<number>;
   is_active: Generated<boolean>;
-  is_under_repair: Generated<boolean>;
   kind: string;
   made_year: number | null;
   make: Generated<string>;
@@ -3277,6 +3302,17 @@ export interface TransportVehicle {
   seat_capacity: number;
   seats: Generated<number>;
   vendor: Generated<string>;
+  version: Generated<number>;
+}
+
+export interface TransportVehicleAway {
+  effective_from: string;
+  effective_to: string | null;
+  id: Generated<number>;
+  is_active: Generated<boolean>;
+  note: Generated<string>;
+  reason: string;
+  vehicle_id: number;
   version: Generated<number>;
 }
 
@@ -3638,11 +3674,14 @@ export interface DB {
   transport_route_stop: TransportRouteStop;
   transport_slab_price: TransportSlabPrice;
   transport_slot_plan: TransportSlotPlan;
+  transport_stand_in: TransportStandIn;
+  transport_standing: TransportStanding;
   transport_stop: TransportStop;
   transport_stop_change: TransportStopChange;
   transport_time_slot: TransportTimeSlot;
   transport_trip: TransportTrip;
   transport_vehicle: TransportVehicle;
+  transport_vehicle_away: TransportVehicleAway;
   transport_vehicle_document: TransportVehicleDocument;
   upgrade: Upgrade;
   upkeep: Upkeep;

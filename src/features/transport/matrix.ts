@@ -93,7 +93,7 @@ export const rows: Rows = {
   },
   'POST /transport/route/:id/reverse': { ...keepers, ids: 'other' },
   'POST /transport/route/:id/duty': { ...keepers, ids: 'other' },
-  'POST /transport/route/:id/duty/:dutyId/end': { ...keepers, ids: 'other' },
+  'POST /transport/route/:id/trip/:tripId/end': { ...keepers, ids: 'other' },
   'POST /transport/route/:id/vehicle': { ...keepers, ids: 'other' },
 };
 

@@ -36,6 +36,7 @@ export const transportPages = [
     tabs: [
       { key: 'vehicle', title: text`Vehicles` },
       { key: 'vehicle-document', title: text`Documents` },
+      { key: 'vehicle-away', title: text`Away` },
     ],
   },
   {
