@@ -3275,6 +3275,12 @@ export interface TransportTimeSlot {
   weekdays: string[];
 }
 
+export interface TransportTold {
+  act: string;
+  guardian_id: number;
+  id: Generated<number>;
+}
+
 export interface TransportTrip {
   direction: string;
   id: Generated<number>;
@@ -3306,6 +3312,7 @@ export interface TransportVehicle {
 }
 
 export interface TransportVehicleAway {
+  act: string | null;
   effective_from: string;
   effective_to: string | null;
   id: Generated<number>;
@@ -3679,6 +3686,7 @@ export interface DB {
   transport_stop: TransportStop;
   transport_stop_change: TransportStopChange;
   transport_time_slot: TransportTimeSlot;
+  transport_told: TransportTold;
   transport_trip: TransportTrip;
   transport_vehicle: TransportVehicle;
   transport_vehicle_away: TransportVehicleAway;

@@ -70,8 +70,8 @@ export const dutyFields = {
   driverId: field.ref(text`Driver`, { to: driverNames }),
   attendantId: field.ref(text`Attendant`, { to: attendantNames }),
   effectiveFrom: field.date(text`From`),
-  dropsPlanned: field.yesNo(text`Drop what is planned for later`, {
-    hint: text`Without this, a later change of vehicle or crew counts from its day.`,
+  dropsPlanned: field.yesNo(text`Drop later changes`, {
+    hint: text`Without this, a change of vehicle or crew that is planned for later counts from its day.`,
   }),
 };
 

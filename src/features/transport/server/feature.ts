@@ -24,6 +24,7 @@ import { routeListRoutes, routeRoutes } from './route.ts';
 import { routePlanRoutes } from './route-plan.ts';
 import { vehicleSearch } from './search.ts';
 import { transportSettings } from './settings.ts';
+import { todayRoutes } from './stand-in.ts';
 import { stopChangeRoutes } from './stop-change.ts';
 import { stopChangeApproval } from './stop-change-approval.ts';
 import { transportYearEnd } from './year-end.ts';
@@ -35,6 +36,7 @@ export const transport = serverFeature({
     ...routeRoutes,
     ...routePlanRoutes,
     ...dutyRoutes,
+    ...todayRoutes,
     ...riderRoutes,
     ...stopChangeRoutes,
     ...fleetRoutes,

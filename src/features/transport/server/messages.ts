@@ -40,7 +40,7 @@ export const withTransportMessages = <Result>(
 ): Promise<Result> => explained(() => withConstraintMessages(ctx, rules, () => explained(act)));
 
 /** What a trigger says of the broken rule; the transaction can read nothing more. */
-async function explained<Result>(act: () => Promise<Result>): Promise<Result> {
+export async function explained<Result>(act: () => Promise<Result>): Promise<Result> {
   try {
     return await act();
   } catch (error) {
