@@ -3209,6 +3209,7 @@ export interface TransportStandIn {
   entered_at: Timestamp;
   entered_by: number;
   id: Generated<number>;
+  is_told: Generated<boolean>;
   reason: Generated<string>;
   role: string;
   trip_id: number;

@@ -11,3 +11,6 @@ grant select, insert on transport_told to shala_app;
 -- Absences of a vehicle that were entered with its stand-in are undone with it.
 alter table transport_vehicle_away add column act uuid;
 create index on transport_vehicle_away (act);
+
+-- Whether the families are told, on the evening before the first day where it is a later one.
+alter table transport_stand_in add column is_told boolean not null default false;

@@ -43,6 +43,7 @@ export const changeableFields = omit(routeFields, 'direction', 'branchId');
 
 /** What a trip needs, each given and replaced on its own. */
 export const roles = options('Vehicle', 'Driver', 'Attendant');
+export type Role = (typeof roles)[number];
 
 const effectiveFrom = calendarDay(text`From`);
 

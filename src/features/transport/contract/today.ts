@@ -64,7 +64,7 @@ const inDays = rule<{ effectiveFrom: string; effectiveTo: string }>((draft, say)
   if (!effectiveFrom || !effectiveTo) return;
   if (effectiveTo < effectiveFrom) say('effectiveTo', text`Enter a later day.`);
   else if (Date.parse(effectiveTo) - Date.parse(effectiveFrom) > mostStandInDays * 86_400_000)
-    say('effectiveTo', text`Enter at most 60 days. For longer, change the trip from a day on.`);
+    say('effectiveTo', text`Enter at most 60 days. For longer, change the trip on its route.`);
 });
 
 const shows = [...routeShows, 'vehicle-away'] as const;

@@ -27,6 +27,7 @@ import { transportSettings } from './settings.ts';
 import { todayRoutes } from './stand-in.ts';
 import { stopChangeRoutes } from './stop-change.ts';
 import { stopChangeApproval } from './stop-change-approval.ts';
+import { busMessages, busTexts, dailyTelling } from './tell-families.ts';
 import { transportYearEnd } from './year-end.ts';
 
 export const transport = serverFeature({
@@ -46,7 +47,9 @@ export const transport = serverFeature({
   masterGuard: guardPrices,
   settings: transportSettings,
   cards: [transportCard],
-  daily: [dailyPapers],
+  daily: [dailyPapers, dailyTelling],
+  messages: busMessages,
+  textMessages: busTexts,
   recordCards: [studentRide],
   familyParts: [busPart],
   events: rideEvents,

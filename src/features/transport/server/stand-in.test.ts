@@ -1,12 +1,15 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { sectionMaster } from '#features/academic/contract/masters.ts';
 import { addDays } from '#kit/server/day.ts';
+import { render } from '#kit/server/messages/outbox.ts';
 import type { Person } from '#testing/browser.ts';
 import { plant } from '#testing/masters.ts';
 import { openSchool, type School } from '#testing/school.ts';
+import { raise } from '#testing/seated.ts';
 import { addBus, addCrew, addRiders, addRoute, addSlot, addTrip, firstDay, openFleet } from '#testing/transport.ts';
 import type { DayTrip } from '../contract/today.ts';
 import { todayApi } from '../contract/today.ts';
+import { busMessages, dailyTelling } from './tell-families.ts';
 
 let school: School;
 let keeper: Person;
@@ -314,6 +317,74 @@ test('a stand-in ends after it begins, lasts 60 days at most, and is another one
   expect(await fields(body(trip, 'Driver', own))).toEqual(['ownId']);
   await school.sql(`update transport_crew set is_active = false where id = ${other}`);
   expect(await fields(body(trip, 'Driver', other))).toEqual(['ownId']);
+});
+
+/** Gives children one mother, who receives messages. */
+async function plantMother(children: readonly number[]) {
+  const mobile = `98250${String(10_000 + (children[0] ?? 0)).slice(-5)}`;
+  await school.sql(`update student_guardian set is_primary = false where student_id in (${children.join(', ')})`);
+  const mother = await raise(school, children, { firstName: 'Meena', mobile }, { relation: 'Mother' });
+  await school.sql(`update student_guardian set receives_messages = true where guardian_id = ${mother}`);
+  return mother;
+}
+const queued = (guardian: number) =>
+  school.sql(`select told.id, sent.keeps_quiet as quiet, sent.not_before > sent.queued_at as waits from transport_told told
+    join outbox sent on sent.template = 'transport.changed' and sent.subject_id = told.id where told.guardian_id = ${guardian}`);
+const wordsOf = async (id: unknown) => {
+  const rendered = await render(school.services, busMessages['transport.changed'], Number(id), 'email', null);
+  return rendered?.text;
+};
+
+test('a family gets one message with its children about a day that differs, and none once it is undone', async () => {
+  const { pickup, spare, stops } = await openFleet(school, { seats: 5 });
+  const children = await ride(pickup.trip, stops[0] ?? 0, 2);
+  const mother = await plantMother(children);
+  const trip = await tripOn(pickup.trip, coming());
+  const days = { effectiveFrom: today, effectiveTo: today, isTold: true };
+  const { json } = await replace(body(trip, 'Vehicle', spare, days));
+  expect([json.isApplied, json.families]).toEqual([true, 1]);
+  const sent = await queued(mother);
+  expect(sent).toMatchObject([{ quiet: false, waits: true }]);
+  const [bus] = await school.sql(
+    `select fleet_no as name, registration_no as plate from transport_vehicle where id = ${spare}`,
+  );
+  const names = await school.sql(`select first_name as name from student where id in (${children.join(', ')})`);
+  const words = await wordsOf(sent[0]?.id);
+  for (const part of [bus?.name, bus?.plate, trip.route, ...names.map(({ name }) => name)])
+    expect(words).toContain(part);
+  await replace(body(trip, 'Vehicle', spare, { ...days, replacedId: spare, ownId: pickup.bus }));
+  expect(await wordsOf(sent[0]?.id)).toBeUndefined();
+  const [last] = await school.sql(
+    `select act from transport_stand_in where trip_id = ${pickup.trip} order by id desc limit 1`,
+  );
+  expect((await post(`stand-in/${last?.act}/undo`, {})).status).toBe(200);
+  expect(await wordsOf(sent[0]?.id)).toContain(bus?.plate);
+  expect((await post(`stand-in/${json.act}/undo`, {})).status).toBe(200);
+  expect(await wordsOf(sent[0]?.id)).toBeUndefined();
+});
+
+test('the message about a later day is sent on the evening before, once, and only where the office asked for it', async () => {
+  const { pickup, drop, stops } = await openFleet(school, { seats: 5 });
+  const mother = await plantMother(await ride(pickup.trip, stops[0] ?? 0, 1));
+  const day = coming();
+  const driver = await addCrew(school);
+  const { json } = await replace(body(await tripOn(pickup.trip, day), 'Driver', driver, { isTold: true }));
+  expect([json.families, await queued(mother)]).toEqual([1, []]);
+  await replace(body(await tripOn(drop.trip, day), 'Driver', driver));
+  const on = async (evening: string) => {
+    const now = () => new Date(`${evening}T18:05:00+05:30`);
+    await school.services.db
+      .transaction()
+      .execute((db) => dailyTelling.act({ ...school.services, db, now } as never, now()));
+  };
+  await on(addDays(day, -2));
+  expect(await queued(mother)).toEqual([]);
+  await on(addDays(day, -1));
+  await on(addDays(day, -1));
+  expect(await queued(mother)).toMatchObject([{ quiet: true }]);
+  const [count] = await school.sql(`select count(*)::integer as told from transport_told told
+    join transport_stand_in own on own.act = told.act where own.trip_id = ${drop.trip}`);
+  expect(count?.told).toBe(0);
 });
 
 test('the application writes no duty: it follows from what stands and who stands in', async () => {

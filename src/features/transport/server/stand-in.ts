@@ -11,11 +11,12 @@ import { type Handler, routes } from '#kit/server/http/routes.ts';
 import { withConstraintMessages } from '#kit/server/master/constraint-messages.ts';
 import { previewOrApply } from '#kit/server/preview.ts';
 import { auditAll } from '#kit/server/security/audit.ts';
+import type { Role } from '../contract/route.ts';
 import { standInFields, todayApi } from '../contract/today.ts';
 import { awayCrew } from './away.ts';
 import { explained } from './messages.ts';
-import { layTrips, lockTrips, type Role } from './standing.ts';
-import { tellOfActs } from './tell.ts';
+import { layTrips, lockTrips } from './standing.ts';
+import { tellOfActs } from './tell-families.ts';
 import { readDay } from './today.ts';
 import { ridersTouchedBy } from './touched-riders.ts';
 
@@ -147,6 +148,7 @@ const standIn: Handler<typeof todayApi.standIn> = (ctx, { confirmToken, ...input
                 effective_to: to,
                 reason,
                 act,
+                is_told: input.isTold,
                 entered_by: ctx.user.staffId ?? 0,
                 entered_at: ctx.now(),
               })),

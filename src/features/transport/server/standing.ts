@@ -1,15 +1,12 @@
 import { sql } from 'kysely';
 import type { UserContext } from '#kit/server/context.ts';
 import { addDays } from '#kit/server/day.ts';
-import type { PlannedChange } from '../contract/route.ts';
+import type { PlannedChange, Role } from '../contract/route.ts';
 
 type Db = Pick<UserContext, 'db'>;
 
-/** What a trip needs, each given on its own. */
-export type Role = 'Vehicle' | 'Driver' | 'Attendant';
-
 /** The vehicle or the crew's id of each role of a trip. */
-export type Roles = Readonly<Record<Role, number>>;
+type Roles = Readonly<Record<Role, number>>;
 
 /** Locks trips in order, as the count of their seats does. */
 export const lockTrips = ({ db }: Db, tripIds: readonly number[]) =>
