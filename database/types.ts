@@ -3148,6 +3148,7 @@ export interface TransportDuty {
   minutes: string;
   seats: number;
   slot_plan_id: number;
+  stand_in_ids: Generated<number[]>;
   time_slot_id: number;
   trip_id: number;
   vehicle_id: number;
@@ -3219,6 +3220,32 @@ export interface TransportSlotPlan {
   weekdays: string[];
 }
 
+export interface TransportStandIn {
+  act: string;
+  crew_id: number | null;
+  effective_from: string;
+  effective_to: string;
+  entered_at: Timestamp;
+  entered_by: number;
+  id: Generated<number>;
+  is_told: Generated<boolean>;
+  reason: Generated<string>;
+  role: string;
+  trip_id: number;
+  vehicle_id: number | null;
+}
+
+export interface TransportStanding {
+  crew_id: number | null;
+  effective_from: string;
+  effective_to: string | null;
+  id: Generated<number>;
+  role: string;
+  trip_id: number;
+  vehicle_id: number | null;
+  version: Generated<number>;
+}
+
 export interface TransportStop {
   area: Generated<string>;
   branch_id: number;
@@ -3268,6 +3295,12 @@ export interface TransportTimeSlot {
   weekdays: string[];
 }
 
+export interface TransportTold {
+  act: string;
+  guardian_id: number;
+  id: Generated<number>;
+}
+
 export interface TransportTrip {
   direction: string;
   id: Generated<number>;
@@ -3285,7 +3318,6 @@ export interface TransportVehicle {
   has_camera: Generated<boolean>;
   id: Generated<number>;
   is_active: Generated<boolean>;
-  is_under_repair: Generated<boolean>;
   kind: string;
   made_year: number | null;
   make: Generated<string>;
@@ -3296,6 +3328,18 @@ export interface TransportVehicle {
   seat_capacity: number;
   seats: Generated<number>;
   vendor: Generated<string>;
+  version: Generated<number>;
+}
+
+export interface TransportVehicleAway {
+  act: string | null;
+  effective_from: string;
+  effective_to: string | null;
+  id: Generated<number>;
+  is_active: Generated<boolean>;
+  note: Generated<string>;
+  reason: string;
+  vehicle_id: number;
   version: Generated<number>;
 }
 
@@ -3780,11 +3824,15 @@ export interface DB {
   transport_route_stop: TransportRouteStop;
   transport_slab_price: TransportSlabPrice;
   transport_slot_plan: TransportSlotPlan;
+  transport_stand_in: TransportStandIn;
+  transport_standing: TransportStanding;
   transport_stop: TransportStop;
   transport_stop_change: TransportStopChange;
   transport_time_slot: TransportTimeSlot;
+  transport_told: TransportTold;
   transport_trip: TransportTrip;
   transport_vehicle: TransportVehicle;
+  transport_vehicle_away: TransportVehicleAway;
   transport_vehicle_document: TransportVehicleDocument;
   upgrade: Upgrade;
   upkeep: Upkeep;

@@ -101,10 +101,10 @@ export async function addTrip(school: Sql, route: number, slot: number, bus: num
     `insert into transport_trip (route_id, time_slot_id, direction)
       select ${route}, id, direction from transport_time_slot where id = ${slot}`,
   );
-  await school.sql(`insert into transport_duty (trip_id, time_slot_id, slot_plan_id, minutes, vehicle_id, seats, driver_id,
-      attendant_id, effective_from)
-    select ${trip}, ${slot}, plan.id, plan.minutes, vehicle.id, vehicle.seats, ${driver}, ${attendant}, '${firstDay}'
-    from transport_slot_plan plan, transport_vehicle vehicle where plan.time_slot_id = ${slot} and vehicle.id = ${bus}`);
+  await school.sql(`insert into transport_standing (trip_id, role, vehicle_id, crew_id, effective_from) values
+    (${trip}, 'Vehicle', ${bus}, null, '${firstDay}'), (${trip}, 'Driver', null, ${driver}, '${firstDay}'),
+    (${trip}, 'Attendant', null, ${attendant}, '${firstDay}')`);
+  await school.sql(`select transport_lay(array[${trip}])`);
   return trip;
 }
 

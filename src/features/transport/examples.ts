@@ -37,5 +37,9 @@ export const examples: Examples = {
     'GET /transport/student-stop-change/export': stopChanges('student'),
   },
   rows: ({ sql }) =>
-    sql(`insert into transport_reminded (what, subject_id, days, expires_on) values ('document', 1, 30, current_date)`),
+    sql(`insert into transport_reminded (what, subject_id, days, expires_on) values ('document', 1, 30, current_date);
+      insert into transport_stand_in (trip_id, role, vehicle_id, effective_from, effective_to, act, entered_by, entered_at)
+        select trip_id, 'Vehicle', vehicle_id, current_date, current_date, gen_random_uuid(), (select min(id) from staff), now()
+        from transport_standing where role = 'Vehicle' limit 1;
+      insert into transport_told (act, guardian_id) select gen_random_uuid(), min(id) from guardian`),
 };

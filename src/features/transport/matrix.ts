@@ -93,8 +93,12 @@ export const rows: Rows = {
   },
   'POST /transport/route/:id/reverse': { ...keepers, ids: 'other' },
   'POST /transport/route/:id/duty': { ...keepers, ids: 'other' },
-  'POST /transport/route/:id/duty/:dutyId/end': { ...keepers, ids: 'other' },
+  'POST /transport/route/:id/trip/:tripId/end': { ...keepers, ids: 'other' },
   'POST /transport/route/:id/vehicle': { ...keepers, ids: 'other' },
+  'GET /transport/today': readers,
+  'GET /transport/trip/:id/free': { ...keepers, ids: 'other' },
+  'POST /transport/stand-in': keepers,
+  'POST /transport/stand-in/:act/undo': { ...keepers, ids: 'other' },
 };
 
 const pages = ['transport/', 'transport/time-slot', 'transport/vehicle', 'transport/route', 'transport/route/$routeID'];
@@ -115,6 +119,7 @@ export const opensNothing = [
   'GET /transport/trip/:id/manifest',
   'GET /transport/vehicle-document/:id/paper',
   'GET /transport/vehicle-document/:id/paper/file',
+  'GET /transport/trip/:id/free',
   'POST /transport/route/:id/plan',
   'POST /transport/route/:id/duty',
   'POST /transport/route/:id/vehicle',

@@ -1,4 +1,3 @@
-import { sql } from 'kysely';
 import type { SeedPlan } from '#database/seed/plan.ts';
 import { addStaff } from '#features/staff/api.ts';
 import type { Context } from '#kit/server/context.ts';
@@ -6,6 +5,7 @@ import { insertRows } from '#kit/server/database/bulk.ts';
 import type { Database } from '#kit/server/database/database.ts';
 import { addDays } from '#kit/server/day.ts';
 import { mandatoryPapers, months } from './contract/masters.ts';
+import { layTrips } from './server/standing.ts';
 
 /** Name, from and to km, a month both ways in rupees. */
 const slabs = [
@@ -151,7 +151,6 @@ export async function seedVehicles(db: Database, { today }: SeedPlan, branchId: 
       model: isVan ? 'Traveller' : 'Starbus',
       made_year: 2018 + (place % 5),
       fuel: 'Diesel',
-      is_under_repair: isVan,
     };
   });
   const made = await db.insertInto('transport_vehicle').values(rows).returning('id').execute();
@@ -167,6 +166,12 @@ export async function seedVehicles(db: Database, { today }: SeedPlan, branchId: 
       })),
     ),
   );
+  const van = made.at(-1);
+  if (van)
+    await db
+      .insertInto('transport_vehicle_away')
+      .values({ vehicle_id: van.id, effective_from: addDays(today, -3), reason: 'Workshop' })
+      .execute();
   return made.map(({ id }) => id);
 }
 
@@ -213,11 +218,14 @@ export async function seedRoute(db: Database, route: SeededRoute, slotId: number
     .values({ route_id: routeId, time_slot_id: slotId, direction })
     .returning('id')
     .executeTakeFirstOrThrow();
-  await sql`insert into transport_duty (trip_id, time_slot_id, slot_plan_id, minutes, vehicle_id, seats, driver_id,
-      attendant_id, effective_from)
-    select ${tripId}, ${slotId}, plan.id, plan.minutes, vehicle.id, vehicle.seats, ${duty.driver}, ${duty.attendant},
-      ${duty.from}
-    from transport_slot_plan plan, transport_vehicle vehicle
-    where plan.time_slot_id = ${slotId} and vehicle.id = ${duty.vehicle}`.execute(db);
+  await db
+    .insertInto('transport_standing')
+    .values([
+      { trip_id: tripId, role: 'Vehicle', vehicle_id: duty.vehicle, effective_from: duty.from },
+      { trip_id: tripId, role: 'Driver', crew_id: duty.driver, effective_from: duty.from },
+      { trip_id: tripId, role: 'Attendant', crew_id: duty.attendant, effective_from: duty.from },
+    ])
+    .execute();
+  await layTrips({ db }, [tripId]);
   return { routeId, tripId };
 }

@@ -112,7 +112,8 @@ interface Told {
 
 /**
  * Queues a message to guardians, as the last step of a transaction: everything that is sent to families goes through here.
- * One that carries the link to the page extends the links; `isRenewed` ends those that work.
+ * One that carries the link to the page extends the links; `isRenewed` ends those that work. One `isForNow` is sent in the
+ * quiet hours too: a bus that comes at six.
  */
 export async function tellGuardians(
   ctx: Context,
@@ -121,7 +122,8 @@ export async function tellGuardians(
     urgency,
     carriesLink = false,
     isRenewed = false,
-  }: Omit<Sending, 'sends'> & { carriesLink?: boolean; isRenewed?: boolean },
+    isForNow = false,
+  }: Omit<Sending, 'sends'> & { carriesLink?: boolean; isRenewed?: boolean; isForNow?: boolean },
   told: readonly Told[],
 ): Promise<void> {
   const links = carriesLink
@@ -143,7 +145,7 @@ export async function tellGuardians(
       dedupeKey: key,
       notBefore,
       isAwaited: urgency === 'Emergency',
-      keepsQuiet: urgency !== 'Emergency',
+      keepsQuiet: urgency !== 'Emergency' && !isForNow,
     })),
   );
 }

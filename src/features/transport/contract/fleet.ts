@@ -22,7 +22,7 @@ export const moveFields = {
   effectiveFrom: field.date(text`From`),
   isSwap: field.yesNo(text`Swap: this vehicle takes the trips of the other one`),
   isUnderRepair: field.yesNo(text`The vehicle goes under repair`, {
-    hint: text`Only for trips that move today or earlier.`,
+    hint: text`From the same day, until you enter its last day under Vehicle Master, Away.`,
   }),
 };
 
@@ -61,7 +61,7 @@ export const fleetApi = {
     method: 'POST',
     path: '/transport/vehicle/:id/move',
     access: transportKeepers,
-    changes: ['route', 'vehicle'],
+    changes: ['route', 'vehicle', 'vehicle-away'],
     input: z.object({ id, ...inputOf(moveFields), confirmToken }),
     output: previewed({ trips: z.number(), ...touchedRiders }),
   }),

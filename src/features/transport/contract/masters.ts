@@ -191,7 +191,6 @@ export const vehicleMaster = defineMaster({
       initial: '2',
       hint: text`Kept for the attendant and teachers; usually 2.`,
     }),
-    isUnderRepair: field.yesNo(text`Under repair`),
     vendor: field.text(text`Vendor`, { max: 80, optional: true, isAside: true }),
     make: field.text(text`Make`, { max: 40, optional: true, isAside: true }),
     model: field.text(text`Model`, { max: 40, optional: true, isAside: true }),
@@ -252,6 +251,36 @@ export const vehicleDocumentMaster = defineMaster({
   },
 });
 
+export const vehicleAwayMaster = defineMaster({
+  table: 'transport_vehicle_away',
+  path: '/transport/vehicle-away',
+  singular: text`absence of a vehicle`,
+  plural: text`absences of vehicles`,
+  description: text`The days on which a vehicle has no trip, such as in the workshop. Give its trips another vehicle first.`,
+  access,
+  readAccess,
+  fields: {
+    vehicleId: field.ref(text`Vehicle`, { to: namedBy(vehicleMaster) }),
+    effectiveFrom: field.date(text`From`),
+    effectiveTo: field.date(text`Until`, { optional: true, hint: text`Leave empty until further notice.` }),
+    reason: field.oneOf(text`Reason`, { options: options('Workshop', 'Fitness', 'Accident', 'Other') }),
+    note: field.text(text`Note`, { max: 200, optional: true }),
+  },
+  labelFields: ['vehicleId', 'effectiveFrom'],
+  key: ['vehicleId', 'effectiveFrom'],
+  constraintMessages: {
+    transport_vehicle_away_days: { field: 'effectiveTo', message: text`Enter a later day.` },
+    transport_vehicle_away_once: {
+      field: 'effectiveFrom',
+      message: text`The vehicle is away on some of these days already.`,
+    },
+    transport_vehicle_away: {
+      field: 'vehicleId',
+      message: text`The vehicle has trips on these days. Give them another vehicle first.`,
+    },
+  },
+});
+
 export const crewMaster = defineMaster({
   table: 'transport_crew',
   path: '/transport/crew',
@@ -288,5 +317,6 @@ export const transportMasters = [
   timeSlotMaster,
   vehicleMaster,
   vehicleDocumentMaster,
+  vehicleAwayMaster,
   crewMaster,
 ] as const;

@@ -12,12 +12,13 @@ export const transportPages = [
     sets,
     tabs: [
       { key: 'rider', title: text`Riders` },
+      { key: 'today', title: text`Today` },
       { key: 'stop', title: text`Stops` },
       { key: 'slab', title: text`Fee slabs` },
       { key: 'slab-price', title: text`Slab prices` },
       { key: 'crew', title: text`Drivers and attendants` },
     ],
-    search: ['tab'],
+    search: ['tab', 'day', 'direction'],
   },
   {
     path: 'transport/time-slot',
@@ -36,6 +37,7 @@ export const transportPages = [
     tabs: [
       { key: 'vehicle', title: text`Vehicles` },
       { key: 'vehicle-document', title: text`Documents` },
+      { key: 'vehicle-away', title: text`Away` },
     ],
   },
   {

@@ -11,7 +11,7 @@ import { isActiveLabel, namedBy } from '#kit/contract/master.ts';
 import { confirmToken, previewed } from '#kit/contract/preview.ts';
 import { defineList, filterBy } from '#kit/contract/record-list.ts';
 import { calendarDay, neededId, wholeNumber } from '#kit/contract/shell-fields.ts';
-import { type Text, text } from '#kit/contract/text.ts';
+import { options, type Text, text } from '#kit/contract/text.ts';
 import { attendantNames, driverNames } from './crew.ts';
 import { directions, stopMaster, timeSlotMaster, vehicleMaster } from './masters.ts';
 
@@ -41,6 +41,10 @@ export const routeFields = {
 /** What may change once the route has stops. */
 export const changeableFields = omit(routeFields, 'direction', 'branchId');
 
+/** What a trip needs, each given and replaced on its own. */
+export const roles = options('Vehicle', 'Driver', 'Attendant');
+export type Role = (typeof roles)[number];
+
 const effectiveFrom = calendarDay(text`From`);
 
 const stopDraft = z.object({
@@ -67,7 +71,9 @@ export const dutyFields = {
   driverId: field.ref(text`Driver`, { to: driverNames }),
   attendantId: field.ref(text`Attendant`, { to: attendantNames }),
   effectiveFrom: field.date(text`From`),
-  effectiveTo: field.date(text`Until`, { optional: true, hint: text`Leave empty until further notice.` }),
+  dropsPlanned: field.yesNo(text`Drop later changes`, {
+    hint: text`Without this, a change of vehicle or crew that is planned for later counts from its day.`,
+  }),
 };
 
 const stop = z.object({
@@ -137,6 +143,10 @@ const touchedRider = z.object({ name: z.string(), stop: z.string(), before: z.st
 export type TouchedRider = z.infer<typeof touchedRider>;
 /** Whom a change gives another time or vehicle: the first hundred of them, and how many in all. */
 export const touchedRiders = { riders: z.array(touchedRider), count: z.number() };
+
+/** A change of a trip that begins later than the one that is asked. */
+const plannedChange = z.object({ role: z.enum(roles), name: z.string(), from: z.string(), isDropped: z.boolean() });
+export type PlannedChange = z.infer<typeof plannedChange>;
 
 const path = '/transport/route';
 export const routeShows = ['route', 'stop', 'time-slot', 'vehicle', 'crew', 'rider', 'vehicle-document'] as const;
@@ -233,14 +243,14 @@ export const routeApi = {
     input: z.object({ ...idAndVersion, effectiveFrom }),
     output: saved,
   }),
-  /** Gives a trip its vehicle and crew from a day on; the preview names the riders who get another vehicle. */
+  /** Gives a trip its vehicle and crew from a day on; the preview names what is planned later and who gets another vehicle. */
   duty: endpoint({
     method: 'POST',
     path: `${path}/:id/duty`,
     access: transportKeepers,
     changes,
     input: z.object({ id, ...inputOf(dutyFields), confirmToken }),
-    output: previewed(touchedRiders),
+    output: previewed({ planned: z.array(plannedChange), ...touchedRiders }),
   }),
   /** Another vehicle for all trips of the route from a day on; the preview names the riders. */
   vehicle: endpoint({
@@ -251,13 +261,13 @@ export const routeApi = {
     input: z.object({ id, vehicleId: neededId(text`Vehicle`), effectiveFrom, confirmToken }),
     output: previewed({ trips: z.number(), ...touchedRiders }),
   }),
-  /** Ends the duty of a trip, whose riders must have ended before. */
+  /** Ends a trip, whose riders must have ended before. */
   endDuty: endpoint({
     method: 'POST',
-    path: `${path}/:id/duty/:dutyId/end`,
+    path: `${path}/:id/trip/:tripId/end`,
     access: transportKeepers,
     changes,
-    input: z.object({ id, dutyId: id, lastDay: calendarDay(text`Last day`) }),
+    input: z.object({ id, tripId: id, lastDay: calendarDay(text`Last day`) }),
     output: z.object({}),
   }),
 };

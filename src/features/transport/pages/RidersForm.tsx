@@ -3,14 +3,16 @@ import type { ComponentProps, ReactNode } from 'react';
 import { usePreview } from '#kit/browser/data/preview.tsx';
 import { ApiForm } from '#kit/browser/form/ApiForm.tsx';
 import { FormButtons } from '#kit/browser/form/RecordForm.tsx';
+import { translateOption } from '#kit/browser/text.ts';
 import { PreviewDialog } from '#kit/browser/ui/PreviewDialog.tsx';
 import { SideDialog } from '#kit/browser/ui/SideDialog.tsx';
 import { useToast } from '#kit/browser/ui/toast.tsx';
+import { showDate } from '#kit/contract/day.ts';
 import type { Endpoint } from '#kit/contract/endpoint.ts';
 import type { Previewed } from '#kit/contract/preview.ts';
-import type { TouchedRider } from '../contract/route.ts';
+import type { PlannedChange, TouchedRider } from '../contract/route.ts';
 
-type Touched = Previewed & { riders: TouchedRider[]; count: number };
+type Touched = Previewed & { riders: TouchedRider[]; count: number; planned?: PlannedChange[] };
 
 interface Props<Operation extends Endpoint>
   extends Pick<ComponentProps<typeof ApiForm<Operation>>, 'endpoint' | 'initial' | 'hiddenValues'> {
@@ -31,10 +33,10 @@ export function RidersForm<Operation extends Endpoint>(props: Props<Operation>) 
   const { title, about, endpoint, initial, hiddenValues, words = <Trans>Save</Trans>, onClose, children } = props;
   const toast = useToast();
   const preview = usePreview(endpoint, (answer) => {
-    const { count, confirmToken } = answer as unknown as Touched;
-    return count === 0 && confirmToken !== null;
+    const { count, planned, confirmToken } = answer as unknown as Touched;
+    return count === 0 && !planned?.length && confirmToken !== null;
   });
-  const { riders, count } = (preview.shown?.answer ?? { riders: [], count: 0 }) as unknown as Touched;
+  const { riders, count, planned } = (preview.shown?.answer ?? { riders: [], count: 0 }) as unknown as Touched;
   const further = count - riders.length;
   return (
     <SideDialog title={title} about={about} onClose={onClose}>
@@ -83,12 +85,37 @@ export function RidersForm<Operation extends Endpoint>(props: Props<Operation>) 
                 </ul>
               }
             >
-              {props.effect(count)}
+              {planned && planned.length > 0 && <LaterChanges planned={planned} />}
+              {count > 0 && props.effect(count)}
             </PreviewDialog>
           </>
         );
       }}
     </SideDialog>
+  );
+}
+
+/** What is planned for a later day, and counts from then on unless it is dropped. */
+function LaterChanges({ planned }: { planned: PlannedChange[] }) {
+  return (
+    <ul>
+      {planned.map(({ role, name, from, isDropped }) => {
+        const [word, day] = [translateOption(role), showDate(from)];
+        return (
+          <li key={`${role} ${from}`}>
+            {isDropped ? (
+              <Trans>
+                {word} from {day}: {name}. This plan is dropped.
+              </Trans>
+            ) : (
+              <Trans>
+                {word} from {day}: {name}, as planned before.
+              </Trans>
+            )}
+          </li>
+        );
+      })}
+    </ul>
   );
 }
 

@@ -141,7 +141,7 @@ function DutyActs({ route, trip, duty }: { route: Route; trip: Trip; duty: Duty 
           about={t`End the rides of its riders first.`}
           endpoint={routeApi.endDuty}
           initial={{ lastDay: route.today }}
-          hiddenValues={{ id: route.id, dutyId: duty.id }}
+          hiddenValues={{ id: route.id, tripId: trip.id }}
           words={<Trans>End</Trans>}
           onClose={close}
         >
@@ -171,7 +171,7 @@ function DutyForm({ route, trip, duty, onClose }: DutyFormProps) {
         driverId: String(duty?.driverId ?? ''),
         attendantId: String(duty?.attendantId ?? ''),
         effectiveFrom: duty ? addedDays(route.today, 1) : (route.plans[0]?.effectiveFrom ?? route.today),
-        effectiveTo: '',
+        dropsPlanned: false,
       }}
       hiddenValues={{ id: route.id, ...(trip && { timeSlotId: trip.timeSlotId }) }}
       question={t`Change the vehicle of riders?`}
@@ -179,7 +179,7 @@ function DutyForm({ route, trip, duty, onClose }: DutyFormProps) {
       saved={trip ? t`${trip.slot} changed.` : t`Trip of ${route.name} added.`}
       onClose={onClose}
     >
-      <FieldControls fields={trip ? omit(dutyFields, 'timeSlotId') : dutyFields} />
+      <FieldControls fields={trip ? omit(dutyFields, 'timeSlotId') : omit(dutyFields, 'dropsPlanned')} />
     </RidersForm>
   );
 }

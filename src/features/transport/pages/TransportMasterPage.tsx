@@ -1,4 +1,4 @@
-import type { ReactNode } from 'react';
+import { lazy, type ReactNode, Suspense } from 'react';
 import { WaitingChanges } from '#features/fee-price/ui/WaitingChanges.tsx';
 import { useMay } from '#features/sign-in/ui/use-may.ts';
 import { useRead } from '#kit/browser/data/read.ts';
@@ -11,6 +11,8 @@ import { ChargeNotice } from './ChargeNotice.tsx';
 import { CopyPricesButton } from './CopyPrices.tsx';
 import { RidersTab } from './RidersTab.tsx';
 import { TransportTiles } from './TransportTiles.tsx';
+
+const TodayTab = lazy(async () => ({ default: (await import('./TodayTab.tsx')).TodayTab }));
 
 /** Prices that count once a second person has approved them. */
 function WaitingPrices() {
@@ -32,6 +34,11 @@ export function TransportMasterPage() {
     <MastersPage
       page={transportPages[0]}
       bodies={{
+        today: (
+          <Suspense fallback={null}>
+            <TodayTab />
+          </Suspense>
+        ),
         rider: <RidersTab />,
         ...lists,
         slab: withCopying(lists.slab),

@@ -10,7 +10,7 @@ import { today } from '#kit/browser/ui/show.ts';
 import { emptyValuesOf } from '#kit/contract/field.ts';
 import type { MasterRow } from '#kit/contract/master.ts';
 import { fleetApi, moveFields } from '../contract/fleet.ts';
-import { vehicleDocumentMaster, vehicleMaster } from '../contract/masters.ts';
+import { vehicleAwayMaster, vehicleDocumentMaster, vehicleMaster } from '../contract/masters.ts';
 import { transportPages } from '../contract/pages.ts';
 import { paperFields, papersApi } from '../contract/papers.ts';
 import { addedDays } from './days.ts';
@@ -60,6 +60,7 @@ export function VehiclePage() {
               )}
             />
           ),
+          'vehicle-away': <MasterPage key="vehicle-away" master={vehicleAwayMaster} isReadOnly={!mayChange} />,
         }}
       />
       {moving && (

@@ -24,8 +24,10 @@ import { routeListRoutes, routeRoutes } from './route.ts';
 import { routePlanRoutes } from './route-plan.ts';
 import { vehicleSearch } from './search.ts';
 import { transportSettings } from './settings.ts';
+import { todayRoutes } from './stand-in.ts';
 import { stopChangeRoutes } from './stop-change.ts';
 import { stopChangeApproval } from './stop-change-approval.ts';
+import { busMessages, busTexts, dailyTelling } from './tell-families.ts';
 import { transportYearEnd } from './year-end.ts';
 
 export const transport = serverFeature({
@@ -35,6 +37,7 @@ export const transport = serverFeature({
     ...routeRoutes,
     ...routePlanRoutes,
     ...dutyRoutes,
+    ...todayRoutes,
     ...riderRoutes,
     ...stopChangeRoutes,
     ...fleetRoutes,
@@ -44,7 +47,9 @@ export const transport = serverFeature({
   masterGuard: guardPrices,
   settings: transportSettings,
   cards: [transportCard],
-  daily: [dailyPapers],
+  daily: [dailyPapers, dailyTelling],
+  messages: busMessages,
+  textMessages: busTexts,
   recordCards: [studentRide],
   familyParts: [busPart],
   events: rideEvents,

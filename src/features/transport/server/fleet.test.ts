@@ -116,18 +116,24 @@ test('F4.5 a swap is refused whole where a trip would have more riders than seat
   expect(await busesOn([pickup.trip], from)).toEqual([pickup.bus]);
 });
 
-test('F3.5 a vehicle goes under repair in the act that moves its trips, and not before they have moved', async () => {
-  const { pickup, spare } = await openFleet(school, { seats: 3 });
-  const today = new Date(Date.now() + 5.5 * 3_600_000).toISOString().slice(0, 10);
-  const later = await move(pickup.bus, { vehicleId: spare, isUnderRepair: true, effectiveFrom: '2099-01-01' });
-  expect(Object.keys(later.json.error.fields)).toEqual(['isUnderRepair']);
-  const { status } = await move(pickup.bus, { vehicleId: spare, isUnderRepair: true, effectiveFrom: today });
+test('F3.5 a vehicle goes under repair in the act that moves its trips, and gets none until it is back', async () => {
+  const { pickup, spare, drop } = await openFleet(school, { seats: 3 });
+  const away = { vehicleId: pickup.bus, effectiveFrom: from, effectiveTo: '', reason: 'Workshop', note: '' };
+  const early = await keeper.send({ method: 'POST', url: '/api/transport/vehicle-away', body: away });
+  expect([early.status, Object.keys(early.json.error.fields)]).toEqual([422, ['vehicleId']]);
+  const { status } = await move(pickup.bus, { vehicleId: spare, isUnderRepair: true });
   expect(status).toBe(200);
-  expect(await busesOn([pickup.trip], today)).toEqual([spare]);
-  const [bus] = await school.sql(`select is_under_repair from transport_vehicle where id = ${pickup.bus}`);
-  expect(bus?.is_under_repair).toBe(true);
+  expect(await busesOn([pickup.trip], from)).toEqual([spare]);
+  const [row] =
+    await school.sql(`select id, version, effective_from as from, effective_to as to from transport_vehicle_away
+    where vehicle_id = ${pickup.bus}`);
+  expect(row).toMatchObject({ from, to: null });
   const back = await move(spare, { vehicleId: pickup.bus });
-  expect(Object.keys(back.json.error.fields)).toEqual(['vehicleId']);
+  expect([back.status, back.json.error.message]).toEqual([409, expect.stringContaining('is away on')]);
+  await school.sql(`update transport_vehicle_away set effective_to = '2026-12-31' where id = ${row?.id}`);
+  expect((await move(spare, { vehicleId: pickup.bus, effectiveFrom: '2027-01-01' })).status).toBe(200);
+  expect(await busesOn([pickup.trip], '2026-12-31')).toEqual([spare]);
+  expect(await busesOn([drop.trip], from)).toEqual([drop.bus]);
 });
 
 test('F3.6 the five papers of a vehicle are added at once, all or none, and not twice', async () => {

@@ -18,7 +18,6 @@ const rules: ConstraintMessages = {
     transport_duty_attendant: { field: 'attendantId', message: routeMessages.attendantClash },
     transport_duty_two_people: { field: 'attendantId', message: routeMessages.twoPeople },
     transport_duty_crew: { field: 'driverId', message: routeMessages.crewKind },
-    transport_duty_days: { field: 'effectiveTo', message: text`Enter a later day.` },
     transport_used: { field: 'isActive', message: text`Current or planned trips use this. End them first.` },
   },
 };
@@ -41,7 +40,7 @@ export const withTransportMessages = <Result>(
 ): Promise<Result> => explained(() => withConstraintMessages(ctx, rules, () => explained(act)));
 
 /** What a trigger says of the broken rule; the transaction can read nothing more. */
-async function explained<Result>(act: () => Promise<Result>): Promise<Result> {
+export async function explained<Result>(act: () => Promise<Result>): Promise<Result> {
   try {
     return await act();
   } catch (error) {
@@ -59,6 +58,10 @@ async function explained<Result>(act: () => Promise<Result>): Promise<Result> {
     }
     if (error.constraint === 'transport_duty_papers')
       throw new AppError('conflict', text`Missing or expired: ${{ papers: error.detail }}.`);
+    if (error.constraint === 'transport_vehicle_away') {
+      const { vehicle, trip, day } = JSON.parse(error.detail) as { vehicle: string; trip: string; day: string };
+      throw new AppError('conflict', text`${{ vehicle }} is away on ${{ day: showDate(day) }}, and has ${{ trip }}.`);
+    }
     throw error;
   }
 }

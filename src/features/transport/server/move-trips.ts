@@ -5,7 +5,6 @@ import { showDate } from '#kit/contract/day.ts';
 import { AppError, fieldRefusal, notFoundMessage } from '#kit/contract/errors.ts';
 import { text } from '#kit/contract/text.ts';
 import type { UserContext } from '#kit/server/context.ts';
-import { toLocalDate } from '#kit/server/day.ts';
 import type { Handler } from '#kit/server/http/routes.ts';
 import { previewOrApply } from '#kit/server/preview.ts';
 import { notFound } from '#kit/server/record/version.ts';
@@ -13,16 +12,17 @@ import { auditAll } from '#kit/server/security/audit.ts';
 import type { fleetApi } from '../contract/fleet.ts';
 import { findVehicle } from './duty.ts';
 import { withTransportMessages } from './messages.ts';
-import { replaceVehicles, ridersTouchedBy } from './replace-vehicles.ts';
+import { replaceVehicles } from './standing.ts';
+import { ridersTouchedBy } from './touched-riders.ts';
 
 /** The trips that vehicles have on a day or later, and their routes, which are locked. */
 async function tripsOf({ db, user }: UserContext, vehicleIds: readonly number[], day: string) {
   const { rows } = await sql<{ tripId: number; routeId: number; vehicleId: number; isReached: boolean }>`
-    select distinct duty.trip_id as "tripId", trip.route_id as "routeId", duty.vehicle_id as "vehicleId",
+    select distinct own.trip_id as "tripId", trip.route_id as "routeId", own.vehicle_id as "vehicleId",
       ${inScope(user, transportKeepers, { branch: sql`route.branch_id` })} as "isReached"
-    from transport_duty duty join transport_trip trip on trip.id = duty.trip_id
+    from transport_standing own join transport_trip trip on trip.id = own.trip_id
     join transport_route route on route.id = trip.route_id
-    where duty.vehicle_id = any(${vehicleIds}::integer[]) and coalesce(duty.effective_to, 'infinity') >= ${day}::date
+    where own.vehicle_id = any(${vehicleIds}::integer[]) and coalesce(own.effective_to, 'infinity') >= ${day}::date
     order by "tripId"`.execute(db);
   if (rows.some(({ isReached }) => !isReached)) throw new AppError('not_found', notFoundMessage);
   const routes = rows.map(({ routeId }) => routeId);
@@ -42,8 +42,6 @@ export const move: Handler<typeof fleetApi.move> = (ctx, { id, vehicleId, effect
       .executeTakeFirstOrThrow(notFound);
     const other = await findVehicle(ctx, vehicleId);
     if (id === vehicleId) throw fieldRefusal('vehicleId', text`Choose another vehicle.`);
-    const isLater = effectiveFrom > toLocalDate(ctx.now());
-    if (asked.isUnderRepair && isLater) throw fieldRefusal('isUnderRepair', text`The trips move on a later day.`);
     if (asked.isUnderRepair && asked.isSwap)
       throw fieldRefusal('isUnderRepair', text`It takes over trips in exchange, so it can’t be under repair.`);
     const trips = await tripsOf(ctx, asked.isSwap ? [id, vehicleId] : [id], effectiveFrom);
@@ -58,9 +56,8 @@ export const move: Handler<typeof fleetApi.move> = (ctx, { id, vehicleId, effect
     if (asked.isUnderRepair)
       await withTransportMessages(ctx, () =>
         db
-          .updateTable('transport_vehicle')
-          .set({ is_under_repair: true, version: sql`version + 1` })
-          .where('id', '=', id)
+          .insertInto('transport_vehicle_away')
+          .values({ vehicle_id: id, effective_from: effectiveFrom, reason: 'Workshop' })
           .execute(),
       );
     const routes = [...new Set(trips.map(({ routeId }) => routeId))];

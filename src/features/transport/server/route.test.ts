@@ -92,7 +92,7 @@ test('V4 F3.3 expired fitness blocks a new trip and a licence too, but not a run
     where vehicle_id = ${bus} and kind = 'Fitness'`);
   const other = await addRoute(school, { branchId, stops });
   const later = await addSlot(school, { starts: '11:00', ends: '12:00' });
-  const duty = { timeSlotId: later, vehicleId: bus, ...(await crew()), effectiveFrom: firstDay, effectiveTo: '' };
+  const duty = { timeSlotId: later, vehicleId: bus, ...(await crew()), effectiveFrom: firstDay, dropsPlanned: false };
   const answer = await give(other, duty);
   expect([answer.status, answer.json.error.message]).toEqual([409, expect.stringContaining('Fitness')]);
   const unlicensed = { ...duty, vehicleId: await addBus(school, branchId, 40) };
@@ -111,7 +111,7 @@ test('V4 F3.3 expired fitness blocks a new trip and a licence too, but not a run
     driverId: trips[0]?.duties[0]?.driverId,
     attendantId: await addCrew(school),
     effectiveFrom: '2027-01-01',
-    effectiveTo: '',
+    dropsPlanned: false,
   };
   expect((await give(running, changed)).status).toBe(200);
 });
@@ -120,7 +120,7 @@ test('a trip before the times of its slot is refused, and the first day of these
   const timeSlotId = await addSlot(school, { starts: '12:10', ends: '12:50' });
   await school.sql(`update transport_slot_plan set effective_from = '2026-09-07' where time_slot_id = ${timeSlotId}`);
   const vehicleId = await addBus(school, branchId, 40);
-  const duty = { timeSlotId, vehicleId, ...(await crew()), effectiveFrom: firstDay, effectiveTo: '' };
+  const duty = { timeSlotId, vehicleId, ...(await crew()), effectiveFrom: firstDay, dropsPlanned: false };
   const { status, json } = await give(await addRoute(school, { branchId, stops }), duty);
   expect([status, json.error.fields]).toEqual([422, { effectiveFrom: expect.stringContaining('7 Sep 2026') }]);
 });
@@ -134,7 +134,7 @@ test('V5 a trip has a driver and an attendant, who are two people', async () => 
     vehicleId: await addBus(school, branchId, 40),
     ...people,
     effectiveFrom: firstDay,
-    effectiveTo: '',
+    dropsPlanned: false,
   };
   for (const [field, value] of [
     ['driverId', null],
@@ -183,7 +183,7 @@ test('F4.2 a driver or vehicle has one trip at a time, also where two slots over
   const people = await crew();
   const early = await addSlot(school, { starts: '06:45', ends: '08:00' });
   const first = await addRoute(school, { branchId, stops });
-  const duty = { vehicleId: bus, ...people, effectiveFrom: firstDay, effectiveTo: '' };
+  const duty = { vehicleId: bus, ...people, effectiveFrom: firstDay, dropsPlanned: false };
   expect((await give(first, { ...duty, timeSlotId: early })).status).toBe(200);
 
   const giveAt = async (times: object, over: object) => {
@@ -204,7 +204,7 @@ test('a slot of Monday to Friday and one of Saturday do not clash', async () => 
   for (const days of [weekdays, ['Saturday']]) {
     const route = await addRoute(school, { branchId, stops });
     const timeSlotId = await addSlot(school, { weekdays: days });
-    expect((await give(route, { ...duty, timeSlotId, effectiveTo: '' })).status).toBe(200);
+    expect((await give(route, { ...duty, timeSlotId, dropsPlanned: false })).status).toBe(200);
   }
 });
 

@@ -1,5 +1,5 @@
 import { setting } from '#kit/contract/setting.ts';
-import { text } from '#kit/contract/text.ts';
+import { options, text } from '#kit/contract/text.ts';
 
 const group = text`Transport`;
 
@@ -26,4 +26,35 @@ export const reminderDays = setting({
   most: 90,
 });
 
-export const transportSettings = [cutOffDay, reminderDays] as const;
+export const toldRoles = setting({
+  key: 'transport.told-roles',
+  group,
+  label: text`Families get a message about another`,
+  help: text`When a vehicle or person stands in for some days.`,
+  kind: 'choice',
+  options: options('Vehicle or person', 'Vehicle', 'Person'),
+  default: 'Vehicle or person',
+});
+
+export const toldHour = setting({
+  key: 'transport.told-hour',
+  group,
+  label: text`Messages about tomorrow’s buses at`,
+  help: text`A stand-in that begins on a later day is announced on the evening before, one for today at once.`,
+  kind: 'hour',
+  default: 18,
+  least: 12,
+  most: 21,
+});
+
+export const transportPhone = setting({
+  key: 'transport.phone',
+  group,
+  label: text`Transport telephone`,
+  help: text`In messages to families about the bus. Without it they have the telephone of the school.`,
+  kind: 'words',
+  most: 20,
+  default: '',
+});
+
+export const transportSettings = [cutOffDay, reminderDays, toldRoles, toldHour, transportPhone] as const;

@@ -3,12 +3,6 @@ import type { UserContext } from '#kit/server/context.ts';
 import type { TouchedRider } from '../contract/route.ts';
 import { withTransportMessages } from './messages.ts';
 
-/** The trips on which a vehicle is replaced by another one. */
-export interface Replaced {
-  tripIds: readonly number[];
-  vehicles: readonly { from: number; to: number }[];
-}
-
 const mostShown = 100;
 
 /** Riders of trips on a day or later, with the vehicle of the first of these days. */
@@ -45,34 +39,4 @@ export async function ridersTouchedBy(
     return was === vehicle ? [] : [{ name, stop, before: was, after: vehicle }];
   });
   return { touched, shown: { riders: touched.slice(0, mostShown), count: touched.length } };
-}
-
-/** Locks trips in order, as the count of their seats does. */
-export const lockTrips = ({ db }: Pick<UserContext, 'db'>, tripIds: readonly number[]) =>
-  sql`select 1 from transport_trip where id = any(${tripIds}::integer[]) order by id for no key update`.execute(db);
-
-/**
- * Gives the duties of trips to other vehicles from a day on, in one statement, so that two vehicles may swap. Crew and
- * last days stay; a duty that has begun before is divided.
- */
-export async function replaceVehicles(ctx: UserContext, { tripIds, vehicles }: Replaced, day: string) {
-  await lockTrips(ctx, tripIds);
-  await sql`
-    with swap as (
-      select * from jsonb_to_recordset(${JSON.stringify(vehicles)}::jsonb) as own ("from" integer, "to" integer)
-    ), before as (
-      select duty.* from transport_duty duty join swap on swap."from" = duty.vehicle_id
-      where duty.trip_id = any(${tripIds}::integer[]) and coalesce(duty.effective_to, 'infinity') >= ${day}::date
-    ), gone as (
-      delete from transport_duty where id in (select id from before) and effective_from >= ${day}::date returning id
-    ), ended as (
-      update transport_duty set effective_to = ${day}::date - 1, version = version + 1
-      where id in (select id from before) and effective_from < ${day}::date returning id
-    )
-    insert into transport_duty (trip_id, time_slot_id, slot_plan_id, minutes, vehicle_id, seats, driver_id, attendant_id,
-        effective_from, effective_to)
-      select before.trip_id, before.time_slot_id, before.slot_plan_id, before.minutes, vehicle.id, vehicle.seats,
-        before.driver_id, before.attendant_id, greatest(before.effective_from, ${day}::date), before.effective_to
-      from before join swap on swap."from" = before.vehicle_id join transport_vehicle vehicle on vehicle.id = swap."to"
-      where (select count(*) from gone) >= 0 and (select count(*) from ended) >= 0`.execute(ctx.db);
 }

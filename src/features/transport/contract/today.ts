@@ -1,0 +1,147 @@
+import * as z from 'zod/mini';
+import { transportKeepers, transportReaders } from '#access/contract/grants.ts';
+import { endpoint } from '#kit/contract/endpoint.ts';
+import { field, inputOf } from '#kit/contract/field.ts';
+import { id, rule, tick } from '#kit/contract/fields.ts';
+import { confirmToken, previewed } from '#kit/contract/preview.ts';
+import { calendarDay } from '#kit/contract/shell-fields.ts';
+import { text } from '#kit/contract/text.ts';
+import { directions } from './masters.ts';
+import { roles, routeShows, touchedRiders } from './route.ts';
+
+/** A vehicle stands in for at most so many days after the first. */
+export const mostStandInDays = 60;
+
+const given = z.object({
+  /** A vehicle’s or crew’s id. */
+  id: z.number(),
+  name: z.string(),
+  /** A mobile number, or the number plate of a vehicle. */
+  detail: z.string(),
+  /** Why it can’t be there on the day, or papers that have expired. */
+  isAway: z.boolean(),
+  lacking: z.array(z.string()),
+  /** Who or which it replaces on this day; '' for what stands. */
+  insteadOf: z.string(),
+  /** The last day of the stand-in; '' for what stands. */
+  until: z.string(),
+});
+export type Given = z.infer<typeof given>;
+
+const dayTrip = z.object({
+  id: z.number(),
+  routeId: z.number(),
+  route: z.string(),
+  slot: z.string(),
+  direction: z.enum(directions),
+  starts: z.string(),
+  ends: z.string(),
+  seats: z.number(),
+  riders: z.number(),
+  /** Riders whom the register of the day has as absent or on leave. */
+  absent: z.number(),
+  /** Null where the trip has none on this day. */
+  vehicle: z.nullable(given),
+  driver: z.nullable(given),
+  attendant: z.nullable(given),
+  /** The acts whose stand-ins count on this day, the latest first. */
+  acts: z.array(z.string()),
+});
+export type DayTrip = z.infer<typeof dayTrip>;
+
+const day = calendarDay(text`Day`);
+const role = z.enum(roles);
+
+/** What a stand-in asks besides the trip and who stands in. */
+export const standInFields = {
+  effectiveFrom: field.date(text`From`),
+  effectiveTo: field.date(text`Until`),
+  reason: field.text(text`Reason`, { max: 200, optional: true }),
+};
+
+const inDays = rule<{ effectiveFrom: string; effectiveTo: string }>((draft, say) => {
+  const { effectiveFrom, effectiveTo } = draft;
+  if (!effectiveFrom || !effectiveTo) return;
+  if (effectiveTo < effectiveFrom) say('effectiveTo', text`Enter a later day.`);
+  else if (Date.parse(effectiveTo) - Date.parse(effectiveFrom) > mostStandInDays * 86_400_000)
+    say('effectiveTo', text`Enter at most 60 days. For longer, change the trip on its route.`);
+});
+
+const shows = [...routeShows, 'vehicle-away'] as const;
+
+export const todayApi = {
+  /** The trips of a day with vehicle, crew and riders. */
+  day: endpoint({
+    method: 'GET',
+    path: '/transport/today',
+    access: transportReaders,
+    shows: [...shows, 'attendance'],
+    input: z.object({ day }),
+    output: z.object({
+      day: z.string(),
+      today: z.string(),
+      isSchoolDay: z.boolean(),
+      trips: z.array(dayTrip),
+      may: z.object({ replace: z.boolean() }),
+    }),
+  }),
+  /** Who or which is free to stand in, the best first. */
+  free: endpoint({
+    method: 'GET',
+    path: '/transport/trip/:id/free',
+    access: transportKeepers,
+    shows,
+    input: z.object({ id, role, isAll: z.optional(z.string()), from: day, to: day }),
+    output: z.object({
+      /** The trips of the one who is replaced on these days. */
+      trips: z.number(),
+      riders: z.number(),
+      rows: z.array(
+        z.object({
+          id: z.number(),
+          name: z.string(),
+          detail: z.string(),
+          /** Has had this trip before. */
+          knows: z.boolean(),
+          /** Days as a stand-in in the month of the first day. */
+          standIns: z.number(),
+          /** Of a vehicle. */
+          seats: z.nullable(z.number()),
+        }),
+      ),
+    }),
+  }),
+  /** Replaces a vehicle or a person on some days; the preview names the riders who get another vehicle. */
+  standIn: endpoint({
+    method: 'POST',
+    path: '/transport/stand-in',
+    access: transportKeepers,
+    changes: ['route', 'vehicle-away'],
+    input: z
+      .object({
+        tripId: id,
+        role,
+        /** The one who is replaced, as the page shows it; null where the trip has none. */
+        replacedId: z.nullable(id),
+        ownId: id,
+        /** All trips of the one who is replaced, not only this one. */
+        isAll: tick(text`All trips`),
+        /** The vehicle that is replaced has no trip on these days. */
+        isAway: tick(text`The vehicle goes to the workshop`),
+        isTold: tick(text`Tell the families`),
+        ...inputOf(standInFields),
+        confirmToken,
+      })
+      .check(inDays),
+    output: previewed({ act: z.string(), trips: z.number(), families: z.number(), ...touchedRiders }),
+  }),
+  /** Removes the days of today and later of an act. */
+  undo: endpoint({
+    method: 'POST',
+    path: '/transport/stand-in/:act/undo',
+    access: transportKeepers,
+    changes: ['route', 'vehicle-away'],
+    input: z.object({ act: z.uuid() }),
+    output: z.object({ trips: z.number() }),
+  }),
+};

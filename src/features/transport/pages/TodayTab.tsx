@@ -1,0 +1,255 @@
+import { Plural, Trans, useLingui } from '@lingui/react/macro';
+import { IconChevronLeft, IconChevronRight } from '@tabler/icons-react';
+import { useState } from 'react';
+import { useAction } from '#kit/browser/data/action.ts';
+import { QueryBoundary } from '#kit/browser/data/QueryBoundary.tsx';
+import { useRead } from '#kit/browser/data/read.ts';
+import { useListAddress } from '#kit/browser/list/use-list-address.ts';
+import { translateOption } from '#kit/browser/text.ts';
+import { Button } from '#kit/browser/ui/Button.tsx';
+import { CardTable } from '#kit/browser/ui/CardTable.tsx';
+import { Chip } from '#kit/browser/ui/Chip.tsx';
+import { DateInput } from '#kit/browser/ui/DateInput.tsx';
+import { EmptyState } from '#kit/browser/ui/EmptyState.tsx';
+import { IconButton } from '#kit/browser/ui/IconButton.tsx';
+import { Row, Stack, Text } from '#kit/browser/ui/Layout.tsx';
+import { Notice } from '#kit/browser/ui/Notice.tsx';
+import { PhoneLink } from '#kit/browser/ui/PhoneLink.tsx';
+import { Segments } from '#kit/browser/ui/Segments.tsx';
+import { today } from '#kit/browser/ui/show.ts';
+import { useToast } from '#kit/browser/ui/toast.tsx';
+import { showDate } from '#kit/contract/day.ts';
+import type { Direction } from '../contract/masters.ts';
+import type { Role } from '../contract/route.ts';
+import { type DayTrip, todayApi } from '../contract/today.ts';
+import { addedDays } from './days.ts';
+import { givenOf } from './given-of.ts';
+import { ManifestButton } from './ManifestButton.tsx';
+import { StandInPanel } from './StandInPanel.tsx';
+
+/** The trips of a day: who drives which bus, how many ride, and who is missing. */
+export function TodayTab() {
+  const { address, narrow } = useListAddress();
+  const day = address.day ?? today();
+  const direction: Direction = address.direction === 'Drop' ? 'Drop' : 'Pickup';
+  const found = useRead(todayApi.day, { day });
+  const { t } = useLingui();
+  return (
+    <Stack gap={12} mt={12}>
+      <Row gap={12} align="center" wrap>
+        <DayChoice day={day} onDay={(chosen) => narrow({ day: chosen === today() ? '' : chosen })} />
+        <Segments
+          label={t`Direction`}
+          value={direction}
+          options={[
+            { value: 'Pickup', label: t`To school` },
+            { value: 'Drop', label: t`Home` },
+          ]}
+          onChange={(value) => narrow({ direction: value === 'Pickup' ? '' : value })}
+        />
+      </Row>
+      <QueryBoundary query={found}>
+        {({ trips, isSchoolDay, may }) => (
+          <DayTrips
+            day={day}
+            trips={trips.filter((trip) => trip.direction === direction)}
+            isSchoolDay={isSchoolDay}
+            mayReplace={may.replace}
+          />
+        )}
+      </QueryBoundary>
+    </Stack>
+  );
+}
+
+function DayChoice({ day, onDay }: { day: string; onDay: (day: string) => void }) {
+  const { t } = useLingui();
+  return (
+    <Row as="span" inline align="center" gap={4}>
+      <IconButton label={t`Day before`} onClick={() => onDay(addedDays(day, -1))}>
+        <IconChevronLeft size={18} aria-hidden />
+      </IconButton>
+      <DateInput
+        key={day}
+        aria-label={t`Day`}
+        value={day}
+        onChange={() => undefined}
+        onLeave={(chosen) => chosen && chosen !== day && onDay(chosen)}
+      />
+      <IconButton label={t`Day after`} onClick={() => onDay(addedDays(day, 1))}>
+        <IconChevronRight size={18} aria-hidden />
+      </IconButton>
+    </Row>
+  );
+}
+
+interface DayProps {
+  day: string;
+  trips: DayTrip[];
+  isSchoolDay: boolean;
+  mayReplace: boolean;
+}
+
+const sumOf = (trips: DayTrip[], key: 'riders' | 'absent') => trips.reduce((sum, trip) => sum + trip[key], 0);
+
+function DayTrips({ day, trips, isSchoolDay, mayReplace }: DayProps) {
+  const { t } = useLingui();
+  const [replacing, setReplacing] = useState<{ trip: DayTrip; role: Role }>();
+  const shownDay = showDate(day);
+  const cellOf = (trip: DayTrip, role: Role) => (
+    <GivenCell trip={trip} role={role} onReplace={mayReplace ? () => setReplacing({ trip, role }) : undefined} />
+  );
+  return (
+    <>
+      {!isSchoolDay && (
+        <Notice title={t`No school on ${shownDay}`}>
+          <Trans>Buses don’t run unless the trip has classes of its own.</Trans>
+        </Notice>
+      )}
+      {trips.length === 0 ? (
+        <EmptyState message={<Trans>No trip on this day.</Trans>} />
+      ) : (
+        <>
+          <Text tone="soft">
+            <Plural value={trips.length} one="# trip" other="# trips" /> ·{' '}
+            <Plural value={sumOf(trips, 'riders')} one="# rider" other="# riders" />
+            {sumOf(trips, 'absent') > 0 && (
+              <>
+                {', '}
+                <Trans>{sumOf(trips, 'absent')} absent</Trans>
+              </>
+            )}
+          </Text>
+          <CardTable
+            caption={<Trans>Trips of {shownDay}</Trans>}
+            heads={[t`Trip`, t`Vehicle`, t`Driver`, t`Attendant`, t`Riders`]}
+            rows={trips.map((trip) => ({
+              key: trip.id,
+              cells: [
+                <span key="trip">
+                  <strong>
+                    {trip.starts}–{trip.ends}
+                  </strong>{' '}
+                  {trip.route}
+                </span>,
+                cellOf(trip, 'Vehicle'),
+                cellOf(trip, 'Driver'),
+                cellOf(trip, 'Attendant'),
+                <Riders key="riders" trip={trip} />,
+              ],
+              actions: (
+                <>
+                  <ManifestButton tripId={trip.id} slot={trip.route} day={day} />
+                  {mayReplace && trip.acts[0] && <UndoButton act={trip.acts[0]} trip={trip.route} />}
+                </>
+              ),
+            }))}
+          />
+        </>
+      )}
+      {replacing && (
+        <StandInPanel
+          key={`${replacing.trip.id} ${replacing.role}`}
+          {...replacing}
+          day={day}
+          onClose={() => setReplacing(undefined)}
+        />
+      )}
+    </>
+  );
+}
+
+interface GivenProps {
+  trip: DayTrip;
+  role: Role;
+  onReplace: (() => void) | undefined;
+}
+
+/** The name opens who is free; it is red where the vehicle or person can’t be there. */
+function GivenCell({ trip, role, onReplace }: GivenProps) {
+  const { t } = useLingui();
+  const given = givenOf(trip, role);
+  const isMissing = given === null || given.isAway;
+  const name = given?.name ?? t`Missing`;
+  const words = isMissing ? (
+    <Text as="strong" tone="bad">
+      {name}
+    </Text>
+  ) : (
+    name
+  );
+  const { route } = trip;
+  const instead = given?.insteadOf;
+  const until = given?.until ? showDate(given.until) : '';
+  return (
+    <Stack gap={2}>
+      {onReplace ? (
+        <Button kind="link" aria-label={t`Replace ${name}, ${route}`} onClick={onReplace}>
+          {words}
+        </Button>
+      ) : (
+        words
+      )}
+      {given &&
+        (role === 'Vehicle' ? (
+          <Text as="span" tone="soft" size={13}>
+            {given.detail}
+          </Text>
+        ) : (
+          <PhoneLink mobile={given.detail} />
+        ))}
+      {given?.isAway && (
+        <Chip kind="bad">
+          <Trans>Away</Trans>
+        </Chip>
+      )}
+      {given && given.lacking.length > 0 && (
+        <Chip kind="bad">
+          <Trans>Missing or expired: {given.lacking.map(translateOption).join(', ')}</Trans>
+        </Chip>
+      )}
+      {instead && (
+        <Chip kind="info">
+          <Trans>
+            For {instead} until {until}
+          </Trans>
+        </Chip>
+      )}
+    </Stack>
+  );
+}
+
+const Riders = ({ trip: { riders, seats, absent } }: { trip: DayTrip }) => (
+  <Stack gap={2}>
+    <span>
+      <strong>{riders}</strong> <Trans>of {seats}</Trans>
+    </span>
+    {absent > 0 && (
+      <Text as="span" tone="soft" size={13}>
+        <Trans>{absent} absent</Trans>
+      </Text>
+    )}
+  </Stack>
+);
+
+/** Undoes the latest stand-in of a trip, with all trips of the same act. */
+function UndoButton({ act, trip }: { act: string; trip: string }) {
+  const { t } = useLingui();
+  const toast = useToast();
+  const undo = useAction(todayApi.undo);
+  return (
+    <>
+      <Button
+        kind="quiet"
+        isBusy={undo.isBusy}
+        aria-label={t`Undo the stand-in of ${trip}`}
+        onClick={async () => {
+          if (await undo.run({ act })) toast({ kind: 'success', title: t`Stand-in undone.` });
+        }}
+      >
+        <Trans>Undo</Trans>
+      </Button>
+      {undo.problem}
+    </>
+  );
+}

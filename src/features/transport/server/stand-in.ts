@@ -1,0 +1,292 @@
+import { randomUUID } from 'node:crypto';
+import { sql } from 'kysely';
+import { transportKeepers } from '#access/contract/grants.ts';
+import { inScope } from '#access/server/scope.ts';
+import { showDate } from '#kit/contract/day.ts';
+import { AppError, fieldRefusal, notFoundMessage } from '#kit/contract/errors.ts';
+import { text } from '#kit/contract/text.ts';
+import type { UserContext } from '#kit/server/context.ts';
+import { toLocalDate } from '#kit/server/day.ts';
+import { type Handler, routes } from '#kit/server/http/routes.ts';
+import { withConstraintMessages } from '#kit/server/master/constraint-messages.ts';
+import { previewOrApply } from '#kit/server/preview.ts';
+import { auditAll } from '#kit/server/security/audit.ts';
+import type { Role } from '../contract/route.ts';
+import { standInFields, todayApi } from '../contract/today.ts';
+import { awayCrew } from './away.ts';
+import { explained } from './messages.ts';
+import { layTrips, lockTrips } from './standing.ts';
+import { tellOfActs } from './tell-families.ts';
+import { readDay } from './today.ts';
+import { ridersTouchedBy } from './touched-riders.ts';
+
+const clash = (message: ReturnType<typeof text>) => ({ field: 'ownId', message });
+
+const rules = {
+  table: 'transport_stand_in',
+  fields: standInFields,
+  constraintMessages: {
+    transport_duty_vehicle: clash(text`This vehicle has another trip at the same time.`),
+    transport_duty_driver: clash(text`This driver has another trip at the same time.`),
+    transport_duty_attendant: clash(text`This attendant has another trip at the same time.`),
+    transport_duty_two_people: clash(text`The driver can’t be the attendant.`),
+    transport_duty_crew: clash(text`Choose a driver who drives and an attendant who attends.`),
+  },
+};
+
+const hasAnother = text`One of them has another trip at that time now. Undo the later stand-in first.`;
+
+/** Undoing has no field. */
+const undoWords = {
+  transport_duty_vehicle: hasAnother,
+  transport_duty_driver: hasAnother,
+  transport_duty_attendant: hasAnother,
+  transport_duty_two_people: hasAnother,
+};
+
+interface Asked {
+  tripId: number;
+  role: Role;
+  isAll: boolean;
+  from: string;
+  to: string;
+}
+
+/** In a query of `trip`: who or which counts in a role on a day. */
+const ownOn = (role: Role, day: string) => {
+  const id = role === 'Vehicle' ? sql`vehicle_id` : sql`crew_id`;
+  return sql<number | null>`coalesce(
+    (select ${id} from transport_stand_in own where own.trip_id = trip.id and own.role = ${role}
+      and ${day}::date between own.effective_from and own.effective_to order by own.id desc limit 1),
+    (select ${id} from transport_standing own where own.trip_id = trip.id and own.role = ${role}
+      and ${day}::date between own.effective_from and coalesce(own.effective_to, 'infinity')))`;
+};
+
+interface Found {
+  id: number;
+  own: number | null;
+  version: number;
+  words: string;
+}
+
+/** The trip, and where all are asked the other trips of the same vehicle or person that run on these days. */
+async function findTrips({ db, user }: UserContext, { tripId, role, isAll, from, to }: Asked): Promise<Found[]> {
+  const reached = inScope(user, transportKeepers, { branch: sql`route.branch_id` });
+  const { rows } = await sql<Found>`
+    with asked as (
+      select ${ownOn(role, from)} as own from transport_trip trip where trip.id = ${tripId})
+    select trip.id, ${ownOn(role, from)} as own, route.version, route.name || ', ' || slot.name as words
+    from transport_trip trip
+    join transport_route route on route.id = trip.route_id
+    join transport_time_slot slot on slot.id = trip.time_slot_id
+    where ${reached} and (trip.id = ${tripId} or (${isAll} and route.is_active
+      and ${ownOn(role, from)} = (select own from asked)
+      and exists (select from generate_series(${from}::date, ${to}::date, '1 day') as days (day)
+        join transport_slot_plan plan on plan.time_slot_id = slot.id and days.day
+          between plan.effective_from and coalesce(plan.effective_to, 'infinity')
+        where to_char(days.day, 'FMDay') = any(plan.weekdays))))
+    order by trip.id`.execute(db);
+  if (!rows.some(({ id }) => id === tripId)) throw new AppError('not_found', notFoundMessage);
+  return rows;
+}
+
+const nameOf = async ({ db }: UserContext, role: Role, id: number | null): Promise<string> => {
+  if (id === null) return '–';
+  const { rows } = await sql<{ name: string }>`${
+    role === 'Vehicle'
+      ? sql`select fleet_no as name from transport_vehicle where id = ${id}`
+      : sql`select staff.name from transport_crew crew join staff on staff.id = crew.staff_id where crew.id = ${id}`
+  }`.execute(db);
+  return rows[0]?.name ?? '–';
+};
+
+/** Refuses a vehicle or person that is inactive or away on one of the days. */
+async function requireThere({ db }: UserContext, role: Role, ownId: number, { from, to }: Pick<Asked, 'from' | 'to'>) {
+  const { rows } =
+    role === 'Vehicle'
+      ? await sql<{ name: string; isAway: boolean }>`select fleet_no as name, not is_active as "isAway"
+          from transport_vehicle where id = ${ownId}`.execute(db)
+      : await sql<{ name: string; isAway: boolean }>`select staff.name, crew.id in (select crew_id
+            from ${awayCrew(from, to)} as away) as "isAway"
+          from transport_crew crew join staff on staff.id = crew.staff_id where crew.id = ${ownId}`.execute(db);
+  const [own] = rows;
+  if (!own) throw fieldRefusal('ownId', text`Choose one from the list.`);
+  if (own.isAway) throw fieldRefusal('ownId', text`${{ name: own.name }} is away on these days. Choose another one.`);
+}
+
+const standIn: Handler<typeof todayApi.standIn> = (ctx, { confirmToken, ...input }) =>
+  previewOrApply(ctx, confirmToken, async () => {
+    const { role, ownId, replacedId, effectiveFrom: from, effectiveTo: to, reason } = input;
+    const { db } = ctx;
+    if (ownId === replacedId) throw fieldRefusal('ownId', text`Choose another one.`);
+    const asked = { tripId: input.tripId, role, isAll: input.isAll && replacedId !== null, from, to };
+    await lockTrips(
+      ctx,
+      (await findTrips(ctx, asked)).map(({ id }) => id),
+    );
+    // Of two at once the later one reads what the earlier one did.
+    const trips = await findTrips(ctx, asked);
+    const before = trips.find(({ id }) => id === input.tripId)?.own ?? null;
+    const [is, was] = [await nameOf(ctx, role, ownId), await nameOf(ctx, role, before)];
+    if (before !== replacedId)
+      throw new AppError('conflict', text`${{ name: was }} has this trip on ${{ day: showDate(from) }} now.`);
+    await requireThere(ctx, role, ownId, { from, to });
+    const act = randomUUID();
+    const tripIds = trips.map(({ id }) => id);
+    const own = role === 'Vehicle' ? { vehicle_id: ownId } : { crew_id: ownId };
+    const { touched, shown } = await ridersTouchedBy(ctx, { tripIds, day: from }, () =>
+      withConstraintMessages(ctx, rules, () =>
+        explained(async () => {
+          await db
+            .insertInto('transport_stand_in')
+            .values(
+              tripIds.map((trip_id) => ({
+                trip_id,
+                role,
+                ...own,
+                effective_from: from,
+                effective_to: to,
+                reason,
+                act,
+                is_told: input.isTold,
+                entered_by: ctx.user.staffId ?? 0,
+                entered_at: ctx.now(),
+              })),
+            )
+            .execute();
+          await layTrips(ctx, tripIds);
+          if (role === 'Vehicle' && input.isAway && replacedId !== null)
+            await db
+              .insertInto('transport_vehicle_away')
+              .values({ vehicle_id: replacedId, effective_from: from, effective_to: to, reason: 'Workshop', act })
+              .execute();
+        }),
+      ),
+    );
+    await auditAll(
+      ctx,
+      trips.map(({ id, words }) => ({
+        action: 'transport-trip.stand-in',
+        entity: 'transport_trip',
+        entityId: id,
+        details: {
+          Trip: words,
+          [role]: `${was} → ${is}`,
+          From: showDate(from),
+          Until: showDate(to),
+          ...(reason && { Reason: reason }),
+        },
+      })),
+    );
+    const families = input.isTold ? await tellOfActs(ctx, [act]) : 0;
+    return {
+      answer: { act, trips: trips.length, families, ...shown },
+      basis: [input, trips, touched],
+    };
+  });
+
+/** Deletes the days of today and later of an act, and lays the trips without them. */
+const undo: Handler<typeof todayApi.undo> = async (ctx, { act }) => {
+  const { db } = ctx;
+  const today = toLocalDate(ctx.now());
+  const { rows: trips } = await sql<{ id: number; words: string }>`
+    select trip.id, min(route.name || ', ' || slot.name) as words
+    from transport_stand_in own
+    join transport_trip trip on trip.id = own.trip_id
+    join transport_route route on route.id = trip.route_id
+    join transport_time_slot slot on slot.id = trip.time_slot_id
+    where own.act = ${act}::uuid and own.effective_to >= ${today}::date
+      and ${inScope(ctx.user, transportKeepers, { branch: sql`route.branch_id` })}
+    group by trip.id order by trip.id`.execute(db);
+  if (trips.length === 0) throw new AppError('not_found', notFoundMessage);
+  const tripIds = trips.map(({ id }) => id);
+  await lockTrips(ctx, tripIds);
+  await withConstraintMessages(
+    { db, constraintMessages: { ...ctx.constraintMessages, ...undoWords } },
+    { ...rules, constraintMessages: {} },
+    () =>
+      explained(async () => {
+        for (const table of ['transport_vehicle_away', 'transport_stand_in'] as const) {
+          await db.deleteFrom(table).where('act', '=', act).where('effective_from', '>=', today).execute();
+          await sql`update ${sql.table(table)} set effective_to = ${today}::date - 1
+        where act = ${act}::uuid and effective_to >= ${today}::date`.execute(db);
+        }
+        await layTrips(ctx, tripIds);
+      }),
+  );
+  await auditAll(
+    ctx,
+    trips.map(({ id, words }) => ({
+      action: 'transport-trip.stand-in-undone',
+      entity: 'transport_trip',
+      entityId: id,
+      details: { Trip: words, From: showDate(today) },
+    })),
+  );
+  return { trips: trips.length };
+};
+
+/** Who or which is free on the days: those who know the trip first, then those who stood in least this month. */
+const free: Handler<typeof todayApi.free> = async (ctx, { id, role, isAll, from, to }) => {
+  const { db, user } = ctx;
+  const trips = await findTrips(ctx, { tripId: id, role, isAll: isAll === 'true', from, to });
+  const tripIds = trips.map((trip) => trip.id);
+  const replaced = trips.find((trip) => trip.id === id)?.own ?? 0;
+  const own = role === 'Vehicle' ? sql`vehicle_id` : sql`crew_id`;
+  const busy = role === 'Vehicle' ? sql`duty.vehicle_id = own.id` : sql`own.id in (duty.driver_id, duty.attendant_id)`;
+  const { rows } = await sql<{
+    id: number;
+    name: string;
+    detail: string;
+    knows: boolean;
+    standIns: number;
+    seats: number | null;
+  }>`
+    with target as materialized (
+      select plan.minutes from transport_trip trip
+      join transport_slot_plan plan on plan.time_slot_id = trip.time_slot_id
+        and daterange(plan.effective_from, plan.effective_to, '[]') && daterange(${from}, ${to}, '[]')
+      where trip.id = any(${tripIds}::integer[])
+    ), own as (${
+      role === 'Vehicle'
+        ? sql`select vehicle.id, vehicle.fleet_no as name, vehicle.registration_no as detail, vehicle.seats
+          from transport_vehicle vehicle
+          where vehicle.is_active and ${inScope(user, transportKeepers, { branch: sql`vehicle.branch_id` })}
+            and not exists (select from transport_vehicle_away away where away.vehicle_id = vehicle.id and away.is_active
+              and daterange(away.effective_from, away.effective_to, '[]') && daterange(${from}, ${to}, '[]'))
+            and not exists (select from unnest(array['RC', 'Fitness', 'Insurance', 'Permit', 'PUC']) as needed (kind)
+              where not exists (select from transport_vehicle_document paper where paper.vehicle_id = vehicle.id
+                and paper.kind = needed.kind and paper.is_active and paper.expires_on >= ${from}::date))`
+        : sql`select crew.id, staff.name, coalesce(staff.mobile, '') as detail, null::smallint as seats
+          from transport_crew crew join staff on staff.id = crew.staff_id
+          where crew.is_active and ${role === 'Driver' ? sql`crew.is_driver` : sql`crew.is_attendant`}
+            and crew.id not in (select crew_id from ${awayCrew(from, to)} as away)
+            ${
+              role === 'Driver'
+                ? sql`and crew.licence_expires_on >= ${from}::date and crew.medical_expires_on >= ${from}::date`
+                : sql``
+            }`
+    })
+    select own.id, own.name, own.detail, own.seats,
+      exists (select from transport_standing part where part.${own} = own.id and part.role = ${role}
+          and part.trip_id = any(${tripIds}::integer[]))
+        or exists (select from transport_stand_in part where part.${own} = own.id and part.role = ${role}
+          and part.trip_id = any(${tripIds}::integer[])) as knows,
+      (select coalesce(sum(least(part.effective_to, (date_trunc('month', ${from}::date) + interval '1 month - 1 day')::date)
+          - greatest(part.effective_from, date_trunc('month', ${from}::date)::date) + 1), 0)::integer
+        from transport_stand_in part where part.${own} = own.id and part.role = ${role}
+          and part.effective_from < date_trunc('month', ${from}::date) + interval '1 month'
+          and part.effective_to >= date_trunc('month', ${from}::date)) as "standIns"
+    from own
+    where own.id <> ${replaced} and not exists (
+      select from transport_duty duty join target on target.minutes && duty.minutes
+      where ${busy} and daterange(duty.effective_from, duty.effective_to, '[]') && daterange(${from}, ${to}, '[]'))
+    order by knows desc, "standIns", own.seats desc nulls last, lower(own.name), own.id limit 60`.execute(db);
+  const { rows: counted } = await sql<{ riders: number }>`
+    select coalesce(max(transport_riders(trip, ${from}::date)), 0) as riders from unnest(${tripIds}::integer[]) as trip`.execute(
+    db,
+  );
+  return { trips: trips.length, riders: counted[0]?.riders ?? 0, rows };
+};
+
+export const todayRoutes = routes(todayApi, { day: readDay, free, standIn, undo });
