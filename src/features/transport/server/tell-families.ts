@@ -4,7 +4,7 @@ import { showDate } from '#kit/contract/day.ts';
 import { type Text, text } from '#kit/contract/text.ts';
 import type { Context } from '#kit/server/context.ts';
 import { addDays, localHour, toLocalDate } from '#kit/server/day.ts';
-import type { DailyTask } from '#kit/server/job/runs.ts';
+import type { DailyTask } from '#kit/server/job/daily.ts';
 import type { Template } from '#kit/server/messages/outbox.ts';
 import type { Rendered, TextMessage } from '#kit/server/messages/text-message.ts';
 import { readSettings } from '#kit/server/settings.ts';
