@@ -3,7 +3,7 @@ import type { StudentHead } from '#features/student/contract/record.ts';
 import { useAction } from '#kit/browser/data/action.ts';
 import { QueryBoundary } from '#kit/browser/data/QueryBoundary.tsx';
 import { useRead } from '#kit/browser/data/read.ts';
-import { TextField } from '#kit/browser/form/fields.tsx';
+import { SelectField, TextField } from '#kit/browser/form/fields.tsx';
 import { FormOpener, RecordForm } from '#kit/browser/form/RecordForm.tsx';
 import { ListRows } from '#kit/browser/list/ListTable.tsx';
 import { RecordCard } from '#kit/browser/record/RecordCard.tsx';
@@ -12,6 +12,7 @@ import { ConfirmButton } from '#kit/browser/ui/ConfirmButton.tsx';
 import { EmptyState } from '#kit/browser/ui/EmptyState.tsx';
 import { useToast } from '#kit/browser/ui/toast.tsx';
 import { showDate } from '#kit/contract/day.ts';
+import { languageKeys, languages } from '#kit/contract/languages.ts';
 import { type LinkOfChild, linkApi } from '../contract/link.ts';
 import { HandOver } from './HandOver.tsx';
 import { LinkStatus } from './LinkStatus.tsx';
@@ -29,7 +30,7 @@ export function FamilyLinkCard({ record }: { record: StudentHead }) {
           ) : (
             <ListRows
               caption={t`Family page`}
-              heads={[t`Name`, t`Sees`, t`Link`, t`Last opened`]}
+              heads={[t`Name`, t`Sees`, t`Link`, t`Last opened`, t`Reads`]}
               rows={guardians.map((guardian) => ({
                 key: guardian.id,
                 cells: [
@@ -37,6 +38,7 @@ export function FamilyLinkCard({ record }: { record: StudentHead }) {
                   <Sees key="sees" sees={guardian.sees} />,
                   <State key="state" {...guardian} />,
                   guardian.openedOn && showDate(guardian.openedOn),
+                  guardian.language ? languages[guardian.language].name : '–',
                 ],
                 actions: isReader(guardian) ? <Acts studentId={record.id} guardian={guardian} /> : undefined,
               }))}
@@ -103,6 +105,30 @@ function Reach({ studentId, guardian: { id, name, sees } }: { studentId: number;
   );
 }
 
+/** Sets the language in which a guardian is written to. */
+function MessageLanguage({ guardian: { id, name, language, languageVersion } }: { guardian: LinkOfChild }) {
+  const { t } = useLingui();
+  const title = t`Language of messages to ${name}`;
+  return (
+    <FormOpener title={title} label={<Trans>Language…</Trans>}>
+      {(onClose) => (
+        <RecordForm
+          title={title}
+          endpoint={linkApi.setLanguage}
+          initial={{ language }}
+          hiddenValues={{ id, version: languageVersion }}
+          onClose={onClose}
+        >
+          <SelectField
+            name="language"
+            options={languageKeys.map((value) => ({ value, label: languages[value].name }))}
+          />
+        </RecordForm>
+      )}
+    </FormOpener>
+  );
+}
+
 function Acts({ studentId, guardian }: { studentId: number; guardian: LinkOfChild }) {
   const { t } = useLingui();
   const { id, name, state, hasContact } = guardian;
@@ -127,6 +153,7 @@ function Acts({ studentId, guardian }: { studentId: number; guardian: LinkOfChil
       )}
       <HandOver id={id} name={name} />
       <Reach studentId={studentId} guardian={guardian} />
+      <MessageLanguage guardian={guardian} />
       {state === 'Works' && (
         <>
           <ConfirmButton
