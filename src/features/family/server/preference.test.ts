@@ -24,7 +24,7 @@ const choose = (link: string, language: unknown) =>
 const stored = async (id: number) =>
   (await school.sql(`select language, set_by as by from guardian_preference where guardian_id = ${id}`))[0];
 const audited = (id: number) =>
-  school.sql(`select actor, details from audit_log where action = 'family.language.chosen' and entity_id = '${id}'
+  school.sql(`select actor, details from audit where action = 'family.language.chosen' and entity_id = '${id}'
     order by id`);
 const languageOnPage = async (link: string) => (await school.send({ url: `/api/family?family=${link}` })).json.language;
 const cardOf = async (child: number, id: number) =>
@@ -44,9 +44,9 @@ test('a guardian’s tap is kept for the page and for messages, once, with its l
 test('a language that does not exist or is not offered is refused with its field, and nothing changes', async () => {
   const { guardianId, link } = await openFamilyPage(school);
   for (const language of ['GU', 'gu-IN', 'xx', '', '__proto__', 'x'.repeat(3000), null])
-    expect((await choose(link, language)).json).toMatchObject({ code: 'invalid', fields: { language: {} } });
+    expect((await choose(link, language)).json.error).toMatchObject({ code: 'invalid', texts: { language: {} } });
   await school.sql(`insert into setting (key, value) values ('language.offer-hi', 'false')`);
-  expect((await choose(link, 'hi')).json.fields.language).toMatchObject({
+  expect((await choose(link, 'hi')).json.error.texts.language).toMatchObject({
     values: { language: 'हिन्दी' },
     words: { gu: expect.stringContaining('બીજી ભાષા') },
   });
