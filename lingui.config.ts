@@ -59,7 +59,7 @@ export default defineConfig({
     },
     {
       path: '<rootDir>/src/locales/family/{locale}',
-      include: [familyPages],
+      include: [familyPages, languageSwitch],
     },
     {
       path: '<rootDir>/src/locales/shell/{locale}',

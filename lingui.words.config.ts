@@ -28,10 +28,28 @@ export default defineConfig({
       ],
     },
     {
+      path: '<rootDir>/src/locales/words/family/{locale}',
+      include: [
+        'src/features/{announcement,family,homework,year-end}/contract/family.ts',
+        'src/features/announcement/contract/priority.ts',
+        'src/kit/contract/{errors,field,fields}.ts',
+        'src/kit/browser/data/{action,call,get}.{ts,tsx}',
+      ],
+      exclude: [],
+    },
+    {
       path: '<rootDir>/src/locales/words/server/{locale}',
       include: [
         `${form}/server/{additional-info,basic-info,correction,document,draft,education,form,health,inquiry,link-words,message,messages,parent-info,sibling-details,sibling,submit}.ts`,
+        'src/features/admission/server/messages.ts',
+        'src/features/announcement/server/{family-part,message}.ts',
+        'src/features/attendance/server/tell-families.ts',
+        'src/features/family/server/{family,messages,preference}.ts',
+        'src/features/fee-money/server/{bounce-message,cancel-message,due-message,message-words,receipt-message}.ts',
+        'src/features/homework/server/{digest,family-file}.ts',
+        'src/features/year-end/server/{family-part,question-words,result-message}.ts',
         'src/app/page-words.ts',
+        'src/kit/server/messages/outbox.ts',
         'src/kit/server/{files,http}',
       ],
       exclude: ['src/**/*.{test,spec}.ts'],

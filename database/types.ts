@@ -1903,6 +1903,14 @@ export interface GuardianMerge {
   sums: Generated<Json>;
 }
 
+export interface GuardianPreference {
+  changed_at: Generated<Timestamp>;
+  guardian_id: number;
+  language: Generated<string>;
+  set_by: string;
+  version: Generated<number>;
+}
+
 export interface Homework {
   academic_year_id: number;
   id: Generated<number>;
@@ -2331,6 +2339,7 @@ export interface Outbox {
   last_error: string | null;
   not_before: Timestamp | null;
   queued_at: Generated<Timestamp>;
+  reader_id: number | null;
   recipient: string | null;
   sent_at: Timestamp | null;
   status: Generated<string>;
@@ -2495,6 +2504,8 @@ export interface SignInSession {
 export interface SmsTemplate {
   id: Generated<number>;
   kind: string;
+  language: Generated<string>;
+  pattern: Generated<string>;
   registered_text: Generated<string>;
   template_id: Generated<string>;
   updated_at: Generated<Timestamp>;
@@ -3710,6 +3721,7 @@ export interface DB {
   file_import_line: FileImportLine;
   guardian: Guardian;
   guardian_merge: GuardianMerge;
+  guardian_preference: GuardianPreference;
   homework: Homework;
   homework_chosen: HomeworkChosen;
   homework_digest: HomeworkDigest;

@@ -14,7 +14,7 @@ interface Fault {
 
 /** Texts of these catalogues that only staff, tests or the shell's own parts show. */
 const notOfFamilies = [
-  /^When (a family|the school) /,
+  /^(When (a|an|the|fees) |Once a day, |On the day on which )/,
   /^The family of /,
   /^(Consent withdrawn|Message from the family of|Erase the answers)/,
   /^(All|Overdue|Needs a reason|Show the table|The audit log keeps it\.|Save and add another|\{name\} was added\.)$/,

@@ -28,6 +28,7 @@ const page: FamilyPageData = {
   guardian: 'Meera Shah',
   day: '2026-11-26',
   at: '2026-11-26T09:14:00+05:30',
+  language: '',
   until: '2027-05-24',
   children: [
     { id: 7, name: 'Aarav', section: '5, B' },

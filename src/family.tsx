@@ -1,22 +1,30 @@
-import { i18n } from '@lingui/core';
-import { I18nProvider } from '@lingui/react';
 import { createRoot } from 'react-dom/client';
 import '#kit/browser/ui/theme.css';
 import { FamilyPage } from '#features/family/pages/FamilyPage.tsx';
-import { completeConfiguration } from '#features/school/ui/configuration.ts';
+import { keepAskedLanguage } from '#features/family/pages/reader-language.ts';
+import { completeConfiguration, configuration } from '#features/school/ui/configuration.ts';
+import { addWords, InLanguage, servedLanguage, speak } from '#kit/browser/language.tsx';
 import { activateCatalogue } from '#kit/browser/text.ts';
+import { ToastProvider } from '#kit/browser/ui/toast.tsx';
 import { familyParts } from './family-parts.ts';
 import { messages } from './locales/family/en.po';
 
+// Read first: activating English declares the page English.
+const served = servedLanguage();
 activateCatalogue('en', messages);
+addWords({ en: messages, gu: () => import('./words/family-gu.ts'), hi: () => import('./words/family-hi.ts') });
 
 async function start(root: HTMLElement) {
   await completeConfiguration();
-  createRoot(root).render(
-    <I18nProvider i18n={i18n}>
+  keepAskedLanguage();
+  // Where its words can't be fetched, the page is in English.
+  if (configuration().languages.includes(served)) await speak(served);
+  const draw = () => (
+    <ToastProvider isAtTop>
       <FamilyPage parts={familyParts} />
-    </I18nProvider>,
+    </ToastProvider>
   );
+  createRoot(root).render(<InLanguage draw={draw} />);
 }
 
 const root = document.getElementById('root');

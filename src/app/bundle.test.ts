@@ -49,7 +49,15 @@ describe('what a phone loads', () => {
     expect(files).toHaveLength(2);
     expect(size).toBeGreaterThan(10);
     expect(size).toBeLessThanOrEqual(mostLoaded.family);
-    expect(Object.values(family.manifest).filter(({ isDynamicEntry }) => isDynamicEntry)).toEqual([]);
+  });
+
+  test.each(['gu', 'hi'])('LG08 the family page in %s has one file more and is at most 100 kB', (language) => {
+    const words = [...family.withImports(`src/words/family-${language}.ts`)].filter((name) => !familyView.has(name));
+    const whole = [...familyView, ...words];
+    const size = family.scripts(whole) + family.styles(whole);
+    process.stdout.write(`Family page in ${language}: ${size.toFixed(1)} kB gz of script and style\n`);
+    expect([...family.scriptFiles(whole), ...family.styleFiles(whole)]).toHaveLength(3);
+    expect(size).toBeLessThanOrEqual(mostLoaded.family);
   });
 
   test('nothing of the shell, no font and no other host is in the form and the family page', () => {

@@ -4,20 +4,30 @@ import type { Language } from '#kit/contract/languages.ts';
 import { text } from '#kit/contract/text.ts';
 import { say } from '#kit/server/language/say.ts';
 
-const title = text`Admission Form`;
-const noScript = text`This form needs JavaScript. Please switch it on in your browser, or ask the school for the paper form.`;
+/** What the HTML of each page in several languages says before its script has come. */
+const words = {
+  form: {
+    title: text`Admission Form`,
+    noScript: text`This form needs JavaScript. Please switch it on in your browser, or ask the school for the paper form.`,
+  },
+  family: {
+    title: text`School page`,
+    noScript: text`This page needs JavaScript. Please switch it on in your browser, or call the school.`,
+  },
+};
 
-/** What the form's HTML says in a language before its script has come, and the link to the script's words. */
-export function readFormLanguages(buildFolder: string) {
+/** What a page's HTML says in a language, and the link to the script's words. */
+export function readPageLanguages(buildFolder: string, page: keyof typeof words) {
   const manifest: Record<string, { file: string }> = JSON.parse(
-    readFileSync(join(buildFolder, '.vite/form.json'), 'utf8'),
+    readFileSync(join(buildFolder, `.vite/${page}.json`), 'utf8'),
   );
+  const { title, noScript } = words[page];
   return (language: Language) => {
-    const words = manifest[`src/words/form-${language}.ts`];
+    const own = manifest[`src/words/${page}-${language}.ts`];
     return {
       title: say(language)(title),
       noScript: say(language)(noScript),
-      links: words ? `<link rel="modulepreload" crossorigin href="/${words.file}">` : '',
+      links: own ? `<link rel="modulepreload" crossorigin href="/${own.file}">` : '',
     };
   };
 }

@@ -17,7 +17,7 @@ import { features } from './features.server.ts';
 import { serveHealth } from './health.ts';
 import type { Metrics } from './metrics.ts';
 import { serveOutbox } from './outbox.ts';
-import { readFormLanguages } from './page-words.ts';
+import { readPageLanguages } from './page-words.ts';
 import { openProgram, type Program, refuseWhenOld } from './program.ts';
 import { serveProofs } from './proofs.ts';
 import { servedPages } from './served-pages.ts';
@@ -77,13 +77,17 @@ export async function buildServer(
   }
   if (hasPages) {
     const { drawFirstPaint, drawShell } = await loadFirstPaint();
+    const languagesOf = (file: string) =>
+      file === 'form.html' || file === 'family.html'
+        ? readPageLanguages(buildFolder, file === 'form.html' ? 'form' : 'family')
+        : undefined;
     await servePages(app, {
       folder: buildFolder,
       pages: servedPages.map(({ file, isFirst, paths }) => ({
         file,
         paths,
         firstPaint: isFirst ? drawFirstPaint : undefined,
-        inLanguage: file === 'form.html' ? readFormLanguages(buildFolder) : undefined,
+        inLanguage: languagesOf(file),
         ahead: file === 'browser.html' ? readAhead(buildFolder, drawShell) : undefined,
       })),
       // A page without its school's name is better than no page: the page itself asks again.

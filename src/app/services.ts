@@ -1,7 +1,8 @@
 import { join } from 'node:path';
 import { sql } from 'kysely';
 import type { Logger } from 'pino';
-import { readRegisteredTexts, readSchoolHead } from '#features/school/api.ts';
+import { languageOfGuardian } from '#features/family/api.ts';
+import { offeredLanguages, readRegisteredTexts, readSchoolHead } from '#features/school/api.ts';
 import { findRights, findUser, reportAct } from '#features/sign-in/api.ts';
 import type { Config } from '#kit/server/config.ts';
 import type { Services } from '#kit/server/context.ts';
@@ -147,6 +148,7 @@ export async function openServices(config: Config, log: Logger): Promise<OpenSer
       sendsTexts: config.sms !== undefined,
       namesTemplates: Object.keys(config.sms?.templateIds ?? {}).length > 0,
       readRegisteredTexts,
+      languages: { offered: offeredLanguages, ofReader: languageOfGuardian },
       reportAct,
       linkHolders: allLinkHolders,
       shortLinks: allShortLinks,

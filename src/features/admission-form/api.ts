@@ -7,7 +7,7 @@ import { drawNumbers, refusingRepeat } from '#kit/server/database/numbering.ts';
 import { type CamelRow, fromCamelRow } from '#kit/server/database/row-map.ts';
 import { say } from '#kit/server/language/say.ts';
 import { queueMessages, render, type Template } from '#kit/server/messages/outbox.ts';
-import { differs } from '#kit/server/messages/text-message.ts';
+import { differs, textKey } from '#kit/server/messages/text-message.ts';
 import { audit, auditEach } from '#kit/server/security/audit.ts';
 import { linkHash, newVersion, shortAddress } from '#kit/server/security/link-value.ts';
 import { open, seal } from '#kit/server/security/sealed.ts';
@@ -204,8 +204,10 @@ async function contactsOf({ db }: Context, inquiryId: number) {
 export async function isLinkTextRefused(ctx: Context, inquiryId: number): Promise<boolean> {
   const kind = 'admission.link';
   const template = messages[kind];
-  const rendered = template && (await render(ctx, template, inquiryId, 'sms'));
-  return rendered !== undefined && differs((await ctx.readRegisteredTexts(ctx)).get(kind), rendered.text);
+  const rendered = template && (await render(ctx, template, inquiryId, 'sms', null, { kind }));
+  if (!rendered) return false;
+  const registered = (await ctx.readRegisteredTexts(ctx)).get(textKey(kind, rendered.language));
+  return differs(registered, rendered.text);
 }
 
 export interface ToParents {

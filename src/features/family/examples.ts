@@ -17,6 +17,7 @@ export const examples: Examples = {
     sql(`with adult as (select min(guardian_id) as id from student_guardian where role = 'Parent'),
       made as (
         insert into family_link (guardian_id, version, key_id, link_hash, short_hash, sent_at, expires_at)
-        select id, 1, 'link1', 'a', 'b', now(), now() + interval '1 day' from adult on conflict do nothing)
+        select id, 1, 'link1', 'a', 'b', now(), now() + interval '1 day' from adult on conflict do nothing),
+      language as (insert into guardian_preference (guardian_id, language, set_by) select id, 'gu', 'Form' from adult on conflict do nothing)
     insert into family_opening (guardian_id, day, times) select id, current_date, 1 from adult on conflict do nothing`),
 };

@@ -5,6 +5,7 @@ const keepers: Row = { staff: ['office', 'principal'], admin: true };
 export const rows: Rows = {
   'GET /family': familyHolder,
   'POST /family/opened': familyHolder,
+  'PUT /family/preference': familyHolder,
   'POST /family/renewal': anyone,
   'GET /family-link': keepers,
   'GET /family-link/count': keepers,
@@ -13,6 +14,7 @@ export const rows: Rows = {
   'POST /family-link/view': keepers,
   'DELETE /family-link/view/:id': { ...keepers, ids: 'other' },
   'GET /family-link/student/:id': { ...keepers, ids: 'other' },
+  'PUT /family-link/:id/language': { ...keepers, ids: 'other' },
   'PUT /family-link/student/:id/reach': { ...keepers, ids: 'other' },
   'POST /family-link/:id/send': { ...keepers, ids: 'other' },
   'POST /family-link/:id/renew': { ...keepers, ids: 'other' },

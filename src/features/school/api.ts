@@ -14,9 +14,15 @@ export const readSchoolName = async ({ db }: Pick<Context, 'db'>): Promise<strin
 
 /** The texts of text messages that are registered with the operators, by kind. */
 export const readRegisteredTexts: ReadRegisteredTexts = async ({ db }) => {
-  const rows = await db.selectFrom('sms_template').select(['kind', 'template_id', 'registered_text']).execute();
+  const rows = await db
+    .selectFrom('sms_template')
+    .select(['kind', 'language', 'template_id', 'registered_text', 'pattern'])
+    .execute();
   return new Map(
-    rows.map(({ kind, template_id, registered_text }) => [kind, { templateId: template_id, text: registered_text }]),
+    rows.map(({ kind, language, template_id, registered_text, pattern }) => [
+      `${kind} ${language}`,
+      { templateId: template_id, text: registered_text, pattern },
+    ]),
   );
 };
 

@@ -1,4 +1,4 @@
-import { dateMonths, type Language } from './languages.ts';
+import { dateMonths, type Language, monthNames } from './languages.ts';
 
 // Dates for people. The words come from our own tables, so that page, server and paper agree; digits are Latin.
 
@@ -13,3 +13,10 @@ export function showDay(date: string, language: Language, now = ''): string {
 /** A calendar date for a text message: of another script each letter costs twice, so the month is a number there. */
 export const showShortDay = (date: string, language: Language): string =>
   language === 'en' ? showDay(date, language) : date.slice(0, 10).split('-').toReversed().join('-');
+
+/** The month of a calendar date by its whole name. */
+export const showMonthName = (date: string, language: Language): string =>
+  (language === 'en' ? monthNames : (dateMonths[language] ?? monthNames))[Number(date.slice(5, 7)) - 1] ?? '';
+
+/** The first letter of a word, with the vowel sign that belongs to it. */
+export const firstLetter = (word: string): string => /^.\p{M}*/u.exec(word)?.[0] ?? '';

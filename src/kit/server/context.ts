@@ -2,6 +2,7 @@ import type { Expression, RawBuilder, SqlBool } from 'kysely';
 import type * as z from 'zod/mini';
 import type { Approval } from '#database/types.ts';
 import type { Access } from '#kit/contract/endpoint.ts';
+import type { Language } from '#kit/contract/languages.ts';
 import type { ConstraintWords } from '#kit/contract/master.ts';
 import type { RecordCard } from '#kit/contract/record-card.ts';
 import type { CardAnswer, TodayFact } from '#kit/contract/served-card.ts';
@@ -72,6 +73,11 @@ export interface Services {
   namesTemplates: boolean;
   /** The texts that the school has registered with the operators. */
   readRegisteredTexts: ReadRegisteredTexts;
+  /** Those that families are offered, and that of the reader of a message, where it is known. */
+  languages: {
+    offered: (services: { db: Database }) => Promise<readonly Language[]>;
+    ofReader: (services: { db: Database }, readerId: number) => Promise<Language | undefined>;
+  };
   /** Reports the act of an audit row to the other Admins, in the same transaction (G3). */
   reportAct: (ctx: UserContext, auditId: number) => Promise<void>;
   /** Find the record of a link value, by the name of such values in the query; undefined for every invalid value. */

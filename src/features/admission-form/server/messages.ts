@@ -136,6 +136,7 @@ export const messages: Record<string, Template> = {
 
 const linkWords = ({ language, child, school, phone, day, link, shortLink }: LinkWords): Rendered => ({
   language,
+  page: link,
   subject: text`Admission form for ${{ child }}`,
   paragraphs: [
     text`Dear parent, thank you for your interest in ${{ school }}. Fill in the admission form for ${{ child }} here: ${{ link }}`,
@@ -146,6 +147,7 @@ const linkWords = ({ language, child, school, phone, day, link, shortLink }: Lin
 
 const reminderWords = ({ language, child, school, phone, link, shortLink }: LinkWords): Rendered => ({
   language,
+  page: link,
   subject: text`The admission form of ${{ child }} is not finished`,
   paragraphs: [
     text`Dear parent, ${{ school }} is waiting for the admission form of ${{ child }}. Your answers are saved. Continue here: ${{ link }}`,
@@ -156,6 +158,7 @@ const reminderWords = ({ language, child, school, phone, link, shortLink }: Link
 
 const correctionWords = ({ language, child, school, phone, link, shortLink }: LinkWords): Rendered => ({
   language,
+  page: link,
   subject: text`Please correct the admission form of ${{ child }}`,
   paragraphs: [
     text`Dear parent, ${{ school }} has read the admission form of ${{ child }} and asks you to correct some answers here: ${{ link }}`,
@@ -166,6 +169,7 @@ const correctionWords = ({ language, child, school, phone, link, shortLink }: Li
 
 const correctionReminderWords = ({ language, child, school, phone, link, shortLink }: LinkWords): Rendered => ({
   language,
+  page: link,
   subject: text`The admission form of ${{ child }} is not corrected yet`,
   paragraphs: [
     text`Dear parent, ${{ school }} is waiting for your corrections in the admission form of ${{ child }}. You’ll find the school’s remarks next to your answers. Continue here: ${{ link }}`,
@@ -177,6 +181,7 @@ const correctionReminderWords = ({ language, child, school, phone, link, shortLi
 /** The decision itself is on the family’s page only. */
 const decisionWords = ({ language, child, school, phone, link, shortLink }: LinkWords): Rendered => ({
   language,
+  page: link,
   subject: text`There is news about the application of ${{ child }}`,
   paragraphs: [
     text`Dear parent, there is news about the application of ${{ child }} at ${{ school }}. Read it here: ${{ link }}`,

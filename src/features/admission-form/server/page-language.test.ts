@@ -39,7 +39,10 @@ test('a family that switches its page to Gujarati gets the link’s message in G
   });
   const mail = await written(family.id, 'admission.link', 'email');
   expect(mail.text).toContain('આ લિંક 24 સપ્ટેમ્બર 2027 સુધી ચાલશે.');
-  expect([mail.subject, mail.text].map((words) => gujarati.test(words ?? ''))).toEqual([true, true]);
+  // Its last lines say in each other language where the page is in that.
+  const [others, ...own] = (mail.text ?? '').split('\n\n').toReversed();
+  expect([mail.subject, own.join()].map((words) => gujarati.test(words ?? ''))).toEqual([true, true]);
+  expect(others).toMatch(/^Read in English: …\nहिन्दी में पढ़ें: …$/);
 });
 
 test('the last tap counts, the same tap again writes nothing, and the audit log names each choice', async () => {

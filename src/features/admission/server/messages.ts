@@ -1,7 +1,6 @@
 import { sql } from 'kysely';
 import { exampleMessage, isForLinkHolder, type LinkWords, readLinkWords } from '#features/admission-form/api.ts';
-import { showDate } from '#kit/contract/day.ts';
-import { type Text, text } from '#kit/contract/text.ts';
+import { onDay, type Text, text } from '#kit/contract/text.ts';
 import { localTimeZone, toLocalDate } from '#kit/server/day.ts';
 import type { Template } from '#kit/server/messages/outbox.ts';
 import type { Rendered, TextMessage } from '#kit/server/messages/text-message.ts';
@@ -13,19 +12,23 @@ interface Meeting {
 }
 
 const meetingWords = (
-  { child, school, phone, link, shortLink }: LinkWords,
+  { language, child, school, phone, link, shortLink }: LinkWords,
   { day, time, place }: Meeting,
 ): Rendered => ({
+  language,
+  page: link,
   subject: text`Meeting about the application of ${{ child }}`,
   paragraphs: [
-    text`Dear parent, ${{ school }} invites ${{ child }} and you to a meeting on ${{ day }} at ${{ time }}: ${{ place }}.`,
+    text`Dear parent, ${{ school }} invites ${{ child }} and you to a meeting on ${{ day: onDay(day) }} at ${{ time }}: ${{ place }}.`,
     text`It is also here: ${{ link }}`,
     text`Help: ${{ phone }}.`,
   ],
-  sms: text`Dear parent, ${{ school }} invites ${{ child }} and you to a meeting on ${{ day }} at ${{ time }}: ${{ shortLink }} Help: ${{ phone }}`,
+  sms: text`Dear parent, ${{ school }} invites ${{ child }} and you to a meeting on ${{ day: onDay(day, true) }} at ${{ time }}: ${{ shortLink }} Help: ${{ phone }}`,
 });
 
-const cancelledWords = ({ child, school, phone, link, shortLink }: LinkWords): Rendered => ({
+const cancelledWords = ({ language, child, school, phone, link, shortLink }: LinkWords): Rendered => ({
+  language,
+  page: link,
   subject: text`The meeting about the application of ${{ child }} is cancelled`,
   paragraphs: [
     text`Dear parent, the meeting about the application of ${{ child }} at ${{ school }} is cancelled. The school will write to you. See: ${{ link }}`,
@@ -34,25 +37,31 @@ const cancelledWords = ({ child, school, phone, link, shortLink }: LinkWords): R
   sms: text`Dear parent, the meeting about the application of ${{ child }} at ${{ school }} is cancelled. See: ${{ shortLink }} Help: ${{ phone }}`,
 });
 
-const reminderWords = ({ child, school, phone, link, shortLink }: LinkWords, { day }: { day: string }): Rendered => ({
-  subject: text`Please answer about the application of ${{ child }} by ${{ day }}`,
+const reminderWords = (
+  { language, child, school, phone, link, shortLink }: LinkWords,
+  { day }: { day: string },
+): Rendered => ({
+  language,
+  page: link,
+  subject: text`Please answer about the application of ${{ child }} by ${{ day: onDay(day) }}`,
   paragraphs: [
-    text`Dear parent, ${{ school }} waits for your answer about the application of ${{ child }} until ${{ day }}. Read it here: ${{ link }}`,
+    text`Dear parent, ${{ school }} waits for your answer about the application of ${{ child }} until ${{ day: onDay(day) }}. Read it here: ${{ link }}`,
     text`Help: ${{ phone }}.`,
   ],
-  sms: text`Dear parent, ${{ school }} waits for your answer about the application of ${{ child }} until ${{ day }}: ${{ shortLink }} Help: ${{ phone }}`,
+  sms: text`Dear parent, ${{ school }} waits for your answer about the application of ${{ child }} until ${{ day: onDay(day, true) }}: ${{ shortLink }} Help: ${{ phone }}`,
 });
 
 const welcomeWords = (
-  { child, school, phone }: LinkWords,
+  { language, child, school, phone }: LinkWords,
   { grNo, grade, day }: { grNo: string; grade: string; day: string },
 ): Rendered => ({
+  language,
   subject: text`Welcome to ${{ school }}`,
   paragraphs: [
-    text`Dear parent, ${{ child }} is admitted to ${{ grade }} of ${{ school }} and joins on ${{ day }}. The GR number is ${{ grNo }}.`,
+    text`Dear parent, ${{ child }} is admitted to ${{ grade }} of ${{ school }} and joins on ${{ day: onDay(day) }}. The GR number is ${{ grNo }}.`,
     text`Help: ${{ phone }}.`,
   ],
-  sms: text`Dear parent, ${{ child }} is admitted to ${{ grade }} of ${{ school }} and joins on ${{ day }}. GR number: ${{ grNo }}. Help: ${{ phone }}`,
+  sms: text`Dear parent, ${{ child }} is admitted to ${{ grade }} of ${{ school }} and joins on ${{ day: onDay(day, true) }}. GR number: ${{ grNo }}. Help: ${{ phone }}`,
 });
 
 const timeOf = (moment: Date) =>
@@ -77,7 +86,7 @@ export const messages: Record<string, Template> = {
       if (!next) return undefined;
       if (next.status === 'Cancelled') return cancelledWords(words);
       const moment = new Date(next.starts_at);
-      return meetingWords(words, { day: showDate(toLocalDate(moment)), time: timeOf(moment), place: next.place });
+      return meetingWords(words, { day: toLocalDate(moment), time: timeOf(moment), place: next.place });
     },
   },
   'admission.offer-reminder': {
@@ -91,9 +100,7 @@ export const messages: Record<string, Template> = {
         .where('offer_expires_on', '>=', toLocalDate(services.now()))
         .select('offer_expires_on')
         .executeTakeFirst();
-      return words && offer?.offer_expires_on
-        ? reminderWords(words, { day: showDate(offer.offer_expires_on) })
-        : undefined;
+      return words && offer?.offer_expires_on ? reminderWords(words, { day: offer.offer_expires_on }) : undefined;
     },
   },
   'admission.welcome': {
@@ -108,7 +115,7 @@ export const messages: Record<string, Template> = {
         .select(['student.gr_no', 'student.admitted_on', 'grade.name as grade'])
         .executeTakeFirst();
       return words && student
-        ? welcomeWords(words, { grNo: student.gr_no, grade: student.grade, day: showDate(student.admitted_on) })
+        ? welcomeWords(words, { grNo: student.gr_no, grade: student.grade, day: student.admitted_on })
         : undefined;
     },
   },
@@ -118,7 +125,7 @@ const exampleOf = (wordsFor: (words: LinkWords) => Rendered, when: Text): TextMe
   when,
   example: exampleMessage(wordsFor),
 });
-const day = '24 Sept 2027';
+const day = '2027-09-24';
 
 export const textMessages: Record<string, TextMessage> = {
   'admission.meeting': exampleOf(

@@ -10,7 +10,8 @@ import { calendarDay, clockTime, neededId } from '#kit/contract/shell-fields.ts'
 import { text } from '#kit/contract/text.ts';
 import { megabyte, type UploadRule } from '#kit/contract/uploads.ts';
 import { audience, audienceApi, shownRow } from './audience.ts';
-import { announcementStates, keepers, path, priorities, readers, shows, writers } from './words.ts';
+import { priorities } from './priority.ts';
+import { announcementStates, keepers, path, readers, shows, writers } from './words.ts';
 
 export const mostFiles = 5;
 

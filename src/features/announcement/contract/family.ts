@@ -4,7 +4,7 @@ import { endpoint } from '#kit/contract/endpoint.ts';
 import { id } from '#kit/contract/fields.ts';
 import { storedBlocks } from '#kit/contract/rich-text.ts';
 import { servedFile } from '#kit/contract/served-file.ts';
-import { priorities } from './words.ts';
+import { priorities } from './priority.ts';
 
 /** The announcements on the family page: first those that are pinned, then the latest. */
 export const familyNotices = z.array(

@@ -4,7 +4,8 @@ import { nameOptions, optionsInput } from '#kit/contract/field.ts';
 import { defineList } from '#kit/contract/record-list.ts';
 import { text } from '#kit/contract/text.ts';
 import { categories } from './announcement.ts';
-import { announcementStates, path, priorities, shows, writers } from './words.ts';
+import { priorities } from './priority.ts';
+import { announcementStates, path, shows, writers } from './words.ts';
 
 /** The tags of announcements. */
 export const tagChoices = endpoint({

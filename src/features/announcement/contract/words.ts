@@ -8,13 +8,6 @@ export const readers = signedIn;
 export const writers = announcementWriters;
 export const keepers = announcementKeepers;
 
-export const priorities = options('Normal', 'Important', 'Emergency');
-export type Priority = (typeof priorities)[number];
-
-/** The category, where the priority does not say it already: an emergency is of the category Emergency too. */
-export const categoryBeside = ({ category, priority }: { category: string; priority: Priority }) =>
-  category === priority ? '' : category;
-
 /** What is stored, and what follows from the times. */
 export const announcementStates = options('Draft', 'Waiting', 'Scheduled', 'Published', 'Expired', 'Withdrawn');
 export type AnnouncementState = (typeof announcementStates)[number];

@@ -13,7 +13,8 @@ import { RecordForm } from '#kit/browser/form/RecordForm.tsx';
 import { RichTextField } from '#kit/browser/rich-text/RichTextField.tsx';
 import { usePageNavigate } from '#kit/browser/ui/PageLink.tsx';
 import { type Announcement, announcementApi } from '../contract/announcement.ts';
-import { keepers, priorities } from '../contract/words.ts';
+import { priorities } from '../contract/priority.ts';
+import { keepers } from '../contract/words.ts';
 import { AudienceField } from './AudienceField.tsx';
 
 const empty: Values = {

@@ -17,7 +17,7 @@ import { showMoment } from '#kit/browser/ui/show.ts';
 import { useToast } from '#kit/browser/ui/toast.tsx';
 import { showDate } from '#kit/contract/day.ts';
 import { type Announcement, announcementApi } from '../contract/announcement.ts';
-import { categoryBeside } from '../contract/words.ts';
+import { categoryBeside } from '../contract/priority.ts';
 import { Acts } from './Acts.tsx';
 import { rowWords } from './AudienceField.tsx';
 import { Files } from './Files.tsx';

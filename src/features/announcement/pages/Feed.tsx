@@ -17,7 +17,7 @@ import { useToast } from '#kit/browser/ui/toast.tsx';
 import { useSingleKeys } from '#kit/browser/ui/use-single-keys.ts';
 import { showDate } from '#kit/contract/day.ts';
 import { announcementApi, type FeedCard } from '../contract/announcement.ts';
-import { categoryBeside } from '../contract/words.ts';
+import { categoryBeside } from '../contract/priority.ts';
 import styles from './Feed.module.css';
 
 /** What is published for the user: pinned announcements first, then the newest. `n` adds one, where the user may. */

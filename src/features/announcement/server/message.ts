@@ -34,6 +34,7 @@ const emergencySms = ({ school, children, title, shortLink }: Words): Text =>
   text`Dear parent, urgent from ${{ school }} for ${{ children }}: ${{ title }} Read: ${{ shortLink }}`;
 
 const render = ({ school, phone, children, title, body, link }: Words, sms: Text, isEmergency: boolean): Rendered => ({
+  page: link,
   subject: isEmergency ? text`Urgent from ${{ school }}: ${{ title }}` : text`${{ school }}: ${{ title }}`,
   paragraphs: [
     text`For the family of ${{ children }}`,
@@ -111,7 +112,7 @@ const example =
       shortLink,
       school: name,
       phone,
-      children: 'Aarohi and Dev',
+      children: shortNames(['Aarohi', 'Dev']),
       title: 'School is closed on Monday',
       body: [],
     };

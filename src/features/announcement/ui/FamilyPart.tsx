@@ -4,11 +4,12 @@ import { Block } from '#features/family/ui/Block.tsx';
 import type { FamilyPartView } from '#features/family/ui/part.ts';
 import { useAction } from '#kit/browser/data/action.ts';
 import { currentLink } from '#kit/browser/data/link.ts';
+import { useLanguage } from '#kit/browser/language.tsx';
 import { RichText } from '#kit/browser/rich-text/RichText.tsx';
 import { translateOption } from '#kit/browser/text.ts';
-import { showDate } from '#kit/contract/day.ts';
+import { showDay } from '#kit/contract/format.ts';
 import { type FamilyNotice, familyNoticeApi } from '../contract/family.ts';
-import { categoryBeside } from '../contract/words.ts';
+import { categoryBeside } from '../contract/priority.ts';
 import styles from './FamilyAnnouncements.module.css';
 
 type Notices = readonly FamilyNotice[];
@@ -50,6 +51,7 @@ function OfChild({ value, childId }: { value: Notices; childId: number }) {
 /** One announcement, folded; it is read once it is unfolded. */
 function One({ notice }: { notice: FamilyNotice }) {
   const { t } = useLingui();
+  const language = useLanguage();
   const { id, number, title, priority, publishedOn, files, needsAcknowledgement, acknowledgeBy } = notice;
   const seen = useAction(familyNoticeApi.seen);
   const acknowledge = useAction(familyNoticeApi.acknowledge);
@@ -70,7 +72,7 @@ function One({ notice }: { notice: FamilyNotice }) {
             </b>
           )}
           {priority !== 'Normal' && <strong>{translateOption(priority)} </strong>}
-          {[categoryBeside(notice), showDate(publishedOn)].filter(Boolean).join(' · ')}
+          {[categoryBeside(notice), showDay(publishedOn, language)].filter(Boolean).join(' · ')}
           {notice.isEdited && ` · ${t`edited`}`}
         </small>
       </summary>
@@ -99,7 +101,7 @@ function One({ notice }: { notice: FamilyNotice }) {
           >
             <Trans>I have read it</Trans>
           </button>{' '}
-          {acknowledgeBy && <Trans>by {showDate(acknowledgeBy)}</Trans>}
+          {acknowledgeBy && <Trans>by {showDay(acknowledgeBy, language)}</Trans>}
         </p>
       )}
       {acknowledge.problem}

@@ -1,7 +1,6 @@
 import { sql } from 'kysely';
 import { firstContacts, tellGuardians } from '#features/family/api.ts';
-import { showDate } from '#kit/contract/day.ts';
-import { type Text, text } from '#kit/contract/text.ts';
+import { onDay, type Text, text } from '#kit/contract/text.ts';
 import type { Context } from '#kit/server/context.ts';
 import { toLocalDate } from '#kit/server/day.ts';
 import type { Template } from '#kit/server/messages/outbox.ts';
@@ -77,29 +76,29 @@ export async function tellFamilies(
 
 interface Words {
   child: string;
-  date: string;
+  /** YYYY-MM-DD. */
+  day: string;
   school: string;
   phone: string;
   /** What the child is marked as now. */
   mark: string;
 }
 
-const absentWords = ({ child, date, school, phone }: Words): Rendered => ({
+const absentWords = ({ child, day, school, phone }: Words): Rendered => ({
   subject: text`${{ child }} is absent today`,
   paragraphs: [
-    text`Dear parent, ${{ child }} is marked absent on ${{ date }}. If you did not expect this, call ${{ school }}: ${{ phone }}`,
+    text`Dear parent, ${{ child }} is marked absent on ${{ date: onDay(day, true) }}. If you did not expect this, call ${{ school }}: ${{ phone }}`,
   ],
 });
 
-const updateWords = ({ child, date, school, phone, mark }: Words): Rendered => ({
+const updateWords = ({ child, day, school, phone, mark }: Words): Rendered => ({
   subject: text`${{ child }} is at school today`,
   paragraphs: [
-    text`Dear parent, ${{ child }} is at school on ${{ date }} and marked ${{ mark }}, not absent. ${{ school }}: ${{ phone }}`,
+    text`Dear parent, ${{ child }} is at school on ${{ date: onDay(day, true) }} and marked ${{ mark }}, not absent. ${{ school }}: ${{ phone }}`,
   ],
 });
 
-interface Told extends Omit<Words, 'date'> {
-  day: string;
+interface Told extends Words {
   kind: Kind | null;
   /** The status of the message about the absence. */
   absence: string | null;
@@ -129,7 +128,7 @@ const template = (words: (words: Words) => Rendered, applies: (told: Told) => bo
   render: async (services, id) => {
     const told = await findTold(services, id);
     if (!told || told.day !== toLocalDate(services.now()) || !applies(told)) return undefined;
-    return words({ ...told, date: showDate(told.day) });
+    return words(told);
   },
   isFor: async (services, { subjectId, recipient }) => {
     const row = await services.db
@@ -153,7 +152,7 @@ export const familyMessages = {
 const example =
   (words: (words: Words) => Rendered): TextMessage['example'] =>
   ({ name, phone }) =>
-    words({ child: 'Aarohi', date: '24 Sept 2027', school: name, phone, mark: 'Late 09:20' });
+    words({ child: 'Aarohi', day: '2027-09-24', school: name, phone, mark: 'Late 09:20' });
 
 export const familyTexts: Record<string, TextMessage> = {
   'attendance.absent': { when: text`When a child is marked absent.`, example: example(absentWords) },

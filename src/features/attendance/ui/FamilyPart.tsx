@@ -2,10 +2,12 @@ import { Trans, useLingui } from '@lingui/react/macro';
 import type { PageChild } from '#features/family/contract/family.ts';
 import { Block } from '#features/family/ui/Block.tsx';
 import { type FamilyPartView, nameOf } from '#features/family/ui/part.ts';
+import { useLanguage } from '#kit/browser/language.tsx';
 import { VisuallyHidden } from '#kit/browser/ui/VisuallyHidden.tsx';
+import { firstLetter, showMonthName } from '#kit/contract/format.ts';
 import type { FamilyDay } from '../contract/family.ts';
 import styles from './FamilyMonth.module.css';
-import { type DayMark, markOf, monthRows, shortDay } from './family-month.ts';
+import { type DayMark, markOf, monthRows, weekdayOf } from './family-month.ts';
 
 interface TodayProps {
   value: readonly FamilyDay[];
@@ -37,6 +39,7 @@ interface Props {
 /** The school days of the month with their marks, in words too. */
 function OfChild({ value, childId, today }: Props) {
   const { t } = useLingui();
+  const language = useLanguage();
   const words: Readonly<Record<DayMark, string>> = {
     Present: t`Present`,
     Late: t`Late`,
@@ -51,8 +54,12 @@ function OfChild({ value, childId, today }: Props) {
   const taken = days.filter(({ mark }) => mark !== 'Open');
   const there = taken.filter(({ mark }) => mark !== 'Absent' && mark !== 'Leave').length;
   const total = taken.length;
-  const title = new Date(`${today}T12:00:00`).toLocaleDateString('en-GB', { month: 'long' });
+  const title = showMonthName(today, language);
   const marks = new Map(days.map(({ day, mark }) => [day, mark]));
+  const shortDay = (day: string) => {
+    const name = heads[weekdayOf(day)] ?? '';
+    return `${language === 'en' ? name.slice(0, 3) : name} ${Number(day.slice(8))}`;
+  };
   const heads = [t`Monday`, t`Tuesday`, t`Wednesday`, t`Thursday`, t`Friday`, t`Saturday`, t`Sunday`];
   return (
     <Block
@@ -70,7 +77,7 @@ function OfChild({ value, childId, today }: Props) {
           <tr>
             {heads.map((head) => (
               <th key={head} scope="col" abbr={head}>
-                {head.slice(0, 1)}
+                {firstLetter(head)}
               </th>
             ))}
           </tr>
@@ -91,7 +98,7 @@ function OfChild({ value, childId, today }: Props) {
                     aria-current={day === today ? 'date' : undefined}
                   >
                     {Number(day.slice(8))}
-                    {isShown ? <b>{words[mark].slice(0, 1)}</b> : null}
+                    {isShown ? <b>{firstLetter(words[mark])}</b> : null}
                     {word && <VisuallyHidden> {word}</VisuallyHidden>}
                   </td>
                 );

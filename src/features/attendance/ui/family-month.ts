@@ -17,12 +17,11 @@ export function monthRows(today: string): string[][] {
   const [year = 0, month = 1] = today.split('-').map(Number);
   const count = new Date(year, month, 0).getDate();
   const days = Array.from({ length: count }, (_, place) => `${today.slice(0, 8)}${String(place + 1).padStart(2, '0')}`);
-  const before = (atNoon(days[0] ?? today).getDay() + 6) % 7;
+  const before = weekdayOf(days[0] ?? today);
   const cells = [...Array<string>(before).fill(''), ...days];
   while (cells.length % 7 > 0) cells.push('');
   return Array.from({ length: cells.length / 7 }, (_, week) => cells.slice(week * 7, week * 7 + 7));
 }
 
-/** As "Mon 16". */
-export const shortDay = (day: string): string =>
-  `${atNoon(day).toLocaleDateString('en-GB', { weekday: 'short' })} ${Number(day.slice(8))}`;
+/** The place of a day in its week, from Monday. */
+export const weekdayOf = (day: string): number => (atNoon(day).getDay() + 6) % 7;

@@ -1,6 +1,7 @@
 import * as z from 'zod/mini';
 import { endpoint } from '#kit/contract/endpoint.ts';
 import { freeText } from '#kit/contract/fields.ts';
+import { languageKeys } from '#kit/contract/languages.ts';
 import { text } from '#kit/contract/text.ts';
 
 /** Operations behind a guardian's link; its value has this name in the query. */
@@ -21,6 +22,8 @@ const page = z.object({
   day: z.string(),
   /** The moment it was read. */
   at: z.string(),
+  /** In which the guardian is written to; '' where nothing is known. */
+  language: z.enum(['', ...languageKeys]),
   /** The last day of the link. */
   until: z.string(),
   children: z.array(child),
@@ -42,6 +45,15 @@ export const familyApi = {
     access: behindLink,
     isRepeatable: true,
     input: z.object({}),
+    output: z.object({}),
+  }),
+  /** The language of the guardian, for the page and for messages: by the link, since a wrong one is seen at once. */
+  preference: endpoint({
+    method: 'PUT',
+    path: '/family/preference',
+    access: behindLink,
+    isRepeatable: true,
+    input: z.object({ language: z.enum(languageKeys) }),
     output: z.object({}),
   }),
   /** Sends a new link to the guardian of an expired one, to the stored contact. It answers the same for every value. */

@@ -3,6 +3,7 @@ import { gradeMaster } from '#features/academic/contract/masters.ts';
 import { bulkAnswer } from '#kit/contract/bulk.ts';
 import { endpoint } from '#kit/contract/endpoint.ts';
 import { freeText, id, oneOf } from '#kit/contract/fields.ts';
+import { languageKeys } from '#kit/contract/languages.ts';
 import { selection } from '#kit/contract/list-view.ts';
 import { namedBy } from '#kit/contract/master.ts';
 import { confirmToken } from '#kit/contract/preview.ts';
@@ -66,6 +67,10 @@ const linkOfChild = z.object({
   until: z.string(),
   openedOn: z.string(),
   revokedReason: z.string(),
+  /** In which the guardian is written to; '' where nothing is known. */
+  language: z.enum(['', ...languageKeys]),
+  /** Of the choice of the language; 0 before one. */
+  languageVersion: z.number(),
 });
 export type LinkOfChild = z.infer<typeof linkOfChild>;
 
@@ -128,6 +133,15 @@ export const linkApi = {
     access: linkKeepers,
     changes: [...changes, 'student'],
     input: z.object({ id, guardianId: id, reach: oneOf(text`Sees`, reaches) }),
+    output: nothing,
+  }),
+  /** The language in which a guardian is written to, and reads the family page unless the device has a choice. */
+  setLanguage: endpoint({
+    method: 'PUT',
+    path: `${path}/:id/language`,
+    access: linkKeepers,
+    changes,
+    input: z.object({ ...ofGuardian, language: oneOf(text`Language of messages`, languageKeys), version: z.int() }),
     output: nothing,
   }),
   revoke: endpoint({

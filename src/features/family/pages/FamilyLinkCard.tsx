@@ -5,7 +5,7 @@ import type { StudentHead } from '#features/student/contract/record.ts';
 import { useAction } from '#kit/browser/data/action.ts';
 import { QueryBoundary } from '#kit/browser/data/QueryBoundary.tsx';
 import { useRead } from '#kit/browser/data/read.ts';
-import { TextField } from '#kit/browser/form/fields.tsx';
+import { SelectField, TextField } from '#kit/browser/form/fields.tsx';
 import { RecordForm } from '#kit/browser/form/RecordForm.tsx';
 import { ListRows } from '#kit/browser/list/ListTable.tsx';
 import { RecordCard } from '#kit/browser/record/RecordCard.tsx';
@@ -17,6 +17,7 @@ import { Row } from '#kit/browser/ui/Layout.tsx';
 import { Menu } from '#kit/browser/ui/Menu.tsx';
 import { useToast } from '#kit/browser/ui/toast.tsx';
 import { showDate } from '#kit/contract/day.ts';
+import { languageKeys, languages } from '#kit/contract/languages.ts';
 import { type LinkOfChild, linkApi } from '../contract/link.ts';
 import { useHandOver } from './HandOver.tsx';
 import { LinkStatus } from './LinkStatus.tsx';
@@ -34,7 +35,7 @@ export function FamilyLinkCard({ record }: { record: StudentHead }) {
           ) : (
             <ListRows
               caption={t`Family page`}
-              heads={[t`Name`, t`Sees`, t`Link`, t`Last opened`]}
+              heads={[t`Name`, t`Sees`, t`Link`, t`Last opened`, t`Reads`]}
               rows={guardians.map((guardian) => ({
                 key: guardian.id,
                 cells: [
@@ -42,6 +43,7 @@ export function FamilyLinkCard({ record }: { record: StudentHead }) {
                   <Sees key="sees" sees={guardian.sees} />,
                   <State key="state" {...guardian} />,
                   guardian.openedOn && showDate(guardian.openedOn),
+                  guardian.language && languages[guardian.language].name,
                 ],
                 actions: isReader(guardian) ? <Acts studentId={record.id} guardian={guardian} /> : undefined,
               }))}
@@ -93,7 +95,7 @@ function Acts({ studentId, guardian }: { studentId: number; guardian: LinkOfChil
   const setReach = useAction(linkApi.setReach);
   const handOver = useHandOver(guardian);
   const button = useRef<HTMLButtonElement>(null);
-  const [opened, setOpened] = useState<'reach' | 'renew' | 'revoke'>();
+  const [opened, setOpened] = useState<'reach' | 'language' | 'renew' | 'revoke'>();
   const open = (act: typeof opened) => {
     button.current?.focus();
     setOpened(act);
@@ -135,6 +137,9 @@ function Acts({ studentId, guardian }: { studentId: number; guardian: LinkOfChil
         <Menu.Item onClick={() => open('reach')}>
           {isAll ? <Trans>Limit what {name} sees…</Trans> : <Trans>Show everything to {name}…</Trans>}
         </Menu.Item>
+        <Menu.Item onClick={() => open('language')}>
+          <Trans>Language…</Trans>
+        </Menu.Item>
         {state === 'Works' && (
           <>
             <Menu.Item onClick={() => open('renew')}>
@@ -148,6 +153,20 @@ function Acts({ studentId, guardian }: { studentId: number; guardian: LinkOfChil
         )}
       </Menu>
       {handOver.dialog}
+      {opened === 'language' && (
+        <RecordForm
+          title={t`Language of messages to ${name}`}
+          endpoint={linkApi.setLanguage}
+          initial={{ language: guardian.language }}
+          hiddenValues={{ id, version: guardian.languageVersion }}
+          onClose={close}
+        >
+          <SelectField
+            name="language"
+            options={languageKeys.map((value) => ({ value, label: languages[value].name }))}
+          />
+        </RecordForm>
+      )}
       {opened === 'reach' && (
         <AskDialog
           title={

@@ -1,16 +1,20 @@
 import { Trans, useLingui } from '@lingui/react/macro';
-import { useEffect, useRef, useState, useSyncExternalStore } from 'react';
+import { useEffect, useLayoutEffect, useRef, useState, useSyncExternalStore } from 'react';
 import { configuration } from '#features/school/ui/configuration.ts';
+import { LanguageSwitch } from '#features/school/ui/LanguageSwitch.tsx';
 import { useAction } from '#kit/browser/data/action.ts';
 import { get } from '#kit/browser/data/get.ts';
+import { useLanguage } from '#kit/browser/language.tsx';
 import { translate } from '#kit/browser/text.ts';
 import { VisuallyHidden } from '#kit/browser/ui/VisuallyHidden.tsx';
-import { localTimeZone, showDate } from '#kit/contract/day.ts';
+import { localTimeZone } from '#kit/contract/day.ts';
 import { AppError, awayMessage } from '#kit/contract/errors.ts';
+import { showDay } from '#kit/contract/format.ts';
 import { type FamilyPageData, familyApi } from '../contract/family.ts';
 import { type FamilyPartView, nameOf } from '../ui/part.ts';
 import styles from './FamilyPage.module.css';
 import { DeadLink, NotRead } from './Problem.tsx';
+import { sendLanguage, speakTo } from './reader-language.ts';
 
 type Parts = readonly FamilyPartView<never>[];
 
@@ -19,7 +23,12 @@ export function FamilyPage({ parts }: { parts: Parts }) {
   const [page, setPage] = useState<FamilyPageData>();
   const [problem, setProblem] = useState<AppError>();
   useEffect(() => {
-    get(familyApi.read, {}).then(setPage, (error: unknown) =>
+    const read = async () => {
+      const answer = await get(familyApi.read, {});
+      await speakTo(answer);
+      setPage(answer);
+    };
+    read().catch((error: unknown) =>
       setProblem(error instanceof AppError ? error : new AppError('unavailable', awayMessage)),
     );
   }, []);
@@ -58,7 +67,8 @@ function Page({ page, parts }: { page: FamilyPageData; parts: Parts }) {
     minute: '2-digit',
     timeZone: localTimeZone,
   });
-  const until = showDate(page.until);
+  const language = useLanguage();
+  const until = showDay(page.until, language);
   const hash = useSyncExternalStore(listen, () => window.location.hash);
   const chosen = Math.max(
     0,
@@ -68,6 +78,10 @@ function Page({ page, parts }: { page: FamilyPageData; parts: Parts }) {
     part.key in page.parts ? [{ ...part, value: page.parts[part.key] as never }] : [],
   );
   const saysToday = shown.filter(({ Today }) => Today);
+  const title = t`School page`;
+  useLayoutEffect(() => {
+    document.title = title;
+  }, [title]);
   const phone = `tel:${schoolPhone.replace(/[^+0-9]/g, '')}`;
   return (
     <>
@@ -86,13 +100,12 @@ function Page({ page, parts }: { page: FamilyPageData; parts: Parts }) {
               <Trans>Call</Trans>
             </a>
           )}
+          <LanguageSwitch onChosen={(chosen) => void sendLanguage(chosen)} />
         </div>
       </header>
       <main className={styles.main}>
         <h1>
-          <VisuallyHidden>
-            <Trans>School page</Trans>
-          </VisuallyHidden>
+          <VisuallyHidden>{title}</VisuallyHidden>
         </h1>
         {shown.map(({ key, Top, value }) => Top && <Top key={key} value={value} />)}
         {children.length > 1 && (
@@ -124,6 +137,18 @@ function Page({ page, parts }: { page: FamilyPageData; parts: Parts }) {
         <p>
           <Trans>This page is yours alone; don’t pass the link on. It works until {until}.</Trans>
         </p>
+        {language !== 'en' && (
+          <p>
+            {schoolPhone ? (
+              <Trans>
+                This page was translated by computer. Anything unclear? Switch to English or call{' '}
+                <a href={phone}>{schoolPhone}</a>.
+              </Trans>
+            ) : (
+              <Trans>This page was translated by computer. Anything unclear? Switch to English.</Trans>
+            )}
+          </p>
+        )}
         {schoolPhone && (
           <p>
             <a href={phone}>

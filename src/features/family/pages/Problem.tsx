@@ -1,6 +1,7 @@
 import { Trans } from '@lingui/react/macro';
 import { type ReactNode, useState } from 'react';
 import { configuration } from '#features/school/ui/configuration.ts';
+import { LanguageSwitch } from '#features/school/ui/LanguageSwitch.tsx';
 import { useAction } from '#kit/browser/data/action.ts';
 import { currentLink } from '#kit/browser/data/link.ts';
 import { translate } from '#kit/browser/text.ts';
@@ -28,12 +29,12 @@ export function DeadLink() {
 }
 
 function Renewal({ value }: { value: string }) {
-  const [answer, setAnswer] = useState<string>();
+  const [isAnswered, setAnswered] = useState(false);
   const renewal = useAction(familyApi.renewal);
   const ask = async () => {
-    if (await renewal.run({ value })) setAnswer(translate(renewalAnswer));
+    if (await renewal.run({ value })) setAnswered(true);
   };
-  if (answer) return <p role="status">{answer}</p>;
+  if (isAnswered) return <p role="status">{translate(renewalAnswer)}</p>;
   return (
     <>
       <p>
@@ -61,6 +62,7 @@ function Problem({ title, children }: { title: ReactNode; children: ReactNode })
   const { schoolPhone } = configuration();
   return (
     <main className={styles.problem}>
+      <LanguageSwitch />
       <h1>{title}</h1>
       {children}
       {schoolPhone && (

@@ -5,6 +5,7 @@ export const auditWords: AuditWords = {
   actions: {
     'family_link.exported': { verb: 'Exported', words: text`Exported a list of names` },
     'family.reach.changed': { verb: 'Changed', words: text`Changed what a guardian sees on the family page` },
+    'family.language.chosen': { verb: 'Changed', words: text`Chose the language of messages` },
     'family.link.sent': { verb: 'Sent', words: text`Sent the family page’s link` },
     'family.link.renewed': { verb: 'Changed', words: text`Replaced the family page’s link` },
     'family.link.copied': { verb: 'Changed', words: text`Handed over the family page’s link` },

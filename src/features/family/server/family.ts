@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import { AppError, notFoundMessage } from '#kit/contract/errors.ts';
+import type { Language } from '#kit/contract/languages.ts';
 import { english, text } from '#kit/contract/text.ts';
 import type { Context } from '#kit/server/context.ts';
 import { keepingPlans } from '#kit/server/database/database.ts';
@@ -12,6 +13,7 @@ import { familyApi, renewalAnswer } from '../contract/family.ts';
 import { childrenOf } from './children.ts';
 import { extendLinks, hashOf } from './link.ts';
 import type { FamilyReader } from './part.ts';
+import { keepLanguage } from './preference.ts';
 
 /** Openings of the page by one link within an hour: far more than a family needs. */
 const reads = { kind: 'family-page', most: 240, windowSeconds: 3600 };
@@ -31,11 +33,13 @@ async function readPage(ctx: Context, guardianId: number) {
     .innerJoin('guardian', 'guardian.id', 'family_link.guardian_id')
     .where('family_link.guardian_id', '=', guardianId)
     .select(['guardian.name', 'expires_at'])
+    .select(sql<Language | ''>`guardian_language(guardian.id)`.as('language'))
     .executeTakeFirst();
   // The last child may have left since the link was looked up.
   if (!link || children.length === 0) throw new AppError('not_found', notFoundMessage);
   return {
     guardian: link.name,
+    language: link.language,
     day,
     at: ctx.now().toISOString(),
     until: toLocalDate(link.expires_at),
@@ -92,6 +96,7 @@ const renewal: Handler<typeof familyApi.renewal> = async (ctx, { value }) => {
       recipient: link && found ? found.recipient : null,
       subjectId: link?.guardianId ?? 0,
       version: link?.version ?? 0,
+      ...(link && { readerId: link.guardianId }),
       isAwaited: true,
     },
   ]);
@@ -100,4 +105,14 @@ const renewal: Handler<typeof familyApi.renewal> = async (ctx, { value }) => {
   return { message: english(renewalAnswer) };
 };
 
-export const familyRoutes = routes(familyApi, { read, opened, renewal });
+/** Choices of one guardian within an hour. */
+const choices = { kind: 'family-language', most: 60, windowSeconds: 3600 };
+
+const preference: Handler<typeof familyApi.preference> = async (ctx, { language }) => {
+  const wait = await countHit(ctx.db, choices, String(ctx.holder.id));
+  if (wait > 0) throw new AppError('too_many_tries', text`Too many attempts. Try again later.`, { retryAfter: wait });
+  await keepLanguage(ctx, { guardianId: ctx.holder.id, language, by: 'Guardian' });
+  return {};
+};
+
+export const familyRoutes = routes(familyApi, { read, opened, preference, renewal });

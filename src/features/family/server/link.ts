@@ -5,6 +5,7 @@ import { toLocalDate } from '#kit/server/day.ts';
 import { linkHash, newVersion, shortAddress } from '#kit/server/security/link-value.ts';
 import { settingValue } from '#kit/server/settings.ts';
 import { familyAddress, familyCode, familyValue } from './link-value.ts';
+import { languageOfGuardian } from './preference.ts';
 import { linkDays } from './settings.ts';
 
 const linkShape = /^[0-9a-f]{32}$/;
@@ -39,7 +40,11 @@ export const findShortLink: FindShortLink = async ({ db, keys }, code) => {
     .where('revoked_at', 'is', null)
     .select(['guardian_id as guardianId', 'version', 'key_id as keyId'])
     .executeTakeFirst();
-  return row && familyAddress('', familyValue(keys, row));
+  if (!row) return undefined;
+  const address = familyAddress('', familyValue(keys, row));
+  const language = await languageOfGuardian({ db }, row.guardianId);
+  // Not `lang`, which is the reader's choice: one that was made on the device counts before this.
+  return language ? `${address}&usual=${language}` : address;
 };
 
 /** Gives the guardians new links, which end their earlier links. The caller has locked the guardians. */

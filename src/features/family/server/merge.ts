@@ -7,6 +7,7 @@ import { answer } from '#kit/server/hook.ts';
 /** What hangs on an adult in this feature. */
 export const familyMerges: readonly Merging[] = [
   { table: 'family_link', words: text`Links of families`, how: 'remains' },
+  { table: 'guardian_preference', words: text`Languages of messages`, how: 'remains' },
   { table: 'family_opening', words: text`Openings of a family page`, how: 'remains' },
 ];
 
@@ -17,6 +18,13 @@ export const mergeFamilyLinks = answer(
   async ({ db, now }, { keptId, retiredId }) => {
     const { rows: ended } = await sql`update family_link set revoked_at = ${now()}, revoked_reason = 'Merged'
       where guardian_id = ${retiredId} and revoked_at is null returning guardian_id`.execute(db);
+    // The kept adult's own language counts, unless only the other one chose herself.
+    await sql`insert into guardian_preference (guardian_id, language, set_by)
+      select ${keptId}::integer, language, set_by from guardian_preference where guardian_id = ${retiredId} and language <> ''
+      on conflict (guardian_id) do update set language = excluded.language, set_by = excluded.set_by,
+        version = guardian_preference.version + 1, changed_at = ${now()}
+      where guardian_preference.language = ''
+        or (excluded.set_by = 'Guardian' and guardian_preference.set_by <> 'Guardian')`.execute(db);
     const kept = await db
       .selectFrom('family_link')
       .where('guardian_id', '=', keptId)

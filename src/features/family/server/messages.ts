@@ -1,5 +1,4 @@
-import { showDate } from '#kit/contract/day.ts';
-import { type Text, text } from '#kit/contract/text.ts';
+import { onDay, type Text, text } from '#kit/contract/text.ts';
 import type { Services } from '#kit/server/context.ts';
 import { toLocalDate } from '#kit/server/day.ts';
 import type { Queued, Template } from '#kit/server/messages/outbox.ts';
@@ -12,18 +11,20 @@ interface Words {
   school: string;
   phone: string;
   children: string | Text;
-  date: string;
+  /** The last day of the link, YYYY-MM-DD. */
+  day: string;
   link: string;
   shortLink: string;
 }
 
-const words = ({ school, phone, children, date, link, shortLink }: Words): Rendered => ({
+const words = ({ school, phone, children, day, link, shortLink }: Words): Rendered => ({
+  page: link,
   subject: text`Your page of ${{ school }}`,
   paragraphs: [
     text`Dear parent, this page of ${{ school }} shows you what concerns ${{ children }}: ${{ link }}`,
-    text`It is yours alone: do not pass the link on. It works until ${{ date }}. Help: ${{ phone }}.`,
+    text`It is yours alone: do not pass the link on. It works until ${{ date: onDay(day) }}. Help: ${{ phone }}.`,
   ],
-  sms: text`Dear parent, your page of ${{ school }} for ${{ children }}: ${{ shortLink }} It works until ${{ date }}. Help: ${{ phone }}`,
+  sms: text`Dear parent, your page of ${{ school }} for ${{ children }}: ${{ shortLink }} It works until ${{ date: onDay(day, true) }}. Help: ${{ phone }}`,
 });
 
 /** A registered text holds 30 characters in each of its gaps. */
@@ -31,8 +32,11 @@ const mostInGap = 30;
 
 /** The names of children for a message, short enough for a registered text. */
 export function shortNames(names: readonly string[]): string | Text {
-  const all = names.length < 2 ? names.join('') : `${names.slice(0, -1).join(', ')} and ${names.at(-1)}`;
-  if (all.length <= mostInGap) return all;
+  const last = names.at(-1) ?? '';
+  const before = names.slice(0, -1).join(', ');
+  // As long as “and” is in every language.
+  if (before.length + last.length + ' and '.length <= mostInGap)
+    return before === '' ? last : text`${{ before }} and ${{ last }}`;
   const [first = ''] = names;
   const child = first.slice(0, 15);
   return names.length < 2 ? child : text`${{ child }} and ${{ n: names.length - 1 }} more`;
@@ -64,7 +68,7 @@ export const messages: Record<string, Template> = {
         school: school.name,
         phone: school.phone,
         children: shortNames(children.map(({ name }) => name)),
-        date: showDate(link.until),
+        day: link.until,
         ...link,
       });
     },
@@ -78,8 +82,8 @@ export const textMessages: Record<string, TextMessage> = {
       words({
         school: name,
         phone,
-        children: 'Aarohi and Dev',
-        date: '24 Sept 2027',
+        children: shortNames(['Aarohi', 'Dev']),
+        day: '2027-09-24',
         link: familyAddress(publicUrl, '0'.repeat(32)),
         shortLink: `${publicUrl}/a/Ab3dE6gH9k`,
       }),

@@ -2,6 +2,7 @@ import { sql } from 'kysely';
 import { visibleStudents } from '#features/student/api.ts';
 import { showDate } from '#kit/contract/day.ts';
 import { AppError, notFoundMessage } from '#kit/contract/errors.ts';
+import type { Language } from '#kit/contract/languages.ts';
 import { text } from '#kit/contract/text.ts';
 import type { Context, UserContext } from '#kit/server/context.ts';
 import { toLocalDate } from '#kit/server/day.ts';
@@ -15,6 +16,7 @@ import { linkKeepers } from '../contract/cards.ts';
 import { type channels, type LinkOfChild, linkApi } from '../contract/link.ts';
 import { guardians, isReached, stateOf } from './guardians.ts';
 import { extendLinks, linkOf } from './link.ts';
+import { keepLanguage } from './preference.ts';
 import { tellGuardians, type Way, waysOf } from './tell.ts';
 
 export type Channel = (typeof channels)[number];
@@ -35,8 +37,13 @@ const ofStudent: Handler<typeof linkApi.ofStudent> = async (ctx, { id }) => {
     .innerJoin('guardian', 'guardian.id', 'bond.guardian_id')
     .innerJoin('academic_lookup as relation', 'relation.id', 'bond.relation_id')
     .leftJoin('family_link as link', 'link.guardian_id', 'guardian.id')
+    .leftJoin('guardian_preference as preference', 'preference.guardian_id', 'guardian.id')
     .where('bond.student_id', '=', id)
     .select(['guardian.id', 'guardian.name', 'relation.name as relation'])
+    .select([
+      sql<Language | ''>`coalesce(preference.language, '')`.as('language'),
+      sql<number>`coalesce(preference.version, 0)`.as('languageVersion'),
+    ])
     .select(['link.sent_at', 'link.expires_at', 'link.opened_last_at', 'link.revoked_reason'])
     .select([
       stateOf(ctx.now()).as('state'),
@@ -168,6 +175,12 @@ const revoke: Handler<typeof linkApi.revoke> = async (ctx, { id, reason }) => {
   return {};
 };
 
+const setLanguage: Handler<typeof linkApi.setLanguage> = async (ctx, { id, language, version }) => {
+  await requireGuardian(ctx, id);
+  await keepLanguage(ctx, { guardianId: id, language: language as Language, by: 'School', version });
+  return {};
+};
+
 const { sendMany: _, ...own } = linkApi;
 export const linkRoutes = routes(own, {
   ofStudent,
@@ -177,4 +190,5 @@ export const linkRoutes = routes(own, {
   copy,
   slip: printSlip,
   revoke,
+  setLanguage,
 });

@@ -144,6 +144,7 @@ export async function tellGuardians(
       version: versions.get(guardianId),
       dedupeKey: key,
       notBefore,
+      readerId: guardianId,
       isAwaited: urgency === 'Emergency',
       keepsQuiet: urgency !== 'Emergency' && !isForNow,
     })),

@@ -1,8 +1,7 @@
 import { sql } from 'kysely';
 import { tellGuardians } from '#features/family/api.ts';
-import { showDate } from '#kit/contract/day.ts';
 import { showMoney } from '#kit/contract/money.ts';
-import { english, type Text, text } from '#kit/contract/text.ts';
+import { onDay, type Text, text } from '#kit/contract/text.ts';
 import type { Context } from '#kit/server/context.ts';
 import type { Template } from '#kit/server/messages/outbox.ts';
 import type { Rendered, TextMessage } from '#kit/server/messages/text-message.ts';
@@ -35,7 +34,7 @@ const whys: Record<WhereMoney, Text> = {
 const words = ({ children, amount, day, why, school, phone }: Words): Rendered => ({
   subject: text`Payment for ${{ children }} cancelled`,
   paragraphs: [
-    text`Dear parent, the payment of ${{ amount }} for ${{ children }} of ${{ day }} was cancelled: ${{ why: english(why) }}. ${{ school }}: ${{ phone }}`,
+    text`Dear parent, the payment of ${{ amount }} for ${{ children }} of ${{ day: onDay(day, true) }} was cancelled: ${{ why }}. ${{ school }}: ${{ phone }}`,
   ],
 });
 
@@ -66,7 +65,7 @@ const cancelled: Template = {
     const { amount, day, money, numbers, ...rest } = found;
     const moved = numbers ? text`it moved to another receipt` : text`it was for another child`;
     const why = money === '' ? moved : whys[money];
-    return words({ ...rest, amount: showMoney(amount), day: showDate(day), why });
+    return words({ ...rest, amount: showMoney(amount), day, why });
   },
   isFor: isForPayer,
 };
@@ -80,7 +79,7 @@ export const cancelTexts: Record<string, TextMessage> = {
       words({
         children: 'Aarohi',
         amount: '₹7,500.00',
-        day: '10 Apr 2027',
+        day: '2027-04-10',
         why: whys['The school still has it'],
         school: name,
         phone,

@@ -1,6 +1,5 @@
 import { sql } from 'kysely';
 import { firstContacts, tellGuardians } from '#features/family/api.ts';
-import { showDate } from '#kit/contract/day.ts';
 import { showMoney } from '#kit/contract/money.ts';
 import { text } from '#kit/contract/text.ts';
 import type { Context } from '#kit/server/context.ts';
@@ -8,7 +7,8 @@ import { toLocalDate } from '#kit/server/day.ts';
 import type { DailyTask } from '#kit/server/job/daily.ts';
 import type { Template } from '#kit/server/messages/outbox.ts';
 import type { TextMessage } from '#kit/server/messages/text-message.ts';
-import { earlyWords, isForReminded } from './remind.ts';
+import { earlyWords } from './message-words.ts';
+import { isForReminded } from './remind.ts';
 import { tellsFamilies } from './settings.ts';
 
 const template = 'fee.due-day';
@@ -80,7 +80,7 @@ const dueDay: Template = {
       earlyWords({
         children: rows.map(({ name }) => name).join(', '),
         amount: showMoney(rows.reduce((sum, { owed }) => sum + owed, 0)),
-        day: showDate(today),
+        day: today,
         school: first.school,
         phone: first.phone,
       })
@@ -95,6 +95,6 @@ export const dueTexts: Record<string, TextMessage> = {
   [template]: {
     when: text`On the day on which fees fall due, where the setting says so.`,
     example: ({ name, phone }) =>
-      earlyWords({ children: 'Aarohi', amount: '₹7,500.00', day: '10 Apr 2027', school: name, phone }),
+      earlyWords({ children: 'Aarohi', amount: '₹7,500.00', day: '2027-04-10', school: name, phone }),
   },
 };

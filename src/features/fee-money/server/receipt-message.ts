@@ -1,13 +1,12 @@
 import { sql } from 'kysely';
 import { tellGuardians, waysOf } from '#features/family/api.ts';
 import { contactsOf } from '#features/student/api.ts';
-import { showDate } from '#kit/contract/day.ts';
 import { showMoney } from '#kit/contract/money.ts';
-import { text } from '#kit/contract/text.ts';
+import { onDay, text } from '#kit/contract/text.ts';
 import type { Context } from '#kit/server/context.ts';
 import type { Template } from '#kit/server/messages/outbox.ts';
 import type { Rendered, TextMessage } from '#kit/server/messages/text-message.ts';
-import { realisation } from './receipts.ts';
+import { realisation } from './message-words.ts';
 import { tellsFamilies } from './settings.ts';
 
 const template = 'fee.receipt';
@@ -56,7 +55,7 @@ interface Words {
 const receiptWords = ({ children, amount, day, numbers, school, phone, isCheque }: Words): Rendered => ({
   subject: text`Receipt for fees of ${{ children }}`,
   paragraphs: [
-    text`Dear parent, ${{ amount }} for ${{ children }} was received on ${{ day }}. Receipt ${{ numbers }}. ${{ school }}: ${{ phone }}`,
+    text`Dear parent, ${{ amount }} for ${{ children }} was received on ${{ day: onDay(day, true) }}. Receipt ${{ numbers }}. ${{ school }}: ${{ phone }}`,
     ...(isCheque ? [realisation] : []),
   ],
 });
@@ -72,7 +71,7 @@ const receipt: Template = {
       cross join academic_school school
       where payment.id = ${id} and payment.ended_as is null group by payment.id, school.name, school.phone`.execute(db);
     const [found] = rows;
-    return found && receiptWords({ ...found, amount: showMoney(found.amount), day: showDate(found.day) });
+    return found && receiptWords({ ...found, amount: showMoney(found.amount) });
   },
   isFor: async ({ db }, { subjectId, recipient }) => {
     const { rows } = await sql<Payer>`
@@ -94,7 +93,7 @@ export const receiptTexts: Record<string, TextMessage> = {
       receiptWords({
         children: 'Aarohi',
         amount: '₹7,500.00',
-        day: '10 Apr 2027',
+        day: '2027-04-10',
         numbers: 'SCH/2027-28/00001',
         school: name,
         phone,

@@ -8,6 +8,7 @@ import { insertRows, insertTogether } from '#kit/server/database/bulk.ts';
 import { drawNumbers, refusingRepeat } from '#kit/server/database/numbering.ts';
 import { type IssuedReceipt, paymentNo, type ReceiptPaper } from '../contract/receipt.ts';
 import { amountInWords } from './amount-in-words.ts';
+import { realisation } from './message-words.ts';
 
 /** What one receipt of a payment pays. */
 export interface ReceiptDraft {
@@ -72,8 +73,6 @@ const issuedReceipt = (
 });
 
 /** A cheque counts as paid at once, and a bounce takes that back. */
-export const realisation = text`Subject to realisation.`;
-
 const totalOf = ({ parts }: ReceiptDraft) => parts.reduce((sum, { paid }) => sum + paid, 0);
 
 /**

@@ -2,7 +2,6 @@ import { sql } from 'kysely';
 import { firstContacts, tellGuardians } from '#features/family/api.ts';
 import { contactsOf } from '#features/student/api.ts';
 import { mostSkippedShown } from '#kit/contract/bulk.ts';
-import { showDate } from '#kit/contract/day.ts';
 import { showMoney } from '#kit/contract/money.ts';
 import { type Text, text } from '#kit/contract/text.ts';
 import type { Context } from '#kit/server/context.ts';
@@ -10,10 +9,11 @@ import { addDays, toLocalDate } from '#kit/server/day.ts';
 import type { Handler } from '#kit/server/http/routes.ts';
 import { lockRuns, type RunAct, startRun, undoSeconds } from '#kit/server/job/runs.ts';
 import type { Template } from '#kit/server/messages/outbox.ts';
-import type { Rendered, TextMessage } from '#kit/server/messages/text-message.ts';
+import type { TextMessage } from '#kit/server/messages/text-message.ts';
 import { previewOrApply } from '#kit/server/preview.ts';
 import { followUpApi } from '../contract/follow-up.ts';
 import { accountsSelected } from './account-list.ts';
+import { earlyWords, lateWords } from './message-words.ts';
 import { owedOf, readPayable } from './read-dues.ts';
 
 const kind = 'fee.remind';
@@ -144,28 +144,6 @@ const remindOne: RunAct = async (ctx, guardianId, { children }: Input) => {
 
 export const remindRuns = { [kind]: remindOne };
 
-interface Words {
-  children: string;
-  amount: string;
-  day: string;
-  school: string;
-  phone: string;
-}
-
-const lateWords = ({ children, amount, day, school, phone }: Words): Rendered => ({
-  subject: text`Fees of ${{ children }} are overdue`,
-  paragraphs: [
-    text`Dear parent, fees of ${{ amount }} for ${{ children }} are due since ${{ day }}. ${{ school }}: ${{ phone }}`,
-  ],
-});
-/** Words before and on the due day. */
-export const earlyWords = ({ children, amount, day, school, phone }: Words): Rendered => ({
-  subject: text`Fees of ${{ children }} are due soon`,
-  paragraphs: [
-    text`Dear parent, fees of ${{ amount }} for ${{ children }} are due on ${{ day }}. ${{ school }}: ${{ phone }}`,
-  ],
-});
-
 /** Whether a guardian who was reminded still receives messages about one of the children. */
 export const isForReminded: Exclude<Template['isFor'], string> = async ({ db }, { subjectId, recipient }) => {
   const { rows } = await sql<{ studentId: number; guardianId: number }>`
@@ -207,7 +185,7 @@ const reminder: Template = {
     const words = {
       children: own.map(({ name }) => name).join(', '),
       amount: showMoney(own.reduce((sum, { amount }) => sum + amount, 0)),
-      day: showDate(earliest),
+      day: earliest,
       school: first.school,
       phone: first.phone,
     };
@@ -222,6 +200,6 @@ export const feeTexts: Record<string, TextMessage> = {
   'fee.reminder': {
     when: text`When a family is reminded of fees that are due.`,
     example: ({ name, phone }) =>
-      lateWords({ children: 'Aarohi', amount: '₹7,500.00', day: '10 Apr 2027', school: name, phone }),
+      lateWords({ children: 'Aarohi', amount: '₹7,500.00', day: '2027-04-10', school: name, phone }),
   },
 };

@@ -1,7 +1,8 @@
 import { Trans } from '@lingui/react/macro';
 import { Block } from '#features/family/ui/Block.tsx';
 import type { FamilyPartView } from '#features/family/ui/part.ts';
-import { showDate } from '#kit/contract/day.ts';
+import { useLanguage } from '#kit/browser/language.tsx';
+import { showDay } from '#kit/contract/format.ts';
 import { showMoney } from '#kit/contract/money.ts';
 import type { FamilyFees } from '../contract/family.ts';
 import styles from './FamilyDues.module.css';
@@ -15,6 +16,7 @@ interface Props {
 
 /** Amounts due by today, and amounts due within a month. */
 function OfChild({ value, childId, today }: Props) {
+  const language = useLanguage();
   const own = value.find(({ studentId }) => studentId === childId);
   if (!own) return null;
   const { today: due, rows } = own;
@@ -28,7 +30,7 @@ function OfChild({ value, childId, today }: Props) {
       </p>
       <ul className={styles.rows}>
         {rows.map(({ label, dueOn, isFine, amount }) => {
-          const day = showDate(dueOn, today);
+          const day = showDay(dueOn, language, today);
           return (
             <li key={`${label} ${dueOn} ${isFine}`}>
               <span>{isFine ? <Trans>Late fine</Trans> : label}</span>

@@ -1,7 +1,6 @@
 import { sql } from 'kysely';
 import { childrenOf, linkOf, shortNames, tellGuardians, waysOf } from '#features/family/api.ts';
-import { showDate } from '#kit/contract/day.ts';
-import { type Text, text } from '#kit/contract/text.ts';
+import { onDay, type Text, text } from '#kit/contract/text.ts';
 import type { Context, Services } from '#kit/server/context.ts';
 import { toLocalDate } from '#kit/server/day.ts';
 import type { DailyTask } from '#kit/server/job/daily.ts';
@@ -88,15 +87,17 @@ interface Item {
 
 interface Words {
   school: string;
-  date: string;
+  /** YYYY-MM-DD. */
+  day: string;
   children: string | Text;
   items: readonly Text[];
   link: string;
   shortLink: string;
 }
 
-const words = ({ school, date, children, items, link, shortLink }: Words): Rendered => ({
-  subject: text`Homework of ${{ date }} for ${{ children }}`,
+const words = ({ school, day, children, items, link, shortLink }: Words): Rendered => ({
+  page: link,
+  subject: text`Homework of ${{ date: onDay(day) }} for ${{ children }}`,
   paragraphs: [
     text`Dear parent, homework from ${{ school }}:`,
     ...items,
@@ -106,7 +107,7 @@ const words = ({ school, date, children, items, link, shortLink }: Words): Rende
 });
 
 function line(child: string, { news, subject, title, dueOn }: Item): Text {
-  const facts = { child, subject, title, day: showDate(dueOn) };
+  const facts = { child, subject, title, day: onDay(dueOn) };
   if (news === 'Cancelled')
     return text`${{ child: facts.child }} · ${{ subject: facts.subject }}: cancelled: ${{ title: facts.title }}`;
   if (news === 'Changed')
@@ -165,7 +166,7 @@ const template: Template = {
     if (!link || !school || told.length === 0) return undefined;
     return words({
       school: school.name,
-      date: showDate(day),
+      day,
       children: shortNames(told.map(({ name }) => name)),
       items: told.flatMap(({ studentId, name }) =>
         items.filter((item) => item.studentId === studentId).map((item) => line(name, item)),
@@ -183,8 +184,8 @@ export const digestTexts: Record<string, TextMessage> = {
     example: ({ name }, publicUrl) =>
       words({
         school: name,
-        date: '24 Sept 2027',
-        children: 'Aarohi and Dev',
+        day: '2027-09-24',
+        children: shortNames(['Aarohi', 'Dev']),
         items: [],
         link: `${publicUrl}/family?family=${'0'.repeat(32)}`,
         shortLink: `${publicUrl}/a/Ab3dE6gH9k`,

@@ -2,7 +2,8 @@ import { Trans, useLingui } from '@lingui/react/macro';
 import { Block } from '#features/family/ui/Block.tsx';
 import type { FamilyPartView } from '#features/family/ui/part.ts';
 import { currentLink } from '#kit/browser/data/link.ts';
-import { showDate } from '#kit/contract/day.ts';
+import { useLanguage } from '#kit/browser/language.tsx';
+import { showDay } from '#kit/contract/format.ts';
 import type { FamilyHomework as Item } from '../contract/family.ts';
 import styles from './FamilyPart.module.css';
 
@@ -46,6 +47,7 @@ function OfChild({ value, childId }: Props) {
 
 function One({ item }: { item: Item }) {
   const { t } = useLingui();
+  const language = useLanguage();
   const { id, subject, title, dueOn, instructions, links, files, marks, maxMarks, feedback, status } = item;
   const words: Readonly<Record<Item['status'], string>> = {
     Submitted: t`Submitted`,
@@ -66,7 +68,7 @@ function One({ item }: { item: Item }) {
       </h3>
       <p>{title}</p>
       <p className={styles.due}>
-        <Trans>Due on {showDate(dueOn)}</Trans>
+        <Trans>Due on {showDay(dueOn, language)}</Trans>
       </p>
       {marks !== null && maxMarks !== null && (
         <p>

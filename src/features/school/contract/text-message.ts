@@ -4,6 +4,7 @@ import { anyText } from '#kit/contract/any-text.ts';
 import { endpoint } from '#kit/contract/endpoint.ts';
 import { idOrNull, optionalFreeText } from '#kit/contract/fields.ts';
 import { historyOf } from '#kit/contract/history.ts';
+import { languageKeys } from '#kit/contract/languages.ts';
 import { text } from '#kit/contract/text.ts';
 
 export const textMessageDraft = {
@@ -17,6 +18,8 @@ export const textMessageDraft = {
 const access = [admin()];
 const path = '/academic/text-message';
 const shows = ['text-message', 'school'];
+/** A text is registered in each language by itself. */
+const language = z._default(z.enum(languageKeys), 'en');
 const textMessage = z.object({
   kind: z.string(),
   /** The number of its history; null until it is saved the first time. */
@@ -40,7 +43,7 @@ export const textMessageApi = {
     path,
     access,
     shows,
-    input: z.object({}),
+    input: z.object({ language }),
     output: z.object({ rows: z.array(textMessage) }),
   }),
   history: historyOf(path, access, ['text-message']),
@@ -49,7 +52,7 @@ export const textMessageApi = {
     path: `${path}/:kind`,
     access,
     changes: ['text-message'],
-    input: z.object({ ...textMessageDraft, kind: z.string().check(z.maxLength(60)), rowVersion: idOrNull }),
+    input: z.object({ ...textMessageDraft, language, kind: z.string().check(z.maxLength(60)), rowVersion: idOrNull }),
     output: z.object({ rowVersion: z.number() }),
   }),
 };

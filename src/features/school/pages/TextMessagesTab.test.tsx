@@ -58,6 +58,8 @@ test('our text is copied for the registration, and what was registered is saved'
   fireEvent.click(dialog.getByRole('button', { name: 'Save' }));
   const saves = () => sent.filter(({ method }) => method === 'PUT').map(({ fields }) => fields);
   await waitFor(() =>
-    expect(saves()).toEqual([{ registeredText: row.ourText, templateId: '1107160000000012345', rowVersion: null }]),
+    expect(saves()).toEqual([
+      { registeredText: row.ourText, language: 'en', templateId: '1107160000000012345', rowVersion: null },
+    ]),
   );
 });

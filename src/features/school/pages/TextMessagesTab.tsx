@@ -14,12 +14,14 @@ import { Stack, Text } from '#kit/browser/ui/Layout.tsx';
 import { Menu } from '#kit/browser/ui/Menu.tsx';
 import { Notice } from '#kit/browser/ui/Notice.tsx';
 import { useToast } from '#kit/browser/ui/toast.tsx';
+import { type Language, languageKeys, languages } from '#kit/contract/languages.ts';
 import { type TextMessageRow, textMessageApi } from '../contract/text-message.ts';
 
 /** The text messages that the system sends, and their templates as the operators registered them. */
 export function TextMessagesTab() {
   const { t } = useLingui();
-  const messages = useRead(textMessageApi.list, {});
+  const [language, setLanguage] = useState<Language>('en');
+  const messages = useRead(textMessageApi.list, { language });
   const [changed, setChanged] = useState<string>();
   const [asked, setAsked] = useState<TextMessageRow>();
   return (
@@ -34,6 +36,31 @@ export function TextMessagesTab() {
                 then enter the registered text here.
               </Trans>
             </p>
+            <p>
+              <label htmlFor="text-language">
+                <Trans>Language of the texts</Trans>
+              </label>{' '}
+              <select
+                id="text-language"
+                className="box"
+                value={language}
+                onChange={(event) => setLanguage(event.currentTarget.value as Language)}
+              >
+                {languageKeys.map((key) => (
+                  <option key={key} value={key}>
+                    {languages[key].name}
+                  </option>
+                ))}
+              </select>
+            </p>
+            {language !== 'en' && (
+              <p className="soft">
+                <Trans>
+                  A kind that is not registered here is sent in English once any text is registered. Each Gujarati or
+                  Hindi text costs as much as two.
+                </Trans>
+              </p>
+            )}
             <ListRows
               caption={<Trans>Text messages</Trans>}
               heads={[t`Sent`, t`Template ID`, t`Registered template`]}
@@ -71,7 +98,9 @@ export function TextMessagesTab() {
                 ),
               }))}
             />
-            {edited && <EditTemplate key={edited.kind} row={edited} onClose={() => setChanged(undefined)} />}
+            {edited && (
+              <EditTemplate key={edited.kind} row={edited} language={language} onClose={() => setChanged(undefined)} />
+            )}
             {asked && asked.id !== null && (
               <HistoryDialog
                 endpoint={textMessageApi.history}
@@ -100,7 +129,13 @@ function Status({ row: { status, differsAt } }: { row: TextMessageRow }) {
 
 const shortened = (words: string) => (words.length > 40 ? `${words.slice(0, 40).trimEnd()}…` : words);
 
-function EditTemplate({ row, onClose }: { row: TextMessageRow; onClose: () => void }) {
+interface Edited {
+  row: TextMessageRow;
+  language: Language;
+  onClose: () => void;
+}
+
+function EditTemplate({ row, language, onClose }: Edited) {
   const { t } = useLingui();
   const toast = useToast();
   const { kind, when, ourText, registeredText, templateId, rowVersion, status } = row;
@@ -118,7 +153,7 @@ function EditTemplate({ row, onClose }: { row: TextMessageRow; onClose: () => vo
       about={translate(when)}
       endpoint={textMessageApi.save}
       initial={{ registeredText, templateId }}
-      hiddenValues={{ kind, rowVersion }}
+      hiddenValues={{ kind, language, rowVersion }}
       onClose={onClose}
     >
       <Stack as="section" gap={8} justify="start" mb={16}>

@@ -1,7 +1,8 @@
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
-import { english } from '#kit/contract/text.ts';
+import { english, onDay, text } from '#kit/contract/text.ts';
+import { render } from '#kit/server/messages/outbox.ts';
 import { keepsTo } from '#kit/server/messages/registered-text.ts';
-import { smsOf, toRegister } from '#kit/server/messages/text-message.ts';
+import { type Rendered, smsOf, toRegister } from '#kit/server/messages/text-message.ts';
 import type { Person } from '#testing/browser.ts';
 import { contentsOf, failingAt } from '#testing/failing.ts';
 import { openOwnSchool, type School } from '#testing/school.ts';
@@ -82,6 +83,58 @@ test('a change is in the history of its kind, and nothing is saved over another 
   for (const rowVersion of [first?.rowVersion ?? 0, null])
     await expect(save('sign-in-code', 'Late', { rowVersion })).rejects.toMatchObject({ code: 'stale' });
   expect((await rowOf('sign-in-code'))?.registeredText).toBe('{#numeric#} is your code.');
+});
+
+const gujarati = async (kind: string) =>
+  (await admin.call(textMessageApi.list, { language: 'gu' })).rows.find((row) => row.kind === kind);
+const register = async (kind: string, registeredText: string) =>
+  admin.call(textMessageApi.save, {
+    ...{ kind, language: 'gu' as const, registeredText, templateId: '' },
+    rowVersion: (await gujarati(kind))?.rowVersion ?? null,
+  });
+const absent = {
+  language: 'gu' as const,
+  subject: { id: 'x' },
+  paragraphs: [
+    text`Dear parent, ${{ child: 'Dev' }} is marked absent on ${{ date: onDay('2027-09-24', true) }}. If you did not expect this, call ${{ school: 'Teak Tree School' }}: ${{ phone: '0261 222 1100' }}`,
+  ],
+};
+const written = async (kind: string, rendered: Rendered = absent) =>
+  render(school.services, { isFor: 'as queued', render: async () => rendered }, 1, 'sms', null, { kind });
+
+test('each language is registered by itself, and a kind that is not is sent in English', async () => {
+  const kind = 'attendance.absent';
+  expect(await written(kind)).toMatchObject({
+    language: 'gu',
+    text: expect.stringMatching(/^વાલીશ્રી, Dev 24-09-2027ના/),
+  });
+  await save(kind, (await rowOf(kind))?.ourText ?? '');
+  expect(await written(kind)).toMatchObject({ language: 'en', text: expect.stringMatching(/^Dear parent, Dev/) });
+  expect(await gujarati(kind)).toMatchObject({ status: 'Not registered', rowVersion: null });
+  await register(kind, (await gujarati(kind))?.ourText ?? '');
+  expect(await written(kind)).toMatchObject({ language: 'gu' });
+  expect([(await gujarati(kind))?.status, (await rowOf(kind))?.status]).toEqual(['Agrees', 'Agrees']);
+  // Kinds of staff alone are in English.
+  expect(await gujarati('sign-in-code')).toBeUndefined();
+});
+
+test('LG07 what is sent is the registered text with its gaps filled, though our words change later', async () => {
+  const kind = 'attendance.absent';
+  await register(kind, (await gujarati(kind))?.ourText ?? '');
+  // As it was registered before the words of the catalogue changed.
+  await school.sql(`update sms_template set registered_text = replace(registered_text, 'ગેરહાજર', 'ગેર હાજર'),
+    pattern = replace(pattern, 'ગેરહાજર', 'ગેર હાજર') where kind = '${kind}' and language = 'gu'`);
+  expect((await written(kind))?.text).toBe(
+    'વાલીશ્રી, Dev 24-09-2027ના રોજ ગેર હાજર છે. જાણ ન હોય તો ફોન કરો: 0261 222 1100 Teak Tree School',
+  );
+  // A pattern with a gap that the message has no value for is no text to send.
+  await school.sql(
+    `update sms_template set pattern = pattern || ' {other}' where kind = '${kind}' and language = 'gu'`,
+  );
+  expect((await written(kind))?.text).toContain('ગેરહાજર');
+  // Other words of the kind are not replaced by the registered ones.
+  const other = { ...absent, paragraphs: [text`Read it on your page of the school: ${{ link: 'x' }}`] };
+  expect((await written(kind, other))?.text).toBe('શાળાના આપના પાના પર વાંચો: x');
 });
 
 test('an unknown kind and a template ID with letters are refused', async () => {

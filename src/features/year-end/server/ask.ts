@@ -10,12 +10,12 @@ import type { Handler } from '#kit/server/http/routes.ts';
 import type { DailyTask } from '#kit/server/job/daily.ts';
 import { lockRuns, type RunAct, startRun, undoSeconds } from '#kit/server/job/runs.ts';
 import type { Template } from '#kit/server/messages/outbox.ts';
-import type { Rendered, TextMessage } from '#kit/server/messages/text-message.ts';
 import { previewOrApply } from '#kit/server/preview.ts';
 import { notFound } from '#kit/server/record/version.ts';
 import { audit } from '#kit/server/security/audit.ts';
 import { askers, type questionApi } from '../contract/question.ts';
 import { isReachedProposal } from './proposal.ts';
+import { questionWords } from './question-words.ts';
 
 type Round = 'ask' | 'remind';
 
@@ -214,23 +214,6 @@ async function remindDue(ctx: Context): Promise<void> {
 
 export const dailyReminder: DailyTask = { name: 'year-end.remind', from: 9, until: 20, act: remindDue };
 
-interface Words {
-  school: string;
-  children: string | Text;
-  date: string;
-  link: string;
-  shortLink: string;
-}
-
-const words = ({ school, children, date, link, shortLink }: Words): Rendered => ({
-  subject: text`Next year at ${{ school }}`,
-  paragraphs: [
-    text`Dear parent, please tell ${{ school }} whether ${{ children }} will return next year: ${{ link }}`,
-    text`You can answer until ${{ date }}, and change your answer until then.`,
-  ],
-  sms: text`Dear parent, please tell ${{ school }} by ${{ date }} if ${{ children }} will return next year: ${{ shortLink }}`,
-});
-
 const template: Template = {
   isFor: async (services, { subjectId, recipient, version }) => {
     const row = await services.db
@@ -254,27 +237,13 @@ const template: Template = {
     ]);
     const [first] = rows.map(({ closesOn }) => closesOn).toSorted();
     if (!link || !school || !first) return undefined;
-    return words({
+    return questionWords({
       school: school.name,
       children: shortNames(rows.map(({ name }) => name)),
-      date: showDate(first),
+      day: first,
       ...link,
     });
   },
 };
 
 export const questionMessages: Record<string, Template> = { 'year-end.question': template };
-
-export const questionTexts: Record<string, TextMessage> = {
-  'year-end.question': {
-    when: text`When a guardian is asked whether a child will return next year.`,
-    example: ({ name }, publicUrl) =>
-      words({
-        school: name,
-        children: 'Aarohi and Dev',
-        date: '24 Apr 2027',
-        link: `${publicUrl}/family?family=${'0'.repeat(32)}`,
-        shortLink: `${publicUrl}/a/Ab3dE6gH9k`,
-      }),
-  },
-};

@@ -1,8 +1,7 @@
 import { sql } from 'kysely';
 import { firstContacts, tellGuardians } from '#features/family/api.ts';
 import { resultCorrectedHook } from '#features/student/contract/hooks.ts';
-import { showDate } from '#kit/contract/day.ts';
-import { text } from '#kit/contract/text.ts';
+import { onDay, text } from '#kit/contract/text.ts';
 import type { Context } from '#kit/server/context.ts';
 import { answer } from '#kit/server/hook.ts';
 import type { Template } from '#kit/server/messages/outbox.ts';
@@ -26,18 +25,18 @@ interface Words {
   child: string;
   year: string;
   grade: string;
-  date: string;
+  /** From which the class counts, YYYY-MM-DD. */
+  from: string;
 }
 
-const words = ({ school, child, year, grade, date }: Words): Rendered => ({
+const words = ({ school, child, year, grade, from }: Words): Rendered => ({
   subject: text`Result of ${{ child }} for ${{ year }}`,
   paragraphs: [
-    text`Dear parent, the result of ${{ child }} for ${{ year }} was corrected. From ${{ date }} the class is ${{ grade }}. ${{ school }}`,
+    text`Dear parent, the result of ${{ child }} for ${{ year }} was corrected. From ${{ date: onDay(from, true) }} the class is ${{ grade }}. ${{ school }}`,
   ],
 });
 
-interface Corrected extends Omit<Words, 'date'> {
-  from: string;
+interface Corrected extends Words {
   studentId: number;
 }
 
@@ -62,7 +61,7 @@ async function findCorrected({ db }: Pick<Context, 'db'>, id: number): Promise<C
 const template: Template = {
   render: async (services, id) => {
     const found = await findCorrected(services, id);
-    return found && words({ ...found, date: showDate(found.from) });
+    return found && words(found);
   },
   isFor: async (services, { subjectId, recipient }) => {
     const found = await findCorrected(services, subjectId);
@@ -78,6 +77,6 @@ export const resultTexts: Record<string, TextMessage> = {
   'year-end.result': {
     when: text`When the result of a year is corrected.`,
     example: ({ name }) =>
-      words({ school: name, child: 'Aarohi', year: '2026-27', grade: 'Grade 5, B', date: '1 Jun 2027' }),
+      words({ school: name, child: 'Aarohi', year: '2026-27', grade: 'Grade 5, B', from: '2027-06-01' }),
   },
 };

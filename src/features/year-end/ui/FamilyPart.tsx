@@ -3,8 +3,9 @@ import { useState } from 'react';
 import { Block } from '#features/family/ui/Block.tsx';
 import type { FamilyPartView } from '#features/family/ui/part.ts';
 import { useAction } from '#kit/browser/data/action.ts';
+import { useLanguage } from '#kit/browser/language.tsx';
 import { translateOption } from '#kit/browser/text.ts';
-import { showDate } from '#kit/contract/day.ts';
+import { showDay } from '#kit/contract/format.ts';
 import { answers, type FamilyQuestion, stayingApi } from '../contract/family.ts';
 import styles from './StayingPart.module.css';
 
@@ -25,7 +26,7 @@ function Question({ question }: { question: FamilyQuestion }) {
   const [chosen, setChosen] = useState<string>(question.answer);
   const [nextSchool, setNextSchool] = useState(question.nextSchool);
   const { run, isBusy, problem } = useAction(stayingApi.answer);
-  const day = showDate(until);
+  const day = showDay(until, useLanguage());
   const name = `staying-${studentId}`;
   return (
     <Block title={<Trans>Next year, {year}</Trans>}>

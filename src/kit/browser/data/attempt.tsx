@@ -25,7 +25,8 @@ export interface Attempt {
 
 /** For a button whose work is not one act of the server, such as a download. One at a time. */
 export function useAttempt(): Attempt {
-  const [problem, setProblem] = useState('');
+  // Not its words: they follow the reader's language.
+  const [failure, setFailure] = useState<{ error: unknown }>();
   const [data, setData] = useState<AppError['data']>();
   const [isBusy, setBusy] = useState(false);
   // A second press may come before the page shows the first one.
@@ -36,12 +37,12 @@ export function useAttempt(): Attempt {
       isGoing.current = true;
       const pressed = document.activeElement;
       setBusy(true);
-      setProblem('');
+      setFailure(undefined);
       setData(undefined);
       try {
         return await work();
       } catch (error) {
-        setProblem(errorMessage(error));
+        setFailure({ error });
         if (error instanceof AppError) setData(error.data);
         return undefined;
       } finally {
@@ -53,12 +54,12 @@ export function useAttempt(): Attempt {
     isBusy,
     data,
     forget: () => {
-      setProblem('');
+      setFailure(undefined);
       setData(undefined);
     },
     problem: (
       <p role="alert" className="error attempt">
-        {problem}
+        {failure && errorMessage(failure.error)}
       </p>
     ),
   };

@@ -6,8 +6,8 @@ import { readCatalogue } from './catalogue.ts';
 
 type Patterns = ReadonlyMap<string, string>;
 
-/** Texts that the browser has too, and those that only the server says. */
-const catalogues = { shared: 'form', own: 'server' } as const;
+/** Texts that the browser has too, of the form and of the family page, and those that only the server says. */
+const catalogues = { form: 'form', family: 'family', own: 'server' } as const;
 
 const read = (catalogue: string, language: Language): Patterns => {
   const file = join(import.meta.dirname, '../../../locales/words', catalogue, `${language}.po`);
@@ -35,6 +35,10 @@ export const say =
   (language: Language) =>
   (text: Text): string =>
     inLanguage(text, language, (id) => find(id, language));
+
+/** The pattern of a text in a language; of one that is not translated the English. */
+export const patternOf = ({ id, message = id }: Text, language: Language): string =>
+  (language === 'en' ? undefined : find(id, language)) ?? message;
 
 /** Whether a text can be said in a language. */
 export const isTranslated = ({ id }: Text, language: Language): boolean =>

@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import type { Language } from '#kit/contract/languages.ts';
+import { text } from '#kit/contract/text.ts';
 import { type Context, contextOutside, type Services } from '#kit/server/context.ts';
 import type { Job } from '#kit/server/job/jobs.ts';
 import { isTranslated, say } from '#kit/server/language/say.ts';
@@ -7,7 +8,7 @@ import { audit } from '#kit/server/security/audit.ts';
 import { readSettings } from '#kit/server/settings.ts';
 import type { Senders } from './mail.ts';
 import { afterQuietHours, quietHours } from './quiet-hours.ts';
-import { differs, type Rendered, smsOf, textsAreEnglish } from './text-message.ts';
+import { asRegistered, differs, type Rendered, saidIn, smsOf, textKey, textLanguage } from './text-message.ts';
 
 /** A message as it is sent. */
 interface Written {
@@ -40,6 +41,8 @@ interface Message {
   template: string;
   /** Without one the message is closed immediately; the cost is the same, so that the time reveals nothing. */
   recipient: string | null;
+  /** Who reads it, in whose language it is written when it is sent; a template may name the language itself. */
+  readerId?: number;
   /** The row that the message is about. Codes and links are never stored: the template creates them when it is sent. */
   subjectId: number;
   /** The version of the link in it. */
@@ -63,14 +66,14 @@ export async function queueMessages({ db }: Context, messages: readonly Message[
   await sql`
     with queued as (
       insert into outbox (channel, template, recipient, subject_id, version, dedupe_key, is_awaited, not_before, keeps_quiet,
-        status)
+        reader_id, status)
       select message.*, case when message.recipient is null then 'expired' else 'queued' end
       from unnest(
         ${columnOf('channel')}::text[], ${columnOf('template')}::text[], ${columnOf('recipient')}::text[],
         ${columnOf('subjectId')}::integer[], ${columnOf('version')}::integer[], ${columnOf('dedupeKey')}::text[],
         ${messages.map(({ isAwaited = false }) => isAwaited)}::boolean[], ${columnOf('notBefore')}::timestamptz[],
-        ${messages.map(({ keepsQuiet = false }) => keepsQuiet)}::boolean[]
-      ) as message (channel, template, recipient, subject_id, version, dedupe_key, is_awaited, not_before, keeps_quiet)
+        ${messages.map(({ keepsQuiet = false }) => keepsQuiet)}::boolean[], ${columnOf('readerId')}::integer[]
+      ) as message (channel, template, recipient, subject_id, version, dedupe_key, is_awaited, not_before, keeps_quiet, reader_id)
       on conflict (dedupe_key) do nothing
       returning id
     )
@@ -102,7 +105,7 @@ export async function sendMessage(
     .selectFrom('outbox')
     .where('id', '=', id)
     .where('status', '=', 'queued')
-    .select(['channel', 'template', 'recipient', 'subject_id', 'version', 'keeps_quiet'])
+    .select(['channel', 'template', 'recipient', 'subject_id', 'version', 'keeps_quiet', 'reader_id'])
     .select(sql<boolean>`queued_at < now() - ${lasts}::interval`.as('isOld'))
     .executeTakeFirst();
   const send = row && senders[row.channel as keyof Senders];
@@ -117,12 +120,18 @@ export async function sendMessage(
   const template = templates[row.template];
   const rendered = row.isOld
     ? undefined
-    : template && (await render(services, template, row.subject_id, row.channel, row.version));
+    : template &&
+      (await render(services, template, row.subject_id, row.channel, row.version, {
+        kind: row.template,
+        readerId: row.reader_id,
+      }));
   if (!rendered) return close(services, id, 'expired');
   const queued = { subjectId: row.subject_id, recipient: row.recipient, version: row.version };
   if (!(await isStillFor(services, template, queued))) return close(services, id, 'expired', outdated);
   const registered =
-    row.channel === 'sms' ? (await services.readRegisteredTexts(services)).get(row.template) : undefined;
+    row.channel === 'sms'
+      ? (await services.readRegisteredTexts(services)).get(textKey(row.template, rendered.language))
+      : undefined;
   // Operators drop it without telling anybody, and another try would change nothing.
   if (differs(registered, rendered.text)) return close(services, id, 'failed', differsFromTemplate);
   try {
@@ -201,24 +210,41 @@ export async function render(
   subjectId: number,
   channel = 'email',
   version: number | null = null,
+  { kind = '', readerId = null }: { kind?: string; readerId?: number | null } = {},
 ): Promise<Written | undefined> {
   const rendered = await template.render(services, subjectId, version);
   if (!rendered) return undefined;
-  const { subject, paragraphs, language: wanted = 'en' } = rendered;
   const isText = channel === 'sms';
-  const language = wanted !== 'en' && isText && (await textsAreEnglish(services)) ? 'en' : wanted;
+  const known =
+    rendered.language ?? (readerId === null ? undefined : await services.languages.ofReader(services, readerId));
+  const wanted = known ?? 'en';
+  const tried = isText ? await textLanguage(services, kind, wanted) : wanted;
+  const isSaid = (isText ? saidIn(rendered) : rendered.paragraphs).some((one) => isTranslated(one, tried));
+  // Where the words are English, so are the days and names in them.
+  const language = isSaid ? tried : 'en';
   const write = say(language);
-  const text = isText ? smsOf(rendered, write) : paragraphs.map(write).join('\n\n');
-  const said = isText && rendered.sms ? [rendered.sms] : paragraphs;
-  const isSaid = said.some((one) => isTranslated(one, language));
-  return { subject: write(subject).replace(/\s+/g, ' '), text, language: isSaid ? language : 'en' };
+  const said = isText
+    ? ((await asRegistered(services, kind, rendered, language)) ?? smsOf(rendered, write))
+    : [...rendered.paragraphs.map(write), ...(await otherLanguages(services, rendered, language))].join('\n\n');
+  return { subject: write(rendered.subject).replace(/\s+/g, ' '), text: said, language };
+}
+
+const readHere = text`Read in English: ${{ page: '' }}`;
+
+/** The end of an email with a page for families: where it is in each other language, said in that. */
+async function otherLanguages(services: Services, { page, paragraphs }: Rendered, own: Language): Promise<string[]> {
+  if (!page) return [];
+  const offered = await services.languages.offered(services);
+  const others = offered.filter((one) => one !== own && paragraphs.some((each) => isTranslated(each, one)));
+  const lines = others.map((one) => say(one)({ ...readHere, values: { page: `${page}&lang=${one}` } }));
+  return lines.length > 0 ? [lines.join('\n')] : [];
 }
 
 /** The newest waiting messages, rendered as they would be sent now; for the outbox page in development. */
 export async function listOutbox(services: Services, templates: Record<string, Template>) {
   const rows = await services.db
     .selectFrom('outbox')
-    .select(['id', 'channel', 'template', 'recipient', 'subject_id', 'version', 'queued_at'])
+    .select(['id', 'channel', 'template', 'recipient', 'subject_id', 'version', 'queued_at', 'reader_id'])
     .where('status', '=', 'queued')
     .orderBy('id', 'desc')
     .limit(50)
@@ -227,8 +253,10 @@ export async function listOutbox(services: Services, templates: Record<string, T
   return Promise.all(
     rows.map(async (row) => {
       const template = templates[row.template];
-      const rendered = template && (await render(services, template, row.subject_id, row.channel, row.version));
-      const isRefused = row.channel === 'sms' && differs(texts.get(row.template), rendered?.text ?? '');
+      const of = { kind: row.template, readerId: row.reader_id };
+      const rendered = template && (await render(services, template, row.subject_id, row.channel, row.version, of));
+      const registered = texts.get(textKey(row.template, rendered?.language ?? 'en'));
+      const isRefused = row.channel === 'sms' && differs(registered, rendered?.text ?? '');
       return { ...row, rendered, isRefused };
     }),
   );

@@ -3,6 +3,8 @@ export interface RegisteredText {
   templateId: string;
   /** Empty while it is not registered. */
   text: string;
+  /** Our text with the names of its values, as it was when the school entered a registered text that agreed with it. */
+  pattern: string;
 }
 
 interface Variable {

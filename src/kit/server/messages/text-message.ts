@@ -1,6 +1,7 @@
 import type { Language } from '#kit/contract/languages.ts';
-import { english, format, type Text } from '#kit/contract/text.ts';
+import { english, format, showIn, type Text } from '#kit/contract/text.ts';
 import type { Database } from '#kit/server/database/database.ts';
+import { patternOf, say } from '#kit/server/language/say.ts';
 import { keepsTo, type RegisteredText } from './registered-text.ts';
 
 /** The text of a message; an empty line separates paragraphs. */
@@ -9,8 +10,10 @@ export interface Rendered {
   paragraphs: readonly Text[];
   /** The shorter words of a text message; by default the paragraphs. */
   sms?: Text;
-  /** The receiver's; English by default. */
+  /** By default the reader's of whom it was queued, and English where nothing is known. */
   language?: Language;
+  /** The page that a family opens from it: an email offers it in the other languages. */
+  page?: string;
 }
 
 /** Who sends the messages; no variables in a registered text, since they are the same in all messages. */
@@ -31,26 +34,63 @@ export interface TextMessage {
 export const smsOf = ({ paragraphs, sms }: Rendered, write: (text: Text) => string = english): string =>
   sms ? write(sms) : paragraphs.map(write).join('\n\n');
 
+/** What a text message says, each of which is a paragraph. */
+export const saidIn = ({ paragraphs, sms }: Rendered): readonly Text[] => (sms ? [sms] : paragraphs);
+
 /** The words to register: what changes from message to message as a variable, and links as links. */
-export const toRegister = (rendered: Rendered, sender: Sender): string =>
-  smsOf(rendered, ({ id, message = id, values = {} }) => {
+export const toRegister = (rendered: Rendered, sender: Sender, language: Language = 'en'): string =>
+  smsOf(rendered, (text) => {
+    const { values = {} } = text;
     const variableOf = (value: unknown) => (/^https?:/.test(String(value)) ? '{#url#}' : '{#var#}');
     const isFixed = (value: unknown) => value === sender.name || value === sender.phone;
-    return format(message, values, (value) => (isFixed(value) ? String(value) : variableOf(value)));
+    const show = (value: unknown) => (isFixed(value) ? String(value) : variableOf(value));
+    return format(patternOf(text, language), values, show, language);
   });
 
-/** Every registered text, by kind of message. */
+/** Every registered text, by kind of message and language (`textKey`). */
 export type ReadRegisteredTexts = (services: { db: Database }) => Promise<ReadonlyMap<string, RegisteredText>>;
 
-/**
- * Whether text messages are in English alone: once a school registers texts, operators drop any other without telling
- * anybody, and only English is registered so far.
- */
-export const textsAreEnglish = async (services: {
+export const textKey = (kind: string, language: Language): string => `${kind} ${language}`;
+
+interface TextServices {
   db: Database;
   namesTemplates: boolean;
   readRegisteredTexts: ReadRegisteredTexts;
-}): Promise<boolean> => services.namesTemplates || (await services.readRegisteredTexts(services)).size > 0;
+  textMessages: Readonly<Record<string, TextMessage>>;
+  publicUrl: string;
+}
+
+/**
+ * The language of a text message: the reader's where the school registers nothing, or this kind in it. Otherwise operators
+ * would drop it without telling anybody.
+ */
+export async function textLanguage(services: TextServices, kind: string, wanted: Language): Promise<Language> {
+  if (wanted === 'en') return wanted;
+  const texts = await services.readRegisteredTexts(services);
+  if (texts.size === 0 && !services.namesTemplates) return wanted;
+  return texts.get(textKey(kind, wanted))?.text ? wanted : 'en';
+}
+
+/**
+ * A text message in the words that were registered: our text as it was then, with the values of this message. Undefined for
+ * a message of other words, and where nothing was registered that agreed with ours.
+ */
+export async function asRegistered(
+  services: TextServices,
+  kind: string,
+  rendered: Rendered,
+  language: Language,
+): Promise<string | undefined> {
+  const registered = (await services.readRegisteredTexts(services)).get(textKey(kind, language));
+  const example = services.textMessages[kind]?.example({ name: '', phone: '' }, services.publicUrl);
+  if (!registered?.pattern || !example) return undefined;
+  const idsOf = (one: Rendered) => saidIn(one).map(({ id }) => id);
+  if (JSON.stringify(idsOf(rendered)) !== JSON.stringify(idsOf(example))) return undefined;
+  const values: Record<string, unknown> = Object.assign({}, ...saidIn(rendered).map((one) => one.values));
+  const holes = [...registered.pattern.matchAll(/\{(\w+)[,}]/g)].map(([, name = '']) => name);
+  if (!holes.every((name) => name in values)) return undefined;
+  return format(registered.pattern, values, showIn(language, say(language)), language);
+}
 
 /** Whether operators would drop a text; without a registered one nobody knows. */
 export const differs = (registered: RegisteredText | undefined, text: string): boolean =>

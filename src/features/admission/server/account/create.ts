@@ -1,6 +1,7 @@
 import { openHealth, sendToParents, stateAfter } from '#features/admission-form/api.ts';
 import { publishedAs } from '#features/admission-form/contract/state.ts';
 import { lockYearForShare } from '#features/calendar/api.ts';
+import { keepFormLanguage } from '#features/family/api.ts';
 import { adoptAccount, payFromAdmission } from '#features/fee-money/api.ts';
 import { addSuggestions, makePlan } from '#features/fee-price/api.ts';
 import {
@@ -20,6 +21,7 @@ import { isAadhaar } from '#kit/contract/aadhaar.ts';
 import { showDate } from '#kit/contract/day.ts';
 import type { ParsedOf } from '#kit/contract/endpoint.ts';
 import { AppError, type FieldErrors, notFoundMessage, problemMessage } from '#kit/contract/errors.ts';
+import { isLanguage } from '#kit/contract/languages.ts';
 import { showMoney } from '#kit/contract/money.ts';
 import { type Text, text } from '#kit/contract/text.ts';
 import type { UserContext } from '#kit/server/context.ts';
@@ -269,6 +271,7 @@ export async function applyAccount(ctx: UserContext, prepared: Prepared) {
   const papers: Papers = { address: child.address, ...(health && { health }), ...files };
   const place = placeOf(row);
   const student = await makeStudent();
+  if (isLanguage(inquiry.language)) await keepFormLanguage(ctx, student.id, inquiry.language);
   await adoptAccount(ctx, row.id, student.id);
   if (!plan.reason) {
     await addPlan(ctx, student.id, row.academic_year_id, plan.total);
