@@ -9,8 +9,8 @@ import { hasLeft } from './contract/leaving.ts';
 export { headOf } from './server/department.ts';
 export { staffSelected } from './server/list.ts';
 export { readReportedStaff, reportedStaffSource } from './server/reported.ts';
-export { branchOn } from './server/visible.ts';
 export { refuseReturning, staffMessages } from './server/returning.ts';
+export { branchOn } from './server/visible.ts';
 
 interface NewStaff extends Contact {
   name: string;
