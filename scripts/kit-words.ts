@@ -6,7 +6,7 @@ const root = join(import.meta.dirname, '..');
 
 /** Folders of features whose words are no school's alone. */
 const generalWords =
-  'account approval audit calendar dashboard family notification report run search staff subject system tag ticket transport';
+  'account approval audit calendar cover dashboard family notification report run search staff subject system tag ticket transport';
 
 /**
  * Words of a school, which the kit must not use: the names of features, and these. `section` (an HTML element) and `year`

@@ -10,7 +10,7 @@ import { leaveStates } from './leave.ts';
 /** Class and subject teachers reach their own sections; office and principal those of their branches. */
 export const registerAccess = [staff('classTeacher', 'subjectTeacher', 'office', 'principal')] as const;
 /** Who opens a register: a substitute that of the days on which they take it. */
-export const registerOpeners = [staff('classTeacher', 'subjectTeacher', 'substitute', 'office', 'principal')] as const;
+const registerOpeners = [staff('classTeacher', 'subjectTeacher', 'substitute', 'office', 'principal')] as const;
 
 /** The parts of a day that a register is for: the whole, or each half where a grade takes two. */
 export const slots = options('Full day', 'Morning', 'Afternoon');

@@ -10,7 +10,7 @@ import { directions } from './masters.ts';
 import { roles, routeShows, touchedRiders } from './route.ts';
 
 /** A vehicle stands in for at most so many days after the first. */
-export const mostStandInDays = 60;
+const mostStandInDays = 60;
 
 const given = z.object({
   /** A vehicle’s or crew’s id. */

@@ -373,7 +373,9 @@ test('the message about a later day is sent on the evening before, once, and onl
   await replace(body(await tripOn(drop.trip, day), 'Driver', driver));
   const on = async (evening: string) => {
     const now = () => new Date(`${evening}T18:05:00+05:30`);
-    await school.services.db.transaction().execute((db) => dailyTelling.act({ ...school.services, db, now } as never));
+    await school.services.db
+      .transaction()
+      .execute((db) => dailyTelling.act({ ...school.services, db, now } as never, now()));
   };
   await on(addDays(day, -2));
   expect(await queued(mother)).toEqual([]);

@@ -63,7 +63,7 @@ const leavePaper: UploadRule = {
   tooLarge: text`File size exceeds 2MB`,
 };
 
-export const leaveFields = {
+const leaveFields = {
   typeId: field.ref(text`Leave type`, { to: namedBy(leaveTypeMaster) }),
   fromDay: field.date(text`First day`, { hasQuickDays: true }),
   begins: field.oneOf(text`Begins`, { options: starts, isRadio: true }),
@@ -71,7 +71,7 @@ export const leaveFields = {
   ends: field.oneOf(text`Ends`, { options: ends, isRadio: true }),
 };
 const reason = { reason: field.longText(text`Reason`, { max: 300, optional: true }) };
-export const entryFields = { staffId: field.ref(text`Colleague`, { to: staffNames }) };
+const entryFields = { staffId: field.ref(text`Colleague`, { to: staffNames }) };
 
 const inOrder = rule<{ fromDay: string; toDay: string; begins: string; ends: string }>((span, say) => {
   const { fromDay, toDay, begins, ends } = span;
@@ -178,7 +178,6 @@ const estimate = z.object({
   /** What would be refused, and at which field. */
   refusal: z.nullable(z.object({ field: z.string(), message: anyText })),
 });
-export type Estimate = z.infer<typeof estimate>;
 
 const spanInput = inputOf(leaveFields);
 

@@ -7,10 +7,10 @@ import { defineMaster, namedBy } from '#kit/contract/master.ts';
 import { options, text } from '#kit/contract/text.ts';
 import { workdayMasterAccess as access } from './access.ts';
 
-export const weekdays = options('Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday', 'Sunday');
+const weekdays = options('Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday', 'Sunday');
 
 /** How the days of a leave are counted. */
-export const countings = options('Working days', 'Working days and days between', 'Calendar days');
+const countings = options('Working days', 'Working days and days between', 'Calendar days');
 const usedType = text`Leave of this type exists, so what it is and counts can’t change. Add another type instead.`;
 
 export const shiftMaster = defineMaster({

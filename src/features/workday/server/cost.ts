@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import { closedYear } from '#features/calendar/contract/closed-year.ts';
 import { showDate } from '#kit/contract/day.ts';
 import { fieldRefusal } from '#kit/contract/errors.ts';
-import { type Text, text, verbatim } from '#kit/contract/text.ts';
+import type { Text } from '#kit/contract/text.ts';
 import type { UserContext } from '#kit/server/context.ts';
 import { addDays, daysBetween, toLocalDate } from '#kit/server/day.ts';
 import { readSetting } from '#kit/server/settings.ts';
@@ -187,7 +187,7 @@ export async function freeHalves({ db }: Pick<UserContext, 'db'>, ids: readonly 
   for (const touched of rows) await weigh({ db }, touched);
 }
 
-export interface Weighed {
+interface Weighed {
   leaveId: number;
   before: number;
   after: number;
@@ -202,7 +202,3 @@ export async function weigh(
     from workday_weigh(${[...people]}::integer[], ${fromDay}::date, ${toDay}::date)`.execute(db);
   return rows;
 }
-
-/** "Sat 5 Dec and Sun 6 Dec count too." as a text; undefined without days between. */
-export const daysWords = (days: readonly string[]): Text => verbatim(days.map((day) => showDate(day)).join(', '));
-export const costWords = (halves: number): Text => text`${{ days: showDays(halves) }} days`;

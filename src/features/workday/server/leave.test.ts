@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { approvalApi } from '#features/approval/contract/approval.ts';
+import { calendarApi } from '#features/calendar/contract/calendar.ts';
 import type { Person } from '#testing/browser.ts';
 import { openSchool, type School } from '#testing/school.ts';
 import {
@@ -13,7 +14,6 @@ import {
   spanOf,
   waitingFor,
 } from '#testing/workdays.ts';
-import { peopleWithLeave, weigh } from '../api.ts';
 import { staffLeaveApi, staffLeaveList } from '../contract/leave.ts';
 
 let school: School;
@@ -237,7 +237,7 @@ test('asked leave counts as away at once, and neither type nor reason is read by
   expect(status).toBe(404);
 });
 
-test('WD5 a sick day is entered for an earlier absence and counts as leave once granted; the eighth day back is HR’s', async () => {
+test('a sick day is entered for an earlier absence and counts as leave once granted; the eighth day back is HR’s', async () => {
   await school.sql(`insert into workday_presence (staff_id, day, kind, source, entered_by, entered_at)
     values (${asha.staffId}, '2040-08-31', 'Absent', 'Office', ${hr.staffId}, now())`);
   const awayOn = async () =>
@@ -298,24 +298,32 @@ test('leave after the last day ends with the employment', async () => {
   expect(await costsOf(school, asha)).toEqual([2]);
 });
 
-test('a holiday within leave gives its day back once the days are weighed again, and takes it once it is removed', async () => {
-  await askLeave(asha, { typeId: between, from: '2040-10-01', to: '2040-10-03' });
-  expect(await costsOf(school, asha)).toEqual([3]);
-  const around = { fromDay: '2040-10-02', toDay: '2040-10-02' };
-  const weighed = async () => {
-    const people = await peopleWithLeave(school.services, around.fromDay, around.toDay);
-    expect(people).toContain(asha.staffId);
-    return weigh(school.services, { people, ...around });
+test('WD6 leave from Monday to Wednesday costs a day less once Tuesday becomes a holiday, in the same act, and as before once it is undone', async () => {
+  const admin = await school.person({ role: 'Admin' });
+  const set = async (kind: string, warned = '') =>
+    admin.send({
+      method: 'PUT',
+      url: '/api/academic/calendar/day',
+      body: {
+        academicYearId: yearId,
+        rowVersion: (await admin.call(calendarApi.read, { academicYearId: yearId })).rowVersion,
+        ...{ from: '2040-10-09', to: '2040-10-09', kind, name: 'Festival', gradeId: null, warned },
+      },
+    });
+  const change = async (kind: string) => {
+    const { data } = (await set(kind)).json.error;
+    expect((await set(kind, data.token)).status).toBe(200);
+    return data.texts.map(({ values }: { values: object }) => values);
   };
+  const before = (await costsOf(school, asha)).length;
   await askLeave(asha, { typeId: casual, from: '2040-10-08', to: '2040-10-10' });
-  await school.sql(
-    `insert into academic_calendar_day (academic_year_id, day, kind, name) values (${yearId}, '2040-10-09', 'Holiday', 'Festival')`,
-  );
-  expect((await weighed()).map(({ before, after }) => [before, after])).toEqual([[6, 4]]);
-  expect(await costsOf(school, asha)).toEqual([3, 2]);
-  await school.sql(`delete from academic_calendar_day where day = '2040-10-09'`);
-  await weighed();
-  expect(await costsOf(school, asha)).toEqual([3, 3]);
+  const own = async () => (await costsOf(school, asha)).slice(before);
+  const left = Number(await leftOf(asha, 'CL'));
+  expect(await own()).toEqual([3]);
+  expect(await change('Holiday')).toContainEqual({ n: 1 });
+  expect([await own(), Number(await leftOf(asha, 'CL')) - left]).toEqual([[2], 1]);
+  await change('Working day');
+  expect([await own(), Number(await leftOf(asha, 'CL'))]).toEqual([[3], left]);
 });
 
 test('a credit of HR adds to the balance, and HR credits nothing to themselves', async () => {

@@ -132,7 +132,7 @@ export const titleOf = ({ fromDay, toDay }: { fromDay: string; toDay: string }):
     ? text`Leave on ${{ day: showDate(fromDay) }}`
     : text`Leave from ${{ from: showDate(fromDay) }} until ${{ until: showDate(toDay) }}`;
 
-export const auditLeave = (
+const auditLeave = (
   ctx: UserContext,
   act: 'asked' | 'granted' | 'rejected' | 'cancelled' | 'shortened',
   leave: { staffId: number; fromDay: string; toDay: string },
@@ -263,7 +263,7 @@ export const shorten: Handler<typeof staffLeaveApi.shorten> = async (ctx, { id, 
 };
 
 /** Ends a leave on an earlier day. */
-export async function cutLeave(ctx: Pick<UserContext, 'db'>, id: number, lastDay: string) {
+async function cutLeave(ctx: Pick<UserContext, 'db'>, id: number, lastDay: string) {
   await freeHalves(ctx, [id], lastDay);
   await ctx.db
     .updateTable('workday_leave')

@@ -32,7 +32,7 @@ const leaves = (ctx: UserContext) => {
 };
 
 /** Leave that costs more than its type allows without a paper. */
-export const lacksPaper = sql<boolean>`(leave.state in ('Asked', 'Granted') and leave.paper_id is null and type.paper_after_halves is not null
+const lacksPaper = sql<boolean>`(leave.state in ('Asked', 'Granted') and leave.paper_id is null and type.paper_after_halves is not null
   and (select sum(cost) from workday_leave_half where leave_id = leave.id) > type.paper_after_halves)`;
 
 type Row = Awaited<ReturnType<ReturnType<typeof leaves>['executeTakeFirstOrThrow']>>;

@@ -8,7 +8,7 @@ import type { CardAnswer } from '#kit/contract/served-card.ts';
 import { type Text, text, verbatim } from '#kit/contract/text.ts';
 import type { ServedCard, UserContext } from '#kit/server/context.ts';
 import type { DashboardCard } from '#kit/server/dashboard.ts';
-import { toLocalDate } from '#kit/server/day.ts';
+import { daysBetween, toLocalDate } from '#kit/server/day.ts';
 import { type Period, touchesPeriod } from '#kit/server/period.ts';
 import { structureFigures } from '../structure/structure.ts';
 import { planFigures } from './plan-list.ts';
@@ -164,8 +164,6 @@ export const feeCard: ServedCard = {
     };
   },
 };
-
-const daysBetween = (from: string, to: string) => Math.round((Date.parse(to) - Date.parse(from)) / 86_400_000);
 
 /** For how long it is due, or what is due next. */
 function detailOf({ due, nextOn, next }: Awaited<ReturnType<typeof plansOf>>[number], days: number): Text {
