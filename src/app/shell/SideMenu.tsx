@@ -2,7 +2,7 @@ import { useLingui } from '@lingui/react/macro';
 import { IconChevronDown, IconChevronRight } from '@tabler/icons-react';
 import { Link, useLocation } from '@tanstack/react-router';
 import { useEffect, useState } from 'react';
-import { dashboardApi } from '#features/dashboard/contract.ts';
+import { badgeApi } from '#features/dashboard/badge.ts';
 import { useReadInBackground } from '#kit/browser/data/read.ts';
 import { translate } from '#kit/browser/text.ts';
 import { classNames } from '#kit/browser/ui/class-names.ts';
@@ -36,7 +36,7 @@ function PageBadge({ page }: { page: Page }) {
 }
 
 function CountedBadge({ pages }: { pages: readonly Page[] }) {
-  const { data = {} } = useReadInBackground(dashboardApi.badges, {});
+  const { data = {} } = useReadInBackground(badgeApi.badges, {});
   return <Badge count={pages.reduce((sum, { path }) => sum + (data[path] ?? 0), 0)} />;
 }
 

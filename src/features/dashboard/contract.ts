@@ -6,6 +6,7 @@ import { id } from '#kit/contract/fields.ts';
 import { chart } from '#kit/contract/served-card.ts';
 import { text } from '#kit/contract/text.ts';
 import { todoIcons } from '#kit/contract/todo.ts';
+import { badgeApi } from './badge.ts';
 
 export const backupMessages = {
   none: text`This school has no backup. Ask your system administrator to run “npm run backup” and check its log.`,
@@ -135,7 +136,7 @@ export const dashboardApi = {
     method: 'GET',
     path: '/dashboard/line',
     access: signedIn,
-    shows: ['attendance', 'payment', 'inquiry', 'year'],
+    shows: ['attendance', 'cover', 'payment', 'inquiry', 'year'],
     input: z.object({}),
     output: z.object({
       /** Some of it could not be read. */
@@ -177,6 +178,7 @@ export const dashboardApi = {
       'review',
       'approval',
       'attendance',
+      'cover',
       'staff-record',
       'admission',
       'student-record',
@@ -207,14 +209,5 @@ export const dashboardApi = {
       cards: z.array(card),
     }),
   }),
-  /** How many records wait for the user, by the path of the page. */
-  badges: endpoint({
-    method: 'GET',
-    path: '/dashboard/badge',
-    access: signedIn,
-    isBackground: true,
-    shows: ['badge'],
-    input: z.object({}),
-    output: z.record(z.string(), z.number()),
-  }),
+  ...badgeApi,
 };

@@ -7,7 +7,8 @@ import { pick } from '#kit/contract/field.ts';
 import { defineList, filterBy } from '#kit/contract/record-list.ts';
 import { options, text } from '#kit/contract/text.ts';
 import { childFields, officeFields } from './record.ts';
-import { reviewReaders, reviewShows } from './review.ts';
+import { reviewShows } from './review.ts';
+import { reviewReaders } from './review-paper.ts';
 
 export const waitingTimes = options('More than 3 days', 'More than 7 days', 'More than 14 days');
 

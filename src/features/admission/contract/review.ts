@@ -23,11 +23,10 @@ import { neededId } from '#kit/contract/shell-fields.ts';
 import { options, text } from '#kit/contract/text.ts';
 import { familyMessage } from './family-message.ts';
 import { endReason, parents, similar, startedRun } from './inquiry.ts';
+import { path, reviewPaperApi, reviewReaders } from './review-paper.ts';
 
-const path = '/review';
 const reviewers = [staff('office', 'admissionHead')] as const;
 export const withdrawnReasons = lookupsAt('/review/withdrawn-reason', reviewers, 'Reason withdrawn');
-export const reviewReaders = [staff('office', 'admissionHead', 'principal')] as const;
 export const reviewShows = ['inquiry', 'branch', 'grade', 'staff'];
 const changes = ['inquiry'];
 
@@ -177,15 +176,7 @@ export const reviewApi = {
     input: z.object({ id, answersVersion: z.optional(id) }),
     output: answers,
   }),
-  /** The answers of the last submission as a PDF, whatever is being corrected now. Each print is audited. */
-  print: endpoint({
-    method: 'GET',
-    path: `${path}/:id/print`,
-    opens: 'inquiry',
-    access: reviewReaders,
-    input: z.object({ id }),
-    output: servedFile,
-  }),
+  ...reviewPaperApi,
   /** A picture or paper of the form. Each view is audited. */
   file: endpoint({
     method: 'GET',

@@ -25,7 +25,7 @@ import { usePreview } from '#kit/browser/data/preview.tsx';
 import type { Act } from '#kit/browser/ui/ActMenu.tsx';
 import { useToast } from '#kit/browser/ui/toast.tsx';
 import { type ProcessRecord, processApi } from '../../contract/process.ts';
-import { reviewApi } from '../../contract/review.ts';
+import { reviewPaperApi } from '../../contract/review-paper.ts';
 import { slotApi } from '../../contract/slot.ts';
 import type { FormName } from './ApplicationForm.tsx';
 
@@ -167,7 +167,7 @@ export function useApplicationActs(record: ProcessRecord) {
     print: may.printForm && {
       words: t`Print the form`,
       Icon: IconPrinter,
-      run: () => void attempt(() => download(reviewApi.print, { id: String(id) }, t`admission-form.pdf`)),
+      run: () => void attempt(() => download(reviewPaperApi.print, { id: String(id) }, t`admission-form.pdf`)),
     },
     reject: may.reject && {
       words: t`Decline without a message…`,
