@@ -103,6 +103,12 @@ const duty = z.object({
   attendant: z.string(),
   effectiveFrom: z.string(),
   effectiveTo: z.string(),
+  /** Who and which is given until further notice, without stand-ins; null for none. */
+  standing: z.object({
+    vehicleId: z.nullable(z.number()),
+    driverId: z.nullable(z.number()),
+    attendantId: z.nullable(z.number()),
+  }),
   /** Papers of the vehicle or the driver that have expired or are missing today. */
   lacking: z.array(z.string()),
 });

@@ -167,9 +167,9 @@ function DutyForm({ route, trip, duty, onClose }: DutyFormProps) {
       endpoint={routeApi.duty}
       initial={{
         timeSlotId: '',
-        vehicleId: String(duty?.vehicleId ?? ''),
-        driverId: String(duty?.driverId ?? ''),
-        attendantId: String(duty?.attendantId ?? ''),
+        vehicleId: String(duty?.standing.vehicleId ?? ''),
+        driverId: String(duty?.standing.driverId ?? ''),
+        attendantId: String(duty?.standing.attendantId ?? ''),
         effectiveFrom: duty ? addedDays(route.today, 1) : (route.plans[0]?.effectiveFrom ?? route.today),
         dropsPlanned: false,
       }}

@@ -4,6 +4,7 @@ import { useAction } from '#kit/browser/data/action.ts';
 import { usePreview } from '#kit/browser/data/preview.tsx';
 import { QueryBoundary } from '#kit/browser/data/QueryBoundary.tsx';
 import { useRead } from '#kit/browser/data/read.ts';
+import { translate } from '#kit/browser/text.ts';
 import { ActRow, ActRows } from '#kit/browser/ui/ActRow.tsx';
 import { Button } from '#kit/browser/ui/Button.tsx';
 import { DateInput } from '#kit/browser/ui/DateInput.tsx';
@@ -42,7 +43,9 @@ export function StandInPanel({ trip, role, day, onClose }: Props) {
   const isAll = scope === 'All' && given !== null;
   const to = isWholeDay(until) && until >= day ? until : day;
   const free = useRead(todayApi.free, { id: trip.id, role, isAll: String(isAll), from: day, to });
-  const undo = useAction(todayApi.undo);
+  const undo = useAction(todayApi.undo, {
+    onRefused: ({ text }) => toast({ kind: 'error', title: t`Not undone.`, text: translate(text), of: trip.route }),
+  });
   const preview = usePreview(
     todayApi.standIn,
     ({ count, confirmToken }) => confirmToken !== null && (role !== 'Vehicle' || count === 0),

@@ -49,12 +49,12 @@ export function TodayTab() {
         />
       </Row>
       <QueryBoundary query={found}>
-        {({ trips, isSchoolDay, may }) => (
+        {({ trips, isSchoolDay, may, today: current }) => (
           <DayTrips
             day={day}
             trips={trips.filter((trip) => trip.direction === direction)}
             isSchoolDay={isSchoolDay}
-            mayReplace={may.replace}
+            mayReplace={may.replace && day >= current}
           />
         )}
       </QueryBoundary>

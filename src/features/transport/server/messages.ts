@@ -8,6 +8,9 @@ import { moreRiders } from '../contract/masters.ts';
 import { riderMessages } from '../contract/rider.ts';
 import { routeFields, routeMessages } from '../contract/route.ts';
 
+/** Of a vehicle that an act enters as away. */
+export const vehicleIsAway = text`The vehicle is away on some of these days already.`;
+
 const rules: ConstraintMessages = {
   table: 'transport_route',
   fields: routeFields,
@@ -18,6 +21,8 @@ const rules: ConstraintMessages = {
     transport_duty_attendant: { field: 'attendantId', message: routeMessages.attendantClash },
     transport_duty_two_people: { field: 'attendantId', message: routeMessages.twoPeople },
     transport_duty_crew: { field: 'driverId', message: routeMessages.crewKind },
+    transport_vehicle_away_once: { field: 'isUnderRepair', message: vehicleIsAway },
+    transport_vehicle_away_effective_from_unique: { field: 'isUnderRepair', message: vehicleIsAway },
     transport_used: { field: 'isActive', message: text`Current or planned trips use this. End them first.` },
   },
 };

@@ -142,7 +142,12 @@ async function readTrips({ db }: Pick<UserContext, 'db'>, routeId: number, day: 
       coalesce((select json_agg(json_build_object('id', duty.id, 'vehicleId', vehicle.id, 'vehicle', vehicle.fleet_no,
           'seats', duty.seats, 'driverId', duty.driver_id, 'driver', driver.name, 'attendantId', duty.attendant_id,
           'attendant', attendant.name, 'effectiveFrom', duty.effective_from,
-          'effectiveTo', coalesce(duty.effective_to::text, ''), 'lacking', ${lackingPapers(day)})
+          'effectiveTo', coalesce(duty.effective_to::text, ''), 'lacking', ${lackingPapers(day)},
+          'standing', (select json_build_object('vehicleId', max(own.vehicle_id),
+              'driverId', max(own.crew_id) filter (where own.role = 'Driver'),
+              'attendantId', max(own.crew_id) filter (where own.role = 'Attendant'))
+            from transport_standing own where own.trip_id = trip.id and greatest(duty.effective_from, ${day}::date + 1)
+              between own.effective_from and coalesce(own.effective_to, 'infinity')))
           order by duty.effective_from)
         from transport_duty duty
         join transport_vehicle vehicle on vehicle.id = duty.vehicle_id

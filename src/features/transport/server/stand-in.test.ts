@@ -1,13 +1,25 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
 import { sectionMaster } from '#features/academic/contract/masters.ts';
+import { showDate } from '#kit/contract/day.ts';
 import { addDays } from '#kit/server/day.ts';
 import { render } from '#kit/server/messages/outbox.ts';
 import type { Person } from '#testing/browser.ts';
 import { plant } from '#testing/masters.ts';
 import { openSchool, type School } from '#testing/school.ts';
 import { raise } from '#testing/seated.ts';
-import { addBus, addCrew, addRiders, addRoute, addSlot, addTrip, firstDay, openFleet } from '#testing/transport.ts';
+import {
+  addBus,
+  addCrew,
+  addRiders,
+  addRoute,
+  addSlot,
+  addTrip,
+  firstDay,
+  openFleet,
+  plantBranch,
+} from '#testing/transport.ts';
 import type { DayTrip } from '../contract/today.ts';
+import { routeApi } from '../contract/route.ts';
 import { todayApi } from '../contract/today.ts';
 import { busMessages, dailyTelling } from './tell-families.ts';
 
@@ -24,6 +36,9 @@ beforeAll(async () => {
   section = (await plant(school, sectionMaster, { academicYearId: Number(year?.id), capacity: 80 })).id;
 });
 afterAll(() => school.close());
+afterEach(() => {
+  school.clock.now = undefined;
+});
 
 /** A Wednesday some weeks after today. */
 const coming = (by = 0) => {
@@ -340,11 +355,13 @@ test('a family gets one message with its children about a day that differs, and 
   const children = await ride(pickup.trip, stops[0] ?? 0, 2);
   const mother = await plantMother(children);
   const trip = await tripOn(pickup.trip, coming());
-  const days = { effectiveFrom: today, effectiveTo: today, isTold: true };
+  const day = coming();
+  school.clock.now = new Date(`${day}T06:00:00+05:30`);
+  const days = { effectiveFrom: day, effectiveTo: day, isTold: true };
   const { json } = await replace(body(trip, 'Vehicle', spare, days));
   expect([json.isApplied, json.families]).toEqual([true, 1]);
   const sent = await queued(mother);
-  expect(sent).toMatchObject([{ quiet: false, waits: true }]);
+  expect(sent).toMatchObject([{ quiet: false }]);
   const [bus] = await school.sql(
     `select fleet_no as name, registration_no as plate from transport_vehicle where id = ${spare}`,
   );
@@ -359,6 +376,8 @@ test('a family gets one message with its children about a day that differs, and 
   );
   expect((await post(`stand-in/${last?.act}/undo`, {})).status).toBe(200);
   expect(await wordsOf(sent[0]?.id)).toContain(bus?.plate);
+  school.clock.now = new Date(`${day}T08:01:00+05:30`);
+  expect(await wordsOf(sent[0]?.id)).toBeUndefined();
   expect((await post(`stand-in/${json.act}/undo`, {})).status).toBe(200);
   expect(await wordsOf(sent[0]?.id)).toBeUndefined();
 });
@@ -392,4 +411,116 @@ test('the application writes no duty: it follows from what stands and who stands
     or has_table_privilege('shala_app', 'transport_duty', 'update')
     or has_table_privilege('shala_app', 'transport_duty', 'delete') as may`);
   expect(row?.may).toBe(false);
+});
+
+test('two changes of one evening are one message with both children', async () => {
+  const { pickup, drop, stops } = await openFleet(school, { seats: 5 });
+  const [first] = await ride(pickup.trip, stops[0] ?? 0, 1);
+  const [second] = await addRiders(school, section, 1);
+  await school.sql(`insert into transport_assignment (student_id, drop_trip_id, drop_stop_id, effective_from,
+    billed_from, fee) values (${second}, ${drop.trip}, ${stops[0]}, '${firstDay}', '${firstDay}', 'By stop')`);
+  const mother = await plantMother([first ?? 0, second ?? 0]);
+  const day = coming();
+  const told = { isTold: true };
+  await replace(body(await tripOn(pickup.trip, day), 'Driver', await addCrew(school), told));
+  await replace(body(await tripOn(drop.trip, day), 'Driver', await addCrew(school), told));
+  const now = new Date(`${addDays(day, -1)}T18:05:00+05:30`);
+  school.clock.now = now;
+  await school.services.db.transaction().execute((db) => dailyTelling.act({ ...school.services, db } as never, now));
+  const sent = await queued(mother);
+  expect(sent).toHaveLength(2);
+  const names = await school.sql(`select first_name as name from student where id in (${first}, ${second})`);
+  const words = (await Promise.all(sent.map(({ id }) => wordsOf(id)))).filter((one) => one !== undefined);
+  expect(words).toHaveLength(1);
+  for (const { name } of names) expect(words[0]).toContain(name);
+});
+
+test('a change entered at night is sent at half past five, with its attendant, and names its last day', async () => {
+  const { pickup, stops } = await openFleet(school, { seats: 5 });
+  const mother = await plantMother(await ride(pickup.trip, stops[0] ?? 0, 1));
+  const day = coming();
+  school.clock.now = new Date(`${addDays(day, -1)}T22:30:00+05:30`);
+  const attendant = await addCrew(school);
+  await replace(body(await tripOn(pickup.trip, day), 'Attendant', attendant, { isTold: true, effectiveTo: coming(1) }));
+  const [row] = await school.sql(`select sent.keeps_quiet as quiet, sent.not_before as at, told.id
+    from transport_told told join outbox sent on sent.template = 'transport.changed' and sent.subject_id = told.id
+    where told.guardian_id = ${mother}`);
+  expect([row?.quiet, new Date(String(row?.at))]).toEqual([false, new Date(`${day}T05:30:00+05:30`)]);
+  const [own] = await school.sql(`select staff.name from transport_crew crew join staff on staff.id = crew.staff_id
+    where crew.id = ${attendant}`);
+  const words = await wordsOf(row?.id);
+  for (const part of [own?.name, showDate(day), showDate(coming(1))]) expect(words).toContain(part);
+});
+
+test('a stand-in from a Sunday is about the Monday', async () => {
+  const { pickup, stops } = await openFleet(school, { seats: 5 });
+  const mother = await plantMother(await ride(pickup.trip, stops[0] ?? 0, 1));
+  const [sunday, monday] = [coming(4), coming(5)];
+  const days = { effectiveFrom: sunday, effectiveTo: monday, isTold: true };
+  await replace(body(await tripOn(pickup.trip, monday), 'Driver', await addCrew(school), days));
+  const now = new Date(`${sunday}T18:05:00+05:30`);
+  school.clock.now = now;
+  await school.services.db.transaction().execute((db) => dailyTelling.act({ ...school.services, db } as never, now));
+  const [sent] = await queued(mother);
+  const words = await wordsOf(sent?.id);
+  expect(words).toContain(showDate(monday));
+  expect(words).not.toContain(showDate(sunday));
+});
+
+test('a stand-in at noon leaves out the trips that have run, and none begins before today', async () => {
+  const { pickup, drop } = await openFleet(school, { seats: 5 });
+  const day = coming();
+  const own = (await tripOn(drop.trip, day)).driver?.id ?? 0;
+  await school.sql(`update transport_standing set crew_id = ${own} where trip_id = ${pickup.trip} and role = 'Driver'`);
+  await school.sql(`select transport_lay(array[${pickup.trip}])`);
+  school.clock.now = new Date(`${day}T12:00:00+05:30`);
+  const spare = await addCrew(school);
+  const input = body(await tripOn(drop.trip, day), 'Driver', spare, { isAll: true });
+  const { json } = await replace({ ...input, effectiveTo: coming(1) });
+  expect([json.trips, await driverOn(pickup.trip, day), await driverOn(pickup.trip, coming(1))]).toEqual([
+    2,
+    own,
+    spare,
+  ]);
+  expect(await driverOn(drop.trip, day)).toBe(spare);
+  school.clock.now = new Date(`${addDays(day, 1)}T05:00:00+05:30`);
+  expect(Object.keys((await replace(input)).json.error.fields)).toEqual(['effectiveFrom']);
+});
+
+test('Change is filled with what stands, not with the stand-in', async () => {
+  const { pickup } = await openFleet(school, { seats: 5 });
+  const spare = await addBus(school, 1, 5);
+  await replace(body(await tripOn(pickup.trip, coming()), 'Vehicle', spare, { effectiveTo: coming(4) }));
+  const { trips } = await keeper.call(routeApi.read, { id: pickup.route });
+  const lent = trips[0]?.duties.find(({ vehicleId }) => vehicleId === spare);
+  expect(lent?.standing.vehicleId).toBe(pickup.bus);
+  const attendantId = await addCrew(school);
+  const { vehicleId, driverId } = lent?.standing ?? {};
+  const same = { timeSlotId: pickup.slot, vehicleId, driverId };
+  expect((await give(pickup.route, duty({ ...same, attendantId, effectiveFrom: coming(1) }))).status).toBe(200);
+  const days = await daysOf(pickup.trip);
+  expect([days.get(coming(1))?.[0], days.get(coming(5))?.[0], days.get(coming(5))?.[2]]).toEqual([
+    spare,
+    pickup.bus,
+    attendantId,
+  ]);
+});
+
+test('an act with a trip of another branch is undone only where all its trips are in reach', async () => {
+  const { pickup, drop, stops } = await openFleet(school, { seats: 5 });
+  const day = coming();
+  const own = (await tripOn(drop.trip, day)).driver?.id ?? 0;
+  await school.sql(`update transport_standing set crew_id = ${own} where trip_id = ${pickup.trip} and role = 'Driver'`);
+  await school.sql(`select transport_lay(array[${pickup.trip}])`);
+  const { json } = await replace(body(await tripOn(drop.trip, day), 'Driver', await addCrew(school), { isAll: true }));
+  expect([json.trips, stops.length]).toEqual([2, 3]);
+  const branch = await plantBranch(school);
+  const near = await school.person({ name: 'Near', role: 'Staff', sets: ['transportIncharge'], branchIds: [branch] });
+  await school.sql(`update transport_route set branch_id = ${branch} where id = ${drop.route}`);
+  const undone = await near.send({ method: 'POST', url: `/api/transport/stand-in/${json.act}/undo`, body: {} });
+  expect(undone.status).toBe(404);
+  const [left] = await school.sql(
+    `select count(*)::integer as count from transport_stand_in where act = '${json.act}'`,
+  );
+  expect(left?.count).toBe(2);
 });

@@ -13,8 +13,9 @@ import { previewOrApply } from '#kit/server/preview.ts';
 import { auditAll } from '#kit/server/security/audit.ts';
 import type { Role } from '../contract/route.ts';
 import { standInFields, todayApi } from '../contract/today.ts';
-import { awayCrew } from './away.ts';
-import { explained } from './messages.ts';
+import { awayCrew, halfOf } from './away.ts';
+import { explained, vehicleIsAway } from './messages.ts';
+import { isStillToRun, localTime } from './running.ts';
 import { layTrips, lockTrips } from './standing.ts';
 import { tellOfActs } from './tell-families.ts';
 import { readDay } from './today.ts';
@@ -30,6 +31,8 @@ const rules = {
     transport_duty_driver: clash(text`This driver has another trip at the same time.`),
     transport_duty_attendant: clash(text`This attendant has another trip at the same time.`),
     transport_duty_two_people: clash(text`The driver can’t be the attendant.`),
+    transport_vehicle_away_once: { field: 'isAway', message: vehicleIsAway },
+    transport_vehicle_away_effective_from_unique: { field: 'isAway', message: vehicleIsAway },
     transport_duty_crew: clash(text`Choose a driver who drives and an attendant who attends.`),
   },
 };
@@ -65,26 +68,32 @@ const ownOn = (role: Role, day: string) => {
 interface Found {
   id: number;
   own: number | null;
+  /** The first day on which it is replaced: a trip of the same vehicle or person that has run today is replaced later. */
+  from: string;
+  half: number;
   version: number;
   words: string;
 }
 
 /** The trip, and where all are asked the other trips of the same vehicle or person that run on these days. */
-async function findTrips({ db, user }: UserContext, { tripId, role, isAll, from, to }: Asked): Promise<Found[]> {
+async function findTrips({ db, user, now }: UserContext, { tripId, role, isAll, from, to }: Asked): Promise<Found[]> {
   const reached = inScope(user, transportKeepers, { branch: sql`route.branch_id` });
+  const [today, time] = [toLocalDate(now()), localTime(now())];
   const { rows } = await sql<Found>`
     with asked as (
       select ${ownOn(role, from)} as own from transport_trip trip where trip.id = ${tripId})
-    select trip.id, ${ownOn(role, from)} as own, route.version, route.name || ', ' || slot.name as words
+    select trip.id, ${ownOn(role, from)} as own, route.version, route.name || ', ' || slot.name as words,
+      ${halfOf(sql`slot.starts`)} as half, (case when trip.id = ${tripId} then ${from}::date else running.first end)::text as "from"
     from transport_trip trip
     join transport_route route on route.id = trip.route_id
     join transport_time_slot slot on slot.id = trip.time_slot_id
+    cross join lateral (
+      select min(days.day)::date as first from generate_series(${from}::date, ${to}::date, '1 day') as days (day)
+      join transport_slot_plan plan on plan.time_slot_id = slot.id and days.day
+        between plan.effective_from and coalesce(plan.effective_to, 'infinity')
+      where ${isStillToRun(sql`days.day`, today, time)}) as running
     where ${reached} and (trip.id = ${tripId} or (${isAll} and route.is_active
-      and ${ownOn(role, from)} = (select own from asked)
-      and exists (select from generate_series(${from}::date, ${to}::date, '1 day') as days (day)
-        join transport_slot_plan plan on plan.time_slot_id = slot.id and days.day
-          between plan.effective_from and coalesce(plan.effective_to, 'infinity')
-        where to_char(days.day, 'FMDay') = any(plan.weekdays))))
+      and ${ownOn(role, from)} = (select own from asked) and running.first is not null))
     order by trip.id`.execute(db);
   if (!rows.some(({ id }) => id === tripId)) throw new AppError('not_found', notFoundMessage);
   return rows;
@@ -100,14 +109,22 @@ const nameOf = async ({ db }: UserContext, role: Role, id: number | null): Promi
   return rows[0]?.name ?? '–';
 };
 
+const halvesOf = (trips: readonly Found[]) => sql`${trips.map(({ half }) => half)}::smallint[]`;
+
 /** Refuses a vehicle or person that is inactive or away on one of the days. */
-async function requireThere({ db }: UserContext, role: Role, ownId: number, { from, to }: Pick<Asked, 'from' | 'to'>) {
+async function requireThere(
+  { db }: UserContext,
+  role: Role,
+  ownId: number,
+  trips: readonly Found[],
+  { from, to }: Pick<Asked, 'from' | 'to'>,
+) {
   const { rows } =
     role === 'Vehicle'
       ? await sql<{ name: string; isAway: boolean }>`select fleet_no as name, not is_active as "isAway"
           from transport_vehicle where id = ${ownId}`.execute(db)
       : await sql<{ name: string; isAway: boolean }>`select staff.name, crew.id in (select crew_id
-            from ${awayCrew(from, to)} as away) as "isAway"
+            from ${awayCrew(from, to, halvesOf(trips))} as away) as "isAway"
           from transport_crew crew join staff on staff.id = crew.staff_id where crew.id = ${ownId}`.execute(db);
   const [own] = rows;
   if (!own) throw fieldRefusal('ownId', text`Choose one from the list.`);
@@ -118,6 +135,7 @@ const standIn: Handler<typeof todayApi.standIn> = (ctx, { confirmToken, ...input
   previewOrApply(ctx, confirmToken, async () => {
     const { role, ownId, replacedId, effectiveFrom: from, effectiveTo: to, reason } = input;
     const { db } = ctx;
+    if (from < toLocalDate(ctx.now())) throw fieldRefusal('effectiveFrom', text`Choose today or a later day.`);
     if (ownId === replacedId) throw fieldRefusal('ownId', text`Choose another one.`);
     const asked = { tripId: input.tripId, role, isAll: input.isAll && replacedId !== null, from, to };
     await lockTrips(
@@ -130,7 +148,7 @@ const standIn: Handler<typeof todayApi.standIn> = (ctx, { confirmToken, ...input
     const [is, was] = [await nameOf(ctx, role, ownId), await nameOf(ctx, role, before)];
     if (before !== replacedId)
       throw new AppError('conflict', text`${{ name: was }} has this trip on ${{ day: showDate(from) }} now.`);
-    await requireThere(ctx, role, ownId, { from, to });
+    await requireThere(ctx, role, ownId, trips, { from, to });
     const act = randomUUID();
     const tripIds = trips.map(({ id }) => id);
     const own = role === 'Vehicle' ? { vehicle_id: ownId } : { crew_id: ownId };
@@ -140,11 +158,11 @@ const standIn: Handler<typeof todayApi.standIn> = (ctx, { confirmToken, ...input
           await db
             .insertInto('transport_stand_in')
             .values(
-              tripIds.map((trip_id) => ({
-                trip_id,
+              trips.map((trip) => ({
+                trip_id: trip.id,
                 role,
                 ...own,
-                effective_from: from,
+                effective_from: trip.from,
                 effective_to: to,
                 reason,
                 act,
@@ -165,14 +183,14 @@ const standIn: Handler<typeof todayApi.standIn> = (ctx, { confirmToken, ...input
     );
     await auditAll(
       ctx,
-      trips.map(({ id, words }) => ({
+      trips.map(({ id, words, from: first }) => ({
         action: 'transport-trip.stand-in',
         entity: 'transport_trip',
         entityId: id,
         details: {
           Trip: words,
           [role]: `${was} → ${is}`,
-          From: showDate(from),
+          From: showDate(first),
           Until: showDate(to),
           ...(reason && { Reason: reason }),
         },
@@ -189,18 +207,26 @@ const standIn: Handler<typeof todayApi.standIn> = (ctx, { confirmToken, ...input
 const undo: Handler<typeof todayApi.undo> = async (ctx, { act }) => {
   const { db } = ctx;
   const today = toLocalDate(ctx.now());
-  const { rows: trips } = await sql<{ id: number; words: string }>`
-    select trip.id, min(route.name || ', ' || slot.name) as words
+  const read = async () => {
+    const { rows } = await sql<{ id: number; words: string; isReached: boolean }>`
+    select trip.id, min(route.name || ', ' || slot.name) as words,
+      bool_and(${inScope(ctx.user, transportKeepers, { branch: sql`route.branch_id` })}) as "isReached"
     from transport_stand_in own
     join transport_trip trip on trip.id = own.trip_id
     join transport_route route on route.id = trip.route_id
     join transport_time_slot slot on slot.id = trip.time_slot_id
     where own.act = ${act}::uuid and own.effective_to >= ${today}::date
-      and ${inScope(ctx.user, transportKeepers, { branch: sql`route.branch_id` })}
     group by trip.id order by trip.id`.execute(db);
-  if (trips.length === 0) throw new AppError('not_found', notFoundMessage);
+    if (rows.length === 0 || rows.some(({ isReached }) => !isReached)) throw new AppError('not_found', notFoundMessage);
+    return rows;
+  };
+  await lockTrips(
+    ctx,
+    (await read()).map(({ id }) => id),
+  );
+  // Of two who undo at once the later one finds nothing.
+  const trips = await read();
   const tripIds = trips.map(({ id }) => id);
-  await lockTrips(ctx, tripIds);
   await withConstraintMessages(
     { db, constraintMessages: { ...ctx.constraintMessages, ...undoWords } },
     { ...rules, constraintMessages: {} },
@@ -260,7 +286,7 @@ const free: Handler<typeof todayApi.free> = async (ctx, { id, role, isAll, from,
         : sql`select crew.id, staff.name, coalesce(staff.mobile, '') as detail, null::smallint as seats
           from transport_crew crew join staff on staff.id = crew.staff_id
           where crew.is_active and ${role === 'Driver' ? sql`crew.is_driver` : sql`crew.is_attendant`}
-            and crew.id not in (select crew_id from ${awayCrew(from, to)} as away)
+            and crew.id not in (select crew_id from ${awayCrew(from, to, halvesOf(trips))} as away)
             ${
               role === 'Driver'
                 ? sql`and crew.licence_expires_on >= ${from}::date and crew.medical_expires_on >= ${from}::date`

@@ -6,9 +6,11 @@ import type { Context } from '#kit/server/context.ts';
 import { addDays, localHour, toLocalDate } from '#kit/server/day.ts';
 import type { DailyTask } from '#kit/server/job/daily.ts';
 import type { Template } from '#kit/server/messages/outbox.ts';
+import { afterQuietHours, quietHours } from '#kit/server/messages/quiet-hours.ts';
 import type { Rendered, TextMessage } from '#kit/server/messages/text-message.ts';
 import { readSettings } from '#kit/server/settings.ts';
 import type { Role } from '../contract/route.ts';
+import { isStillToRun, localTime } from './running.ts';
 import { toldHour, toldRoles, transportPhone } from './settings.ts';
 
 /** A bus that comes today is read before it comes. */
@@ -17,23 +19,44 @@ const sending = { kind: 'transport.changed', urgency: 'Must' } as const;
 /** In which the office may undo it before any family reads of it. */
 const undoSeconds = 30;
 
+/** A change that is entered in the quiet hours is read in the morning, before the bus comes. */
+const morning = (day: string) => new Date(`${day}T05:30:00+05:30`);
+
 const rolesOf = (told: string): Role[] => [
   ...(told === 'Person' ? [] : (['Vehicle'] as const)),
   ...(told === 'Vehicle' ? [] : (['Driver', 'Attendant'] as const)),
 ];
 
-/** The children on the trips of acts, on the first day from today on. */
-async function childrenOf({ db }: Pick<Context, 'db'>, acts: readonly string[], today: string, roles: readonly Role[]) {
-  const { rows } = await sql<{ act: string; studentId: number; day: string }>`
-    select distinct on (ride.student_id) own.act::text, ride.student_id as "studentId",
-      greatest(own.effective_from, ${today}::date)::text as day
-    from transport_stand_in own
-    join transport_assignment ride on own.trip_id in (ride.pickup_trip_id, ride.drop_trip_id)
-      and greatest(own.effective_from, ${today}::date) between ride.effective_from and coalesce(ride.effective_to, 'infinity')
-    where own.act = any(${acts}::uuid[]) and own.effective_to >= ${today}::date and own.role = any(${roles}::text[])
-      and ride.student_id is not null
-    order by ride.student_id, own.id`.execute(db);
-  return rows;
+/**
+ * The children on the trips of each act, on the first day from now on when the trip still runs and there is school; the
+ * earliest first.
+ */
+async function childrenOf({ db, now }: Pick<Context, 'db' | 'now'>, acts: readonly string[], roles: readonly Role[]) {
+  const today = toLocalDate(now());
+  const { rows } = await sql<{ act: string; studentId: number; day: string; until: string }>`
+    with own as materialized (
+      select act, trip_id, greatest(effective_from, ${today}::date) as first, effective_to as last from transport_stand_in
+      where act = any(${acts}::uuid[]) and effective_to >= ${today}::date and role = any(${roles}::text[])
+    ), school as materialized (
+      select distinct days.day from academic_year year
+      cross join lateral academic_school_days(year.id, ${today}::date, (select max(last) from own)) as days
+      where days.work > 0
+    ), running as materialized (
+      select own.act, own.trip_id, school.day, own.last from own
+      join transport_trip trip on trip.id = own.trip_id
+      join school on school.day between own.first and own.last
+      join transport_slot_plan plan on plan.time_slot_id = trip.time_slot_id
+        and school.day between plan.effective_from and coalesce(plan.effective_to, 'infinity')
+      where ${isStillToRun(sql`school.day`, today, localTime(now()))}
+    )
+    select distinct on (running.act, ride.student_id) running.act::text, ride.student_id as "studentId",
+      running.day::text, running.last::text as until
+    from running
+    join transport_assignment ride on running.trip_id in (ride.pickup_trip_id, ride.drop_trip_id)
+      and running.day between ride.effective_from and coalesce(ride.effective_to, 'infinity')
+    where ride.student_id is not null
+    order by running.act, ride.student_id, running.day`.execute(db);
+  return rows.toSorted((one, other) => one.day.localeCompare(other.day));
 }
 
 /**
@@ -44,37 +67,42 @@ export async function tellOfActs(ctx: Context, acts: readonly string[]): Promise
   const { told, hour } = await readSettings(ctx, { told: toldRoles, hour: toldHour });
   const today = toLocalDate(ctx.now());
   const tomorrow = addDays(today, 1);
-  const children = await childrenOf(ctx, acts, today, rolesOf(told));
+  const children = await childrenOf(ctx, acts, rolesOf(told));
   const contacts = await firstContacts(
     ctx,
     sending,
     children.map(({ studentId }) => studentId),
   );
   const families = new Map(
-    children.flatMap(({ act, studentId, day }) => {
+    // Of one act the earliest day of the family counts.
+    children.toReversed().flatMap(({ act, studentId, day }) => {
       const contact = contacts.get(studentId);
-      return contact ? [[contact.guardianId, { act, day, way: contact.way }] as const] : [];
+      if (!contact) return [];
+      const { guardianId, way } = contact;
+      return [[`${act} ${guardianId}`, { act, day, guardianId, way }] as const];
     }),
   );
   const isEvening = localHour(ctx.now()) >= hour;
-  const due = [...families].filter(([, { day }]) => day === today || (day === tomorrow && isEvening));
-  const { rows } = await sql<{ id: number; guardianId: number }>`
+  const due = [...families.values()].filter(({ day }) => day === today || (day === tomorrow && isEvening));
+  const { rows } = await sql<{ id: number; key: `${string} ${number}` }>`
     insert into transport_told (act, guardian_id)
-      select * from unnest(${due.map(([, { act }]) => act)}::uuid[], ${due.map(([guardianId]) => guardianId)}::integer[])
+      select * from unnest(${due.map(({ act }) => act)}::uuid[], ${due.map(({ guardianId }) => guardianId)}::integer[])
         as own (act, guardian_id) order by guardian_id
-      on conflict do nothing returning id, guardian_id as "guardianId"`.execute(ctx.db);
-  const notBefore = new Date(ctx.now().getTime() + undoSeconds * 1000);
+      on conflict do nothing returning id, act || ' ' || guardian_id as key`.execute(ctx.db);
+  const soon = new Date(ctx.now().getTime() + undoSeconds * 1000);
+  const isQuiet = afterQuietHours(ctx.now(), await readSettings(ctx, quietHours)) > ctx.now();
   for (const isForNow of [true, false])
     await tellGuardians(
       ctx,
       { ...sending, isForNow },
-      rows.flatMap(({ id, guardianId }) => {
-        const family = families.get(guardianId);
-        if (!family || (family.day === today) !== isForNow) return [];
+      rows.flatMap(({ id, key }) => {
+        const family = families.get(key);
+        if (!family || (family.day === today || isQuiet) !== isForNow) return [];
+        const notBefore = isQuiet && morning(family.day) > soon ? morning(family.day) : soon;
         return [{ way: family.way, subjectId: id, key: `transport.changed ${id}`, notBefore }];
       }),
     );
-  return families.size;
+  return new Set([...families.values()].map(({ guardianId }) => guardianId)).size;
 }
 
 /** On the evening before. */
@@ -83,8 +111,9 @@ export const dailyTelling: DailyTask = {
   from: toldHour,
   until: 24,
   act: async (ctx) => {
+    const tomorrow = addDays(toLocalDate(ctx.now()), 1);
     const { rows } = await sql<{ act: string }>`select distinct act::text from transport_stand_in
-      where is_told and effective_from = ${addDays(toLocalDate(ctx.now()), 1)}::date`.execute(ctx.db);
+      where is_told and ${tomorrow}::date between effective_from and effective_to`.execute(ctx.db);
     await tellOfActs(
       ctx,
       rows.map(({ act }) => act),
@@ -101,11 +130,12 @@ interface Change {
   vehicle: string;
   plate: string;
   driver: string;
+  attendant: string;
 }
 
 /** What differs on a day from what stands, for the trips of some children. */
 async function readChanges(
-  { db }: Pick<Context, 'db'>,
+  { db, now }: Pick<Context, 'db' | 'now'>,
   studentIds: readonly number[],
   day: string,
   roles: readonly Role[],
@@ -113,7 +143,7 @@ async function readChanges(
   const { rows } = await sql<Change>`
     select ride.student_id as "studentId", student.first_name as child, route.name as route, stop.name as stop,
       coalesce(transport_time(trip.id, stop.id, ${day}), '') as time, vehicle.fleet_no as vehicle,
-      vehicle.registration_no as plate, staff.name as driver
+      vehicle.registration_no as plate, staff.name as driver, helper_staff.name as attendant
     from transport_assignment ride
     join student on student.id = ride.student_id
     join transport_trip trip on trip.id in (ride.pickup_trip_id, ride.drop_trip_id)
@@ -124,6 +154,9 @@ async function readChanges(
       and ${day}::date between duty.effective_from and coalesce(duty.effective_to, 'infinity')
     join transport_vehicle vehicle on vehicle.id = duty.vehicle_id
     join transport_crew crew on crew.id = duty.driver_id join staff on staff.id = crew.staff_id
+    join transport_crew helper on helper.id = duty.attendant_id join staff helper_staff on helper_staff.id = helper.staff_id
+    join transport_slot_plan plan on plan.id = duty.slot_plan_id
+      and ${isStillToRun(sql`${day}::date`, toLocalDate(now()), localTime(now()))}
     where ride.student_id = any(${studentIds}::integer[])
       and ${day}::date between ride.effective_from and coalesce(ride.effective_to, 'infinity')
       and exists (
@@ -137,29 +170,42 @@ async function readChanges(
 
 interface Words {
   date: string;
+  /** The last day; the same as `date` for one day. */
+  until: string;
   children: string | Text;
   changes: readonly Omit<Change, 'studentId'>[];
   school: string;
   phone: string;
 }
 
-function words({ date, children, changes, school, phone }: Words): Rendered {
-  const [{ vehicle = '', plate = '', driver = '' } = {}] = changes;
+/** Each bus, driver or attendant once, in the order of the trips. */
+const allOf = (changes: Words['changes'], name: 'vehicle' | 'plate' | 'driver' | 'attendant') =>
+  [...new Set(changes.map((change) => change[name]))].join(' / ');
+
+function words({ date, until, children, changes, school, phone }: Words): Rendered {
+  const [vehicle, plate] = [allOf(changes, 'vehicle'), allOf(changes, 'plate')];
+  const [driver, attendant] = [allOf(changes, 'driver'), allOf(changes, 'attendant')];
+  const days = date === until ? date : text`${{ date }} until ${{ until }}`;
   return {
-    subject: text`Bus of ${{ children }} on ${{ date }}`,
+    subject: text`Bus of ${{ children }}, ${{ days }}`,
     paragraphs: [
-      text`Dear parent, the bus changes on ${{ date }}:`,
+      date === until
+        ? text`Dear parent, the bus changes on ${{ date }}:`
+        : text`Dear parent, the bus changes from ${{ date }} until ${{ until }}:`,
       ...changes.map((change) => {
-        const { child, route, stop, time, vehicle, plate, driver } = change;
-        return text`${{ child }}, ${{ route }}: ${{ vehicle }}, ${{ plate }}, driver ${{ driver }}, ${{ time }} at ${{ stop }}.`;
+        const { child, route, stop, time, vehicle, plate, driver, attendant } = change;
+        return text`${{ child }}, ${{ route }}: ${{ vehicle }}, ${{ plate }}, driver ${{ driver }}, attendant ${{ attendant }}, ${{ time }} at ${{ stop }}.`;
       }),
       text`${{ school }}: ${{ phone }}`,
     ],
-    sms: text`Dear parent, the bus of ${{ children }} on ${{ date }} is ${{ vehicle }}, ${{ plate }}, driver ${{ driver }}. ${{ school }}: ${{ phone }}`,
+    sms: text`Dear parent, the bus of ${{ children }}, ${{ days }}: ${{ vehicle }}, ${{ plate }}, driver ${{ driver }}, attendant ${{ attendant }}. ${{ school }}: ${{ phone }}`,
   };
 }
 
-/** What a message is about, as it is now: its children are those whom this adult is called first for. */
+/**
+ * What a message is about, as it is now: its children are those whom this adult is called first for. The last one to an adult
+ * about a day names all that changes on it, and an earlier one that waits is not sent.
+ */
 async function findTold(ctx: Pick<Context, 'db' | 'now'>, id: number) {
   const told = await ctx.db
     .selectFrom('transport_told')
@@ -167,19 +213,32 @@ async function findTold(ctx: Pick<Context, 'db' | 'now'>, id: number) {
     .select(['act', sql<number>`guardian_now(guardian_id)`.as('guardianId')])
     .executeTakeFirst();
   if (!told) return undefined;
+  const { rows: all } = await sql<{ id: number; act: string }>`
+    select told.id, told.act::text from transport_told told
+    where guardian_now(told.guardian_id) = ${told.guardianId} and exists (select from transport_stand_in own
+      where own.act = told.act and own.effective_to >= ${toLocalDate(ctx.now())}::date)`.execute(ctx.db);
   const { told: toldOf } = await readSettings(ctx, { told: toldRoles });
   const roles = rolesOf(toldOf);
-  const found = await childrenOf(ctx, [told.act], toLocalDate(ctx.now()), roles);
+  const found = await childrenOf(
+    ctx,
+    all.map(({ act }) => act),
+    roles,
+  );
   const contacts = await firstContacts(
     ctx,
     sending,
     found.map(({ studentId }) => studentId),
   );
-  const children = found.filter(({ studentId }) => contacts.get(studentId)?.guardianId === told.guardianId);
-  const [first] = children;
+  const own = found.filter(({ studentId }) => contacts.get(studentId)?.guardianId === told.guardianId);
+  const first = own.find(({ act }) => act === told.act);
   if (!first) return undefined;
+  const children = own.filter(({ day }) => day === first.day);
+  const later = all.filter((one) => one.id > id).map(({ act }) => act);
+  if (children.some(({ act }) => later.includes(act))) return undefined;
   const ids = children.map(({ studentId }) => studentId);
-  return { ids, day: first.day, roles, recipient: contacts.get(first.studentId)?.way.recipient };
+  // The days that all of it lasts.
+  const [until = first.until] = children.map((child) => child.until).sort();
+  return { ids, day: first.day, until, roles, recipient: contacts.get(first.studentId)?.way.recipient };
 }
 
 const changed: Template = {
@@ -192,6 +251,7 @@ const changed: Template = {
     const school = await services.db.selectFrom('academic_school').select(['name', 'phone']).executeTakeFirstOrThrow();
     return words({
       date: showDate(told.day),
+      until: showDate(told.until),
       children: shortNames([...new Map(changes.map(({ studentId, child }) => [studentId, child])).values()]),
       changes,
       school: school.name,
@@ -206,6 +266,7 @@ export const busMessages = { 'transport.changed': changed };
 const example: TextMessage['example'] = ({ name, phone }) =>
   words({
     date: '24 Sept 2027',
+    until: '24 Sept 2027',
     children: 'Aarohi and Dev',
     changes: [
       {
@@ -216,6 +277,7 @@ const example: TextMessage['example'] = ({ name, phone }) =>
         vehicle: 'Bus 7',
         plate: 'GJ05AB1234',
         driver: 'Suresh Rathva',
+        attendant: 'Rekha Vasava',
       },
     ],
     school: name,

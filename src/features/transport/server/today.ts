@@ -8,7 +8,7 @@ import { toLocalDate } from '#kit/server/day.ts';
 import type { Handler } from '#kit/server/http/routes.ts';
 import { mandatoryPapers } from '../contract/masters.ts';
 import type { DayTrip, todayApi } from '../contract/today.ts';
-import { awayCrew } from './away.ts';
+import { awayCrew, halfOf } from './away.ts';
 import { isOn } from './route.ts';
 
 /** In a query of `trip`: what the role has on a day, with what it replaces; null for none. */
@@ -25,7 +25,7 @@ function givenOf(role: 'Vehicle' | 'Driver' | 'Attendant', day: string): RawBuil
   const isAway = isVehicle
     ? sql`exists (select from transport_vehicle_away away where away.vehicle_id = own.vehicle_id and away.is_active
         and ${isOn(day, sql`away.effective_from`, sql`away.effective_to`)})`
-    : sql`own.crew_id in (select crew_id from ${awayCrew(day, day)} as away)`;
+    : sql`own.crew_id in (select crew_id from ${awayCrew(day, day, sql`array[${halfOf(sql`plan.starts`)}]`)} as away)`;
   const lacking =
     role === 'Attendant'
       ? sql`'[]'::json`
