@@ -1,7 +1,6 @@
 import { sql } from 'kysely';
 import { firstContacts, shortNames, tellGuardians } from '#features/family/api.ts';
-import { showDate } from '#kit/contract/day.ts';
-import { type Text, text } from '#kit/contract/text.ts';
+import { onDay, type Text, text } from '#kit/contract/text.ts';
 import type { Context } from '#kit/server/context.ts';
 import { addDays, localHour, toLocalDate } from '#kit/server/day.ts';
 import type { DailyTask } from '#kit/server/job/daily.ts';
@@ -136,26 +135,27 @@ async function readChanges(
 }
 
 interface Words {
-  date: string;
+  /** YYYY-MM-DD. */
+  day: string;
   children: string | Text;
   changes: readonly Omit<Change, 'studentId'>[];
   school: string;
   phone: string;
 }
 
-function words({ date, children, changes, school, phone }: Words): Rendered {
+function words({ day, children, changes, school, phone }: Words): Rendered {
   const [{ vehicle = '', plate = '', driver = '' } = {}] = changes;
   return {
-    subject: text`Bus of ${{ children }} on ${{ date }}`,
+    subject: text`Bus of ${{ children }} on ${{ date: onDay(day) }}`,
     paragraphs: [
-      text`Dear parent, the bus changes on ${{ date }}:`,
+      text`Dear parent, the bus changes on ${{ date: onDay(day) }}:`,
       ...changes.map((change) => {
         const { child, route, stop, time, vehicle, plate, driver } = change;
         return text`${{ child }}, ${{ route }}: ${{ vehicle }}, ${{ plate }}, driver ${{ driver }}, ${{ time }} at ${{ stop }}.`;
       }),
       text`${{ school }}: ${{ phone }}`,
     ],
-    sms: text`Dear parent, the bus of ${{ children }} on ${{ date }} is ${{ vehicle }}, ${{ plate }}, driver ${{ driver }}. ${{ school }}: ${{ phone }}`,
+    sms: text`Dear parent, the bus of ${{ children }} on ${{ date: onDay(day, true) }} is ${{ vehicle }}, ${{ plate }}, driver ${{ driver }}. ${{ school }}: ${{ phone }}`,
   };
 }
 
@@ -191,7 +191,7 @@ const changed: Template = {
     const { phone } = await readSettings(services, { phone: transportPhone });
     const school = await services.db.selectFrom('academic_school').select(['name', 'phone']).executeTakeFirstOrThrow();
     return words({
-      date: showDate(told.day),
+      day: told.day,
       children: shortNames([...new Map(changes.map(({ studentId, child }) => [studentId, child])).values()]),
       changes,
       school: school.name,
@@ -205,8 +205,8 @@ export const busMessages = { 'transport.changed': changed };
 
 const example: TextMessage['example'] = ({ name, phone }) =>
   words({
-    date: '24 Sept 2027',
-    children: 'Aarohi and Dev',
+    day: '2027-09-24',
+    children: shortNames(['Aarohi', 'Dev']),
     changes: [
       {
         child: 'Aarohi',
