@@ -81,7 +81,7 @@ interface Words {
   school: string;
   phone: string;
   /** What the child is marked as now. */
-  mark: string;
+  mark: Text;
 }
 
 const absentWords = ({ child, day, school, phone }: Words): Rendered => ({
@@ -98,8 +98,24 @@ const updateWords = ({ child, day, school, phone, mark }: Words): Rendered => ({
   ],
 });
 
-interface Told extends Words {
+/** A mark in the reader's language: the names of codes are the school's own, in English. */
+const marks: Record<Kind, Text> = {
+  Present: text`Present`,
+  Absent: text`Absent`,
+  Leave: text`Leave`,
+  Late: text`Late`,
+  'Half day': text`Half day`,
+  'On duty': text`On duty`,
+};
+const lateAt = (time: string) => text`Late ${{ time }}`;
+
+const markOf = ({ kind, time }: Pick<Told, 'kind' | 'time'>): Text =>
+  kind === 'Late' && time ? lateAt(time) : marks[kind ?? 'Present'];
+
+interface Told extends Omit<Words, 'mark'> {
   kind: Kind | null;
+  /** Of arrival. */
+  time: string | null;
   /** The status of the message about the absence. */
   absence: string | null;
 }
@@ -108,7 +124,7 @@ interface Told extends Words {
 async function findTold({ db }: Pick<Context, 'db'>, id: number): Promise<Told | undefined> {
   const { rows } = await sql<Told>`
     select told.day::text, student.first_name as child, school.name as school, school.phone, code.kind,
-      concat_ws(' ', code.name, to_char(mark.arrived_at, 'HH24:MI')) as mark,
+      to_char(mark.arrived_at, 'HH24:MI') as time,
       (select sent.status from attendance_message absence join outbox sent on sent.dedupe_key = 'attendance ' || absence.id
         where absence.student_id = told.student_id and absence.day = told.day and absence.kind = 'Absent'
         order by absence.number desc limit 1) as absence
@@ -128,7 +144,7 @@ const template = (words: (words: Words) => Rendered, applies: (told: Told) => bo
   render: async (services, id) => {
     const told = await findTold(services, id);
     if (!told || told.day !== toLocalDate(services.now()) || !applies(told)) return undefined;
-    return words(told);
+    return words({ ...told, mark: markOf(told) });
   },
   isFor: async (services, { subjectId, recipient }) => {
     const row = await services.db
@@ -152,7 +168,7 @@ export const familyMessages = {
 const example =
   (words: (words: Words) => Rendered): TextMessage['example'] =>
   ({ name, phone }) =>
-    words({ child: 'Aarohi', day: '2027-09-24', school: name, phone, mark: 'Late 09:20' });
+    words({ child: 'Aarohi', day: '2027-09-24', school: name, phone, mark: lateAt('09:20') });
 
 export const familyTexts: Record<string, TextMessage> = {
   'attendance.absent': { when: text`When a child is marked absent.`, example: example(absentWords) },

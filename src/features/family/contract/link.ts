@@ -67,7 +67,7 @@ const linkOfChild = z.object({
   until: z.string(),
   openedOn: z.string(),
   revokedReason: z.string(),
-  /** In which the guardian is written to; '' where nothing is known. */
+  /** In which the guardian is written to; '' where nothing is known or the school no longer offers it. */
   language: z.enum(['', ...languageKeys]),
   /** Of the choice of the language; 0 before one. */
   languageVersion: z.number(),
@@ -83,7 +83,11 @@ export const linkApi = {
     shows,
     opens: 'student',
     input: z.object({ id }),
-    output: z.object({ guardians: z.array(linkOfChild) }),
+    output: z.object({
+      guardians: z.array(linkOfChild),
+      /** Those that the school offers. */
+      languages: z.array(z.enum(languageKeys)),
+    }),
   }),
   /** Sends the link, which is made where it is missing or was revoked; its time begins again. */
   send: endpoint({

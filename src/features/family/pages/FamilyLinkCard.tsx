@@ -17,7 +17,7 @@ import { Row } from '#kit/browser/ui/Layout.tsx';
 import { Menu } from '#kit/browser/ui/Menu.tsx';
 import { useToast } from '#kit/browser/ui/toast.tsx';
 import { showDate } from '#kit/contract/day.ts';
-import { languageKeys, languages } from '#kit/contract/languages.ts';
+import { type Language, languages } from '#kit/contract/languages.ts';
 import { type LinkOfChild, linkApi } from '../contract/link.ts';
 import { useHandOver } from './HandOver.tsx';
 import { LinkStatus } from './LinkStatus.tsx';
@@ -29,7 +29,7 @@ export function FamilyLinkCard({ record }: { record: StudentHead }) {
   return (
     <RecordCard isWide title={<Trans>Family page</Trans>}>
       <QueryBoundary query={links}>
-        {({ guardians }) =>
+        {({ guardians, languages: offered }) =>
           guardians.length === 0 ? (
             <EmptyState message={<Trans>No guardian yet.</Trans>} />
           ) : (
@@ -45,7 +45,9 @@ export function FamilyLinkCard({ record }: { record: StudentHead }) {
                   guardian.openedOn && showDate(guardian.openedOn),
                   guardian.language && languages[guardian.language].name,
                 ],
-                actions: isReader(guardian) ? <Acts studentId={record.id} guardian={guardian} /> : undefined,
+                actions: isReader(guardian) ? (
+                  <Acts studentId={record.id} guardian={guardian} offered={offered} />
+                ) : undefined,
               }))}
             />
           )
@@ -85,8 +87,14 @@ function State({ state, until, revokedReason }: LinkOfChild) {
   );
 }
 
+interface ActsProps {
+  studentId: number;
+  guardian: LinkOfChild;
+  offered: readonly Language[];
+}
+
 /** Sends the link; what else can be done with it is in a menu at the end of the row. */
-function Acts({ studentId, guardian }: { studentId: number; guardian: LinkOfChild }) {
+function Acts({ studentId, guardian, offered }: ActsProps) {
   const { t } = useLingui();
   const { id, name, state, sees, hasContact } = guardian;
   const toast = useToast();
@@ -161,10 +169,7 @@ function Acts({ studentId, guardian }: { studentId: number; guardian: LinkOfChil
           hiddenValues={{ id, version: guardian.languageVersion }}
           onClose={close}
         >
-          <SelectField
-            name="language"
-            options={languageKeys.map((value) => ({ value, label: languages[value].name }))}
-          />
+          <SelectField name="language" options={offered.map((value) => ({ value, label: languages[value].name }))} />
         </RecordForm>
       )}
       {opened === 'reach' && (

@@ -25,12 +25,13 @@ export async function sendLanguage(language: Language) {
   isSending = false;
 }
 
-/** Keeps the language that the reader tapped in a message, or before the page's script had loaded: the address has it then. */
+/**
+ * Keeps on this device the language that the address of a message asks for. It doesn't become the guardian's: scanners of
+ * mail open every address.
+ */
 export function keepAskedLanguage() {
   const asked = askedLanguage();
-  if (!asked || !configuration().languages.includes(asked)) return;
-  keepLanguage(asked);
-  void sendLanguage(asked);
+  if (asked && configuration().languages.includes(asked)) keepLanguage(asked);
 }
 
 /** Shows the page in the guardian's language, where its reader has chosen none on this device. */

@@ -1,4 +1,5 @@
 import { sql } from 'kysely';
+import { offeredLanguages } from '#features/school/api.ts';
 import { visibleStudents } from '#features/student/api.ts';
 import { showDate } from '#kit/contract/day.ts';
 import { AppError, notFoundMessage } from '#kit/contract/errors.ts';
@@ -57,9 +58,12 @@ const ofStudent: Handler<typeof linkApi.ofStudent> = async (ctx, { id }) => {
     .orderBy('bond.contact_order')
     .orderBy('bond.id')
     .execute();
+  const offered = await offeredLanguages(ctx);
   return {
+    languages: [...offered],
     guardians: rows.map(({ sent_at, expires_at, opened_last_at, revoked_reason, ...row }) => ({
       ...row,
+      language: offered.find((one) => one === row.language) ?? '',
       sentOn: dayOf(sent_at),
       until: dayOf(expires_at),
       openedOn: dayOf(opened_last_at),

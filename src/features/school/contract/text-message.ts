@@ -32,6 +32,8 @@ const textMessage = z.object({
   status: z.enum(['Agrees', 'Differs', 'Not registered']),
   /** Our words from where they differ from the registered text, with example values. */
   differsAt: z.string(),
+  /** Our words have changed since the text was registered; messages keep the registered ones. */
+  hasChanged: z.boolean(),
   rowVersion: z.nullable(z.number()),
 });
 export type TextMessageRow = z.infer<typeof textMessage>;

@@ -117,8 +117,13 @@ export function TextMessagesTab() {
 }
 
 /** Whether our text agrees with the registered one, and what follows if not. */
-function Status({ row: { status, differsAt } }: { row: TextMessageRow }) {
-  if (status === 'Agrees') return <Trans>Agrees</Trans>;
+function Status({ row: { status, differsAt, hasChanged } }: { row: TextMessageRow }) {
+  if (status === 'Agrees')
+    return hasChanged ? (
+      <Trans>Agrees: messages keep the registered words. Ours have changed since.</Trans>
+    ) : (
+      <Trans>Agrees</Trans>
+    );
   if (status === 'Not registered') return <Trans>Not registered</Trans>;
   return differsAt === '' ? (
     <Trans>Differs: the registered text is longer. Not sent until the texts agree.</Trans>

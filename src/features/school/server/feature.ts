@@ -10,7 +10,7 @@ import profile from './profile.ts';
 import facts from './school.ts';
 import { schoolStep } from './set-up.ts';
 import setting from './setting.ts';
-import textMessages, { textMessageWarnings } from './text-message.ts';
+import textMessages, { fillPatterns, textMessageWarnings } from './text-message.ts';
 
 export const school = serverFeature({
   pages: schoolPages,
@@ -18,6 +18,7 @@ export const school = serverFeature({
   masters: schoolMasters,
   settings: [...Object.values(quietHours), offersGujarati, offersHindi],
   seed: () => import('../seed.ts'),
+  corrections: [fillPatterns],
   findWarnings: textMessageWarnings,
   setUp: [schoolStep],
   auditArea: text`School`,

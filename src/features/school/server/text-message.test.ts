@@ -7,7 +7,7 @@ import type { Person } from '#testing/browser.ts';
 import { contentsOf, failingAt } from '#testing/failing.ts';
 import { openOwnSchool, type School } from '#testing/school.ts';
 import { textMessageApi } from '../contract/text-message.ts';
-import { textMessageWarnings } from './text-message.ts';
+import { fillPatterns, textMessageWarnings } from './text-message.ts';
 
 let school: School;
 let admin: Person;
@@ -131,10 +131,31 @@ test('LG07 what is sent is the registered text with its gaps filled, though our 
   await school.sql(
     `update sms_template set pattern = pattern || ' {other}' where kind = '${kind}' and language = 'gu'`,
   );
-  expect((await written(kind))?.text).toContain('ગેરહાજર');
+  expect((await written(kind))?.text).toMatch(/^Dear parent, Dev/);
   // Other words of the kind are not replaced by the registered ones.
   const other = { ...absent, paragraphs: [text`Read it on your page of the school: ${{ link: 'x' }}`] };
-  expect((await written(kind, other))?.text).toBe('શાળાના આપના પાના પર વાંચો: x');
+  expect((await written(kind, other))?.text).toBe('Read it on your page of the school: x');
+});
+
+test('a Gujarati text that differs from its registered template is sent in English, and Admins are warned', async () => {
+  const kind = 'attendance.absent';
+  await save(kind, (await rowOf(kind))?.ourText ?? '');
+  await register(kind, 'વાલીશ્રી, {#var#}');
+  expect(await written(kind)).toMatchObject({ language: 'en', text: expect.stringMatching(/^Dear parent, Dev/) });
+  expect(await warnings()).toContain(
+    '1 Gujarati or Hindi text message differs from its registered template and is sent in English. Correct them in Organizational Master, Text messages.',
+  );
+});
+
+test('a text that was registered before its pattern was kept gets it, and agrees though our words change later', async () => {
+  const kind = 'attendance.absent';
+  await register(kind, (await gujarati(kind))?.ourText ?? '');
+  await school.sql(`update sms_template set pattern = ''`);
+  await fillPatterns.correct(school.services);
+  expect(await gujarati(kind)).toMatchObject({ status: 'Agrees', hasChanged: false });
+  await school.sql(`update sms_template set registered_text = replace(registered_text, 'ગેરહાજર', 'ગેર હાજર'),
+    pattern = replace(pattern, 'ગેરહાજર', 'ગેર હાજર')`);
+  expect(await gujarati(kind)).toMatchObject({ status: 'Agrees', hasChanged: true });
 });
 
 test('an unknown kind and a template ID with letters are refused', async () => {

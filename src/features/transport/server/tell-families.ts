@@ -1,7 +1,6 @@
 import { sql } from 'kysely';
 import { firstContacts, shortNames, tellGuardians } from '#features/family/api.ts';
-import { showDate } from '#kit/contract/day.ts';
-import { type Text, text } from '#kit/contract/text.ts';
+import { onDay, type Text, text } from '#kit/contract/text.ts';
 import type { Context } from '#kit/server/context.ts';
 import { addDays, localHour, toLocalDate } from '#kit/server/day.ts';
 import type { DailyTask } from '#kit/server/job/daily.ts';
@@ -169,8 +168,9 @@ async function readChanges(
 }
 
 interface Words {
-  date: string;
-  /** The last day; the same as `date` for one day. */
+  /** YYYY-MM-DD. */
+  day: string;
+  /** The last day; the same as `day` for one day. */
   until: string;
   children: string | Text;
   changes: readonly Omit<Change, 'studentId'>[];
@@ -182,23 +182,24 @@ interface Words {
 const allOf = (changes: Words['changes'], name: 'vehicle' | 'plate' | 'driver' | 'attendant') =>
   [...new Set(changes.map((change) => change[name]))].join(' / ');
 
-function words({ date, until, children, changes, school, phone }: Words): Rendered {
+/** "24 Sept", "24 Sept until 28 Sept". */
+const daysOf = (day: string, until: string, isShort = false) =>
+  day === until ? onDay(day, isShort) : text`${{ date: onDay(day, isShort) }} until ${{ until: onDay(until, isShort) }}`;
+
+function words({ day, until, children, changes, school, phone }: Words): Rendered {
   const [vehicle, plate] = [allOf(changes, 'vehicle'), allOf(changes, 'plate')];
   const [driver, attendant] = [allOf(changes, 'driver'), allOf(changes, 'attendant')];
-  const days = date === until ? date : text`${{ date }} until ${{ until }}`;
   return {
-    subject: text`Bus of ${{ children }}, ${{ days }}`,
+    subject: text`Bus of ${{ children }}, ${{ days: daysOf(day, until) }}`,
     paragraphs: [
-      date === until
-        ? text`Dear parent, the bus changes on ${{ date }}:`
-        : text`Dear parent, the bus changes from ${{ date }} until ${{ until }}:`,
+      text`Dear parent, the bus changes: ${{ days: daysOf(day, until) }}.`,
       ...changes.map((change) => {
         const { child, route, stop, time, vehicle, plate, driver, attendant } = change;
         return text`${{ child }}, ${{ route }}: ${{ vehicle }}, ${{ plate }}, driver ${{ driver }}, attendant ${{ attendant }}, ${{ time }} at ${{ stop }}.`;
       }),
       text`${{ school }}: ${{ phone }}`,
     ],
-    sms: text`Dear parent, the bus of ${{ children }}, ${{ days }}: ${{ vehicle }}, ${{ plate }}, driver ${{ driver }}, attendant ${{ attendant }}. ${{ school }}: ${{ phone }}`,
+    sms: text`Dear parent, the bus of ${{ children }}, ${{ days: daysOf(day, until, true) }}: ${{ vehicle }}, ${{ plate }}, driver ${{ driver }}, attendant ${{ attendant }}. ${{ school }}: ${{ phone }}`,
   };
 }
 
@@ -250,8 +251,8 @@ const changed: Template = {
     const { phone } = await readSettings(services, { phone: transportPhone });
     const school = await services.db.selectFrom('academic_school').select(['name', 'phone']).executeTakeFirstOrThrow();
     return words({
-      date: showDate(told.day),
-      until: showDate(told.until),
+      day: told.day,
+      until: told.until,
       children: shortNames([...new Map(changes.map(({ studentId, child }) => [studentId, child])).values()]),
       changes,
       school: school.name,
@@ -265,9 +266,9 @@ export const busMessages = { 'transport.changed': changed };
 
 const example: TextMessage['example'] = ({ name, phone }) =>
   words({
-    date: '24 Sept 2027',
-    until: '24 Sept 2027',
-    children: 'Aarohi and Dev',
+    day: '2027-09-24',
+    until: '2027-09-24',
+    children: shortNames(['Aarohi', 'Dev']),
     changes: [
       {
         child: 'Aarohi',

@@ -1,4 +1,5 @@
 import { createTransport } from 'nodemailer';
+import type { Language } from '#kit/contract/languages.ts';
 import type { Config } from '#kit/server/config.ts';
 
 /** A message to be sent. */
@@ -7,11 +8,12 @@ export interface Outgoing {
   id: number;
   /** The kind of message; gateways in India require its registered template. */
   template: string;
-  /** The id of the registered template; '' for the one in the environment. */
+  /** The id of the registered template; '' for the one in the environment, which is that of the English text. */
   templateId: string;
   to: string;
   subject: string;
   text: string;
+  language: Language;
 }
 
 type Send = (message: Outgoing) => Promise<void>;
@@ -81,12 +83,12 @@ function mailSender({ url, from }: NonNullable<Config['mail']>, host: string, an
 
 /** Sends through a gateway's HTTP interface: a GET of the address, or a POST where there is a body. */
 function smsSender({ url, body, authorization, templateIds }: NonNullable<Config['sms']>, answerWithin: number): Send {
-  return async ({ id, template, templateId, to, text }) => {
+  return async ({ id, template, templateId, to, text, language }) => {
     const values: Record<string, string> = {
       mobile: to,
       text,
       id: String(id),
-      templateId: templateId || (templateIds[template] ?? ''),
+      templateId: templateId || (language === 'en' ? (templateIds[template] ?? '') : ''),
     };
     const filled = (pattern: string, encode: (value: string) => string) =>
       pattern.replace(/\{(\w+)\}/g, (whole, name: string) => (name in values ? encode(values[name] ?? '') : whole));

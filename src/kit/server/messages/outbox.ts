@@ -8,7 +8,7 @@ import { audit } from '#kit/server/security/audit.ts';
 import { readSettings } from '#kit/server/settings.ts';
 import type { Senders } from './mail.ts';
 import { afterQuietHours, quietHours } from './quiet-hours.ts';
-import { asRegistered, differs, type Rendered, saidIn, smsOf, textKey, textLanguage } from './text-message.ts';
+import { differs, type Rendered, saidIn, textKey, textLanguage, wordsToSend } from './text-message.ts';
 
 /** A message as it is sent. */
 interface Written {
@@ -218,13 +218,13 @@ export async function render(
   const known =
     rendered.language ?? (readerId === null ? undefined : await services.languages.ofReader(services, readerId));
   const wanted = known ?? 'en';
-  const tried = isText ? await textLanguage(services, kind, wanted) : wanted;
+  const tried = isText ? await textLanguage(services, kind, rendered, wanted) : wanted;
   const isSaid = (isText ? saidIn(rendered) : rendered.paragraphs).some((one) => isTranslated(one, tried));
   // Where the words are English, so are the days and names in them.
   const language = isSaid ? tried : 'en';
   const write = say(language);
   const said = isText
-    ? ((await asRegistered(services, kind, rendered, language)) ?? smsOf(rendered, write))
+    ? await wordsToSend(services, kind, rendered, language)
     : [...rendered.paragraphs.map(write), ...(await otherLanguages(services, rendered, language))].join('\n\n');
   return { subject: write(rendered.subject).replace(/\s+/g, ' '), text: said, language };
 }

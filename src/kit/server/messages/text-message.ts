@@ -61,21 +61,28 @@ interface TextServices {
 }
 
 /**
- * The language of a text message: the reader's where the school registers nothing, or this kind in it. Otherwise operators
- * would drop it without telling anybody.
+ * The language of a text message: the reader's where the school registers nothing, or a text in it that agrees with what
+ * is sent. Otherwise operators would drop it without telling anybody.
  */
-export async function textLanguage(services: TextServices, kind: string, wanted: Language): Promise<Language> {
+export async function textLanguage(
+  services: TextServices,
+  kind: string,
+  rendered: Rendered,
+  wanted: Language,
+): Promise<Language> {
   if (wanted === 'en') return wanted;
   const texts = await services.readRegisteredTexts(services);
   if (texts.size === 0 && !services.namesTemplates) return wanted;
-  return texts.get(textKey(kind, wanted))?.text ? wanted : 'en';
+  const registered = texts.get(textKey(kind, wanted));
+  if (!registered?.text) return 'en';
+  return differs(registered, await wordsToSend(services, kind, rendered, wanted)) ? 'en' : wanted;
 }
 
 /**
  * A text message in the words that were registered: our text as it was then, with the values of this message. Undefined for
  * a message of other words, and where nothing was registered that agreed with ours.
  */
-export async function asRegistered(
+async function asRegistered(
   services: TextServices,
   kind: string,
   rendered: Rendered,
@@ -83,7 +90,17 @@ export async function asRegistered(
 ): Promise<string | undefined> {
   const registered = (await services.readRegisteredTexts(services)).get(textKey(kind, language));
   const example = services.textMessages[kind]?.example({ name: '', phone: '' }, services.publicUrl);
-  if (!registered?.pattern || !example) return undefined;
+  return registered && example && inPattern(registered, rendered, example, language);
+}
+
+/** A message in the pattern of a registered text; undefined where that has none, or the message has other words or values. */
+export function inPattern(
+  registered: RegisteredText,
+  rendered: Rendered,
+  example: Rendered,
+  language: Language,
+): string | undefined {
+  if (registered.pattern === '') return undefined;
   const idsOf = (one: Rendered) => saidIn(one).map(({ id }) => id);
   if (JSON.stringify(idsOf(rendered)) !== JSON.stringify(idsOf(example))) return undefined;
   const values: Record<string, unknown> = Object.assign({}, ...saidIn(rendered).map((one) => one.values));
@@ -91,6 +108,10 @@ export async function asRegistered(
   if (!holes.every((name) => name in values)) return undefined;
   return format(registered.pattern, values, showIn(language, say(language)), language);
 }
+
+/** The words of a text message as it is sent: the registered ones, or else ours. */
+export const wordsToSend = async (services: TextServices, kind: string, rendered: Rendered, language: Language) =>
+  (await asRegistered(services, kind, rendered, language)) ?? smsOf(rendered, say(language));
 
 /** Whether operators would drop a text; without a registered one nobody knows. */
 export const differs = (registered: RegisteredText | undefined, text: string): boolean =>
