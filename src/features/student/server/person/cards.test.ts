@@ -118,4 +118,10 @@ test('what is so today comes from the cards that the reader has, the first part 
   const elsewhere = await school.person({ sets: ['accountant'], branchIds: [Number(branch?.id)] });
   const { status } = await elsewhere.send({ method: 'GET', url: `/api/student/${nisha}/today` });
   expect(status).toBe(404);
+  const taught = await school.person();
+  await teach(school, taught, { role: 'Subject teacher', sectionId: section });
+  expect(await todayOf(taught)).toEqual([['Today', 'Not taken yet']]);
+  const other = await school.person();
+  await teach(school, other, { role: 'Subject teacher', sectionId: await openSection(school) });
+  expect((await other.send({ method: 'GET', url: `/api/student/${nisha}/today` })).status).toBe(404);
 });
