@@ -39,6 +39,8 @@ export const examples: Examples = {
     'year-end.question': async (school) => {
       const { child, guardianId } = await openFamilyPage(school);
       await askAbout(school, child);
+      await school.sql(`insert into year_asking (to_year_id, guardian_id, round, sent_at, student_ids)
+        select to_year_id, ${guardianId}, 'ask', school_now(), array[student_id] from year_proposal where student_id = ${child}`);
       return withFamilyLink(school, guardianId);
     },
     'year-end.result': (school) =>

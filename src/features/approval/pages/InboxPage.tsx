@@ -45,7 +45,9 @@ export function InboxPage() {
         bulk={(selection, clear) => <ApproveMany selection={selection} clear={clear} />}
         empty={{ message: t`Nothing is waiting for a decision.` }}
       />
-      {shown.id !== undefined && <RequestPanel id={shown.id} onOpen={open} onClose={close} />}
+      {shown.id !== undefined && (
+        <RequestPanel id={shown.id} isInAddress={asked !== ''} onOpen={open} onClose={close} />
+      )}
     </>
   );
 }

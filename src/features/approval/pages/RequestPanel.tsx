@@ -22,16 +22,17 @@ import { stateKinds } from './states.ts';
 
 interface Props {
   id: number;
+  isInAddress: boolean;
   onOpen: (id: number) => void;
   onClose: () => void;
 }
 
 /** One request with what approving does. A decision opens the next waiting one. */
-export function RequestPanel({ id, onOpen, onClose }: Props) {
+export function RequestPanel({ id, isInAddress, onOpen, onClose }: Props) {
   const { t } = useLingui();
   const request = useRead(approvalApi.read, { id: String(id) });
   return (
-    <SideDialog title={t`Request`} onClose={onClose}>
+    <SideDialog title={t`Request`} isInAddress={isInAddress} onClose={onClose}>
       {(close) => (
         <QueryBoundary query={request}>
           {(found) => <Decision key={found.id} request={found} onOpen={onOpen} close={close} />}

@@ -2,6 +2,7 @@ import { sql } from 'kysely';
 import { type PermissionSet, setWords } from '#access/contract/grants.ts';
 import { showDate } from '#kit/contract/day.ts';
 import { type Text, text } from '#kit/contract/text.ts';
+import type { ApprovalKind } from '#kit/server/context.ts';
 import type { DashboardCard, TodoSource } from '#kit/server/dashboard.ts';
 import { toLocalDate } from '#kit/server/day.ts';
 import { figures, first } from './list.ts';
@@ -50,11 +51,11 @@ export const askedCard: DashboardCard = {
       select approval.id, approval.kind, approval.title, coalesce(student.name, '') as student, approval.status,
         approval.requested_at as "askedAt", approval.decided_at as "decidedAt"
       from approval left join student on student.id = approval.student_id
-      where approval.requested_by = ${user.staffId} and (approval.status = 'Pending'
+      where approval.requested_by = ${user.staffId} and not ${isEarlierStep(approvals)} and (approval.status = 'Pending'
         or approval.status in ('Approved', 'Rejected') and approval.decided_at > ${now()}::timestamptz - make_interval(days => ${decidedFor}))
       order by approval.status = 'Pending' desc, approval.requested_at desc, approval.id desc limit 5`.execute(db);
     return rows.map(({ id, kind, title, student, status, askedAt, decidedAt }) => {
-      const sets = approvals.find((one) => one.kind === kind)?.sets ?? [];
+      const { sets = [], isByRow } = approvals.find((one) => one.kind === kind) ?? {};
       const since = showDate(toLocalDate(askedAt));
       const decidedOn = decidedAt ? toLocalDate(decidedAt) : '';
       const day = showDate(decidedOn || today);
@@ -63,7 +64,9 @@ export const askedCard: DashboardCard = {
         return {
           words: title,
           about: student,
-          state: text`With ${{ decider: deciderOf(sets) }} since ${{ since }}`,
+          state: isByRow
+            ? text`Waiting since ${{ since }}`
+            : text`With ${{ decider: deciderOf(sets) }} since ${{ since }}`,
           tone: 'warn',
           to: `${inbox}?tab=own&request=${id}`,
         };
@@ -85,6 +88,21 @@ export const askedCard: DashboardCard = {
     });
   },
 };
+
+/** Whether a request is a step that a later one of its subject follows, which says how that is. */
+const isEarlierStep = (approvals: readonly ApprovalKind[]) =>
+  sql<boolean>`(${sql.join(
+    [
+      sql`false`,
+      ...approvals
+        .filter(({ tellsItself }) => tellsItself)
+        .map(
+          ({ kind, subject }) => sql`(approval.kind = ${kind} and exists (select from approval later
+            where later.${sql.ref(subject)} = approval.${sql.ref(subject)} and later.id > approval.id))`,
+        ),
+    ],
+    sql` or `,
+  )})`;
 
 /** The first two permission sets that decide. */
 function deciderOf([first, second]: readonly string[]): Text {

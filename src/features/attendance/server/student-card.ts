@@ -65,7 +65,7 @@ export const attendanceCard: ServedCard = {
   today: async (ctx, id) => {
     const day = toLocalDate(ctx.now());
     const year = await lastYear(ctx, id, day);
-    if (!year || year.endsOn < day) return undefined;
+    if (year?.tense !== 'now') return undefined;
     const [totals] = await percentOf(ctx, [id], { yearId: year.id, from: year.startsOn, to: day });
     const rate = rateOf(totals?.perMille ?? null);
     const kinds = (await daysOf(ctx, [id], day, day)).map(({ kind }) => kind);
@@ -89,7 +89,7 @@ async function lastYear(ctx: UserContext, studentId: number, day: string) {
   const place = (await placesOf(ctx, [studentId], { day, yearId: null })).get(studentId);
   if (!place || place.tense === 'future') return undefined;
   const { id, name, starts_on: startsOn, ends_on: endsOn } = await readYear(ctx, place.yearId);
-  return { id, name, startsOn, endsOn, sectionId: place.sectionId };
+  return { id, name, startsOn, endsOn, sectionId: place.sectionId, tense: place.tense };
 }
 
 function factsOf(totals: ChildTotals, year: string, low: number, near: number): CardAnswer['facts'] {

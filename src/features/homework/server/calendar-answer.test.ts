@@ -124,3 +124,21 @@ test('more than three pieces are counted by the day until which they count', asy
   for (let n = 0; n < 4; n++) await giveHomework(teacher, [one], { subjectId, dueOn: dayOfJuly(30), minutes: 5 });
   expect(await setDays(30, 30, 'Holiday', one.gradeId)).toEqual([{ n: 4, day: '31 Jul 2026' }]);
 });
+
+test('FM13 a correction of days that have passed tells families nothing; one whose new day is to come does', async () => {
+  const { teacher, one, subjectId } = await openClasses();
+  const [id = 0] = await giveHomework(teacher, [one], { subjectId, dueOn: dayOfJuly(15) });
+  await school.sql(`update homework_section set digest_on = '${dayOfJuly(6)}' where id = ${id}`);
+  const stored = async () =>
+    (
+      await school.sql(`select counts_until::text as until, news, digest_on::text as digest
+        from homework_section where id = ${id}`)
+    )[0];
+  school.clock.now = new Date('2026-07-25T04:30:00Z');
+  await setDays(15, 15, 'Holiday', one.gradeId);
+  expect(await stored()).toEqual({ until: dayOfJuly(16), news: 'New', digest: dayOfJuly(6) });
+  school.clock.now = new Date('2026-07-18T04:30:00Z');
+  await setDays(16, 18, 'Holiday', one.gradeId);
+  expect(await stored()).toEqual({ until: dayOfJuly(20), news: 'Changed', digest: null });
+  school.clock.now = monday;
+});

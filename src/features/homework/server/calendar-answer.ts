@@ -2,6 +2,7 @@ import { sql } from 'kysely';
 import { ofGrades, schoolDaysChanged } from '#features/calendar/contract/hooks.ts';
 import { showDate } from '#kit/contract/day.ts';
 import { type Text, text } from '#kit/contract/text.ts';
+import { toLocalDate } from '#kit/server/day.ts';
 import { answer } from '#kit/server/hook.ts';
 
 interface Moved {
@@ -27,7 +28,7 @@ const inOrder = (days: Parameters<typeof ofGrades>[0]) =>
 
 /**
  * Homework that is due on a day without school counts until the next school day of its grade; families whose digest had
- * the old day hear of the new one. The due day itself does not move.
+ * the old day hear of the new one, unless both have passed. The due day itself does not move.
  */
 export const answerCalendar = answer(
   schoolDaysChanged,
@@ -39,8 +40,9 @@ export const answerCalendar = answer(
         db,
       ),
   },
-  async ({ db }, { yearId, days }) => {
+  async ({ db, now }, { yearId, days }) => {
     const changed = inOrder(days);
+    const today = toLocalDate(now());
     const { rows } = await sql<Moved>`
       with touched as materialized (
         select given.id, given.grade_id, given.due_on from homework_section given where ${isTouched(yearId, changed)}),
@@ -51,14 +53,18 @@ export const answerCalendar = answer(
         select touched.id, (select min(school.day) from school where school.grade_id = touched.grade_id
           and school.day >= touched.due_on) as day
         from touched),
+      news as (
+        select next.id, next.day, greatest(given.counts_until, coalesce(next.day, given.due_on)) >= ${today}::date as is_news
+        from next join homework_section given on given.id = next.id),
       longer as (
         update homework_extension own set counts_until = coalesce((select min(school.day) from school
             where school.grade_id = touched.grade_id and school.day >= own.due_on), own.due_on)
         from touched where touched.id = own.homework_section_id),
       moved as (
         update homework_section given set counts_until = coalesce(next.day, given.due_on),
-          news = case when given.digest_on is null then given.news else 'Changed' end, digest_on = null
-        from next where next.id = given.id and given.counts_until <> coalesce(next.day, given.due_on)
+          news = case when given.digest_on is not null and next.is_news then 'Changed' else given.news end,
+          digest_on = case when next.is_news then null else given.digest_on end
+        from news next where next.id = given.id and given.counts_until <> coalesce(next.day, given.due_on)
         returning given.id, given.homework_id, given.section_id, given.due_on, given.counts_until, next.day is not null as has_next)
       select moved.id, academic_section_name(grade.name, section.name) as section, content.title,
         moved.due_on::text as "dueOn", moved.counts_until::text as until, moved.has_next as "hasNext"

@@ -82,7 +82,7 @@ export const studentHomework: ServedCard = {
     const today = toLocalDate(ctx.now());
     const items = await listOfChildren(ctx, [id], { from: addDays(today, -30), to: addDays(today, 14) });
     if (items.length === 0) return undefined;
-    const open = items.filter(({ dueOn, status }) => dueOn > today && status === 'Pending');
+    const open = items.filter(({ dueOn, status }) => dueOn >= today && status === 'Pending');
     const next = open.map(({ dueOn }) => dueOn).toSorted()[0];
     const due = open.filter(({ dueOn }) => dueOn === next).length;
     const { counts } = countsOf(id, items);
@@ -92,9 +92,11 @@ export const studentHomework: ServedCard = {
       value:
         next === undefined
           ? text`Nothing due`
-          : next === addDays(today, 1)
-            ? text`${{ due }} for tomorrow`
-            : text`${{ due }} for ${{ day: showDate(next) }}`,
+          : next === today
+            ? text`${{ due }} for today`
+            : next === addDays(today, 1)
+              ? text`${{ due }} for tomorrow`
+              : text`${{ due }} for ${{ day: showDate(next) }}`,
       detail: missing > 0 ? text`${{ missing }} not submitted in 30 days` : verbatim(''),
       isLate: missing > 0,
     };

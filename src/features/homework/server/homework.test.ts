@@ -1,4 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { studentRecordApi } from '#features/student/contract/record.ts';
+import { english, verbatim } from '#kit/contract/text.ts';
 import {
   checkHomework,
   dayOfJuly,
@@ -301,4 +303,21 @@ test('I1.10 of two teachers who publish at once the second sees the first one’
     giveHomework(colleague, [first], { subjectId: otherSubject, minutes: 40 }),
   ]);
   expect(done.map(({ status }) => status).toSorted()).toEqual(['fulfilled', 'rejected']);
+});
+
+test('homework is due in the strip of a child until its day ends', async () => {
+  const { teacher, subjectId, first } = await openTaught(school);
+  await giveHomework(teacher, [first], { subjectId });
+  const [studentId = 0] = first.children;
+  const shown = async () =>
+    (await teacher.call(studentRecordApi.today, { id: studentId })).find(({ label }) => label.id === 'Homework')?.value;
+  await at('2026-07-09T04:30:00Z', async () => {
+    expect(english((await shown()) ?? verbatim(''))).toBe('1 for tomorrow');
+  });
+  await at('2026-07-10T04:30:00Z', async () => {
+    expect(english((await shown()) ?? verbatim(''))).toBe('1 for today');
+  });
+  await at('2026-07-11T04:30:00Z', async () => {
+    expect(english((await shown()) ?? verbatim(''))).toBe('Nothing due');
+  });
 });

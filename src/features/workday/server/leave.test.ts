@@ -1,6 +1,8 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { approvalApi } from '#features/approval/contract/approval.ts';
 import { calendarApi } from '#features/calendar/contract/calendar.ts';
+import { dashboardApi } from '#features/dashboard/contract.ts';
+import { english } from '#kit/contract/text.ts';
 import type { Person } from '#testing/browser.ts';
 import { openSchool, type School } from '#testing/school.ts';
 import {
@@ -180,7 +182,13 @@ test('WD4 two days beside two other days are decided by the manager, and then by
   expect(notices.length).toBe(1);
   expect(await waitingFor(manager)).not.toContain(await latest());
   expect(await waitingFor(principal)).toContain(await latest());
+  const askedByAsha = async () => {
+    const { cards } = await asha.call(dashboardApi.read, {});
+    return cards.find(({ title }) => title.id === 'Asked by you')?.lines?.map(({ state }) => english(state));
+  };
+  expect(await askedByAsha()).toEqual(['Waiting since 3 Sep 2040', 'Approved today']);
   expect((await decideLatest(school, principal)).status).toBe(200);
+  expect(await askedByAsha()).toEqual(['Approved today', 'Approved today']);
   expect(await leaveOf(asha)).toMatchObject({ state: 'Granted' });
 });
 

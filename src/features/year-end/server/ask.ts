@@ -62,6 +62,13 @@ const sentAlready = async ({ db }: Pick<Context, 'db'>, round: Round, toYearId: 
   return new Map(rows.map(({ id, studentIds }) => [id, new Set(studentIds)]));
 };
 
+/** Whether a round may reach a guardian about a child: nobody is reminded of a question that was not sent. */
+async function askedBefore(ctx: Pick<Context, 'db'>, round: Round, toYearId: number) {
+  if (round === 'ask') return () => true;
+  const asked = await sentAlready(ctx, 'ask', toYearId);
+  return ({ guardianId, studentId }: Pair) => asked.get(guardianId)?.has(studentId) === true;
+}
+
 const send =
   (round: Round): Handler<typeof questionApi.ask> =>
   (ctx, { yearId, confirmToken }) =>
@@ -69,24 +76,26 @@ const send =
       const question = await openQuestion(ctx, yearId);
       const last = await lockRuns(ctx, `year-end.${round}`, isPreview);
       const today = toLocalDate(ctx.now());
-      const rows = await wantedOf(ctx, question.to_year_id, today, isReachedProposal(ctx));
-      const ways = await waysOf(ctx, sending, rows);
+      const wanted = await wantedOf(ctx, question.to_year_id, today, isReachedProposal(ctx));
+      const ways = await waysOf(ctx, sending, wanted);
       const before = await sentAlready(ctx, round, question.to_year_id);
-      const asked = round === 'remind' ? await sentAlready(ctx, 'ask', question.to_year_id) : undefined;
-      const adults = [...Map.groupBy(rows, ({ guardianId }) => guardianId)].map(([id, own]) => {
+      const mayHear = await askedBefore(ctx, round, question.to_year_id);
+      const adults = [...Map.groupBy(wanted, ({ guardianId }) => guardianId)].map(([id, all]) => {
+        const own = all.filter(mayHear);
         const found = ways.get(id);
-        const name = own[0]?.name ?? '';
-        const reason = own.every(({ studentId }) => before.get(id)?.has(studentId))
-          ? wasSent
-          : asked?.has(id) === false
+        const name = all[0]?.name ?? '';
+        const reason =
+          own.length === 0
             ? notAsked
-            : found?.reason === 'Same as'
-              ? sameAddress(found.reader)
-              : found?.reason === 'Receives no messages'
-                ? receivesNone
-                : found?.ways.length
-                  ? undefined
-                  : noAddress;
+            : own.every(({ studentId }) => before.get(id)?.has(studentId))
+              ? wasSent
+              : found?.reason === 'Same as'
+                ? sameAddress(found.reader)
+                : found?.reason === 'Receives no messages'
+                  ? receivesNone
+                  : found?.ways.length
+                    ? undefined
+                    : noAddress;
         return { id, name, reason };
       });
       const sent = adults.filter(({ reason }) => !reason);
@@ -150,12 +159,13 @@ const sendInRun =
   async (ctx, guardianId, { toYearId }: Input) => {
     const { starter } = ctx;
     const reach = starter ? isReachedProposal({ user: starter }) : sql<boolean>`true`;
-    const pairs = await wantedOf(
+    const wanted = await wantedOf(
       ctx,
       toYearId,
       toLocalDate(ctx.now()),
       sql`own.guardian_id = ${guardianId} and ${reach}`,
     );
+    const pairs = wanted.filter(await askedBefore(ctx, round, toYearId));
     if (pairs.length === 0) return answered;
     const isSent = await sendTo(ctx, round, toYearId, pairs);
     return isSent.size > 0 ? undefined : noAddress;
@@ -200,15 +210,9 @@ async function remindDue(ctx: Context): Promise<void> {
       and exists (select from year_asking sent where sent.to_year_id = year_question.to_year_id and sent.round = 'ask')
     order by to_year_id`.execute(ctx.db);
   for (const { toYearId } of rows) {
-    // Nobody is reminded of a question that was not sent: each branch asks its own families.
-    const asked = await sentAlready(ctx, 'ask', toYearId);
+    // Each branch asks its own families.
     const wanted = await wantedOf(ctx, toYearId, today);
-    await sendTo(
-      ctx,
-      'remind',
-      toYearId,
-      wanted.filter(({ guardianId }) => asked.has(guardianId)),
-    );
+    await sendTo(ctx, 'remind', toYearId, wanted.filter(await askedBefore(ctx, 'remind', toYearId)));
   }
 }
 
@@ -230,7 +234,9 @@ const template: Template = {
       select student.first_name as name, question.closes_on::text as "closesOn"
       from (${unanswered(toLocalDate(now()))}) own join student on student.id = own.student_id
       join year_question question on question.to_year_id = own.to_year_id
-      where own.guardian_id = ${guardianId} order by student.birth_date, student.id`.execute(db);
+      where own.guardian_id = ${guardianId} and exists (select from year_asking sent where sent.round = 'ask'
+        and sent.to_year_id = own.to_year_id and sent.guardian_id = own.guardian_id and own.student_id = any(sent.student_ids))
+      order by student.birth_date, student.id`.execute(db);
     const [link, school] = await Promise.all([
       linkOf(services, { guardianId, version }),
       db.selectFrom('academic_school').select('name').executeTakeFirst(),

@@ -11,7 +11,7 @@ import { finishRun } from '#testing/runs.ts';
 import { openSchool, type School } from '#testing/school.ts';
 import { raise, seat } from '#testing/seated.ts';
 import { answerList, questionApi } from '../contract/question.ts';
-import { dailyReminder, questionRuns } from './ask.ts';
+import { dailyReminder, questionMessages, questionRuns } from './ask.ts';
 import { differTodo } from './differ-todo.ts';
 
 let school: School;
@@ -276,6 +276,45 @@ test('a guardian who was asked is asked about the children of a grade that is ad
   expect(await messages()).toEqual([{ children: [first, second], messages: 2 }]);
   const again = await office.call(questionApi.ask, { yearId });
   expect(again.skipped.map(({ id }) => id)).toContain(mother);
+  await save({ gradeIds: [gradeId], version: Number(own?.version) + 1 });
+});
+
+test('a guardian is reminded only of the children about whom they were asked', async () => {
+  const [own] = await school.sql(`select version from year_question where from_year_id = ${yearId}`);
+  const later = await plant(school, gradeMaster, { nextGradeId: gradeId });
+  const section = (await plant(school, sectionMaster, { academicYearId: yearId, gradeId: later.id })).id;
+  const first = await child('Veda');
+  const second = await seat(school, section, 'Vihan', { joinedOn: '1991-06-01' });
+  const mother = await adult([first, second], 'Vasudha', 'Mother');
+  let minutes = 30;
+  const sendAll = async (which: 'ask' | 'remind') => {
+    const { confirmToken } = await office.call(questionApi[which], { yearId });
+    const { runId } = await office.call(questionApi[which], { yearId, confirmToken: confirmToken ?? undefined });
+    at(`1992-04-08T10:${++minutes}:00`);
+    await finishRun(school.services, questionRuns, runId ?? 0);
+  };
+  const reminded = () =>
+    school.sql(`select student_ids as children from year_asking where guardian_id = ${mother} and round = 'remind'`);
+  await sendAll('ask');
+  await save({ gradeIds: [gradeId, later.id], version: own?.version });
+  await sendAll('remind');
+  expect(await reminded()).toEqual([{ children: [first] }]);
+  const [written] = await school.sql(`select id, version from outbox
+    where template = 'year-end.question' and subject_id = ${mother} order by id desc limit 1`);
+  const message = await questionMessages['year-end.question']?.render(
+    school.services,
+    mother,
+    Number(written?.version),
+  );
+  expect(JSON.stringify(message)).toContain('Veda');
+  expect(JSON.stringify(message)).not.toContain('Vihan');
+  await school.sql(`delete from year_asking where guardian_id = ${mother} and round = 'remind'`);
+  await school.services.db
+    .transaction()
+    .execute((db) => dailyReminder.act({ ...school.context(), db }, school.services.now()));
+  expect(await reminded()).toEqual([{ children: [first] }]);
+  const again = await office.call(questionApi.remind, { yearId });
+  expect(again.skipped.filter(({ id }) => id === mother)).toMatchObject([{ reason: { id: 'Was sent it.' } }]);
   await save({ gradeIds: [gradeId], version: Number(own?.version) + 1 });
 });
 

@@ -72,11 +72,15 @@ function withoutZeros(facts: { label: string; value: string }[]) {
 
 const phone = '(max-width: 767px)';
 
+/** Two adults may have one name. */
+const withPlaces = <Person extends object>(people: readonly Person[]) =>
+  people.map((person, place) => ({ ...person, place }));
+
 const People = ({ people }: { people: NonNullable<CardAnswer['people']> }) => (
   <Suspense fallback={null}>
     <PersonRows>
-      {people.map(({ name, relation, mobile, detail }) => (
-        <PersonRow key={name} name={name} relation={relation} mobile={mobile} detail={translate(detail)} />
+      {withPlaces(people).map(({ place, name, relation, mobile, detail }) => (
+        <PersonRow key={place} name={name} relation={relation} mobile={mobile} detail={translate(detail)} />
       ))}
     </PersonRows>
   </Suspense>

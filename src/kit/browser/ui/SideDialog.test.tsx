@@ -1,4 +1,4 @@
-import { createBrowserHistory } from '@tanstack/react-router';
+import { createBrowserHistory, useLocation, useNavigate } from '@tanstack/react-router';
 import { act, fireEvent, screen, waitFor } from '@testing-library/react';
 import { useState } from 'react';
 import { expect, test, vi } from 'vitest';
@@ -65,6 +65,7 @@ test('Escape with unsaved changes moves the focus to the question, and staying m
 });
 
 const closed = vi.fn();
+const outerClosed = vi.fn();
 
 /** As in a browser, where Back can be held. */
 async function openOverHistory(isUnsaved: boolean) {
@@ -98,4 +99,64 @@ test('Back without changes closes the panel and keeps the page', async () => {
   await waitFor(() => expect(closed).toHaveBeenCalled());
   await waitFor(() => expect(window.location.pathname).toBe('/second'));
   expect(screen.queryByRole('button', { name: 'Keep editing' })).toBeNull();
+});
+
+function Inner() {
+  const [isOpen, setOpen] = useState(false);
+  if (!isOpen)
+    return (
+      <button type="button" onClick={() => setOpen(true)}>
+        Open leaf
+      </button>
+    );
+  return (
+    <SideDialog title="Leaf" onClose={closed}>
+      {() => null}
+    </SideDialog>
+  );
+}
+
+test('Back in a panel that opens another one closes only that', async () => {
+  window.history.replaceState(null, '', '/first');
+  closed.mockClear();
+  const router = renderPage(
+    <SideDialog title="Oak" onClose={outerClosed}>
+      {() => <Inner />}
+    </SideDialog>,
+    '/first',
+    createBrowserHistory(),
+  );
+  fireEvent.click(await screen.findByRole('button', { name: 'Open leaf' }));
+  await screen.findByRole('dialog', { name: 'Leaf' });
+  await act(() => router.navigate({ to: '/second' }));
+  act(() => window.history.back());
+  await waitFor(() => expect(closed).toHaveBeenCalled());
+  expect(window.location.pathname).toBe('/second');
+  expect(outerClosed).not.toHaveBeenCalled();
+});
+
+/** Its panel is open at one address, as that of a list which a notice opens. */
+function Asked() {
+  const { pathname } = useLocation();
+  const navigate = useNavigate();
+  if (pathname !== '/asked') return null;
+  return (
+    <SideDialog title="Oak" isInAddress onClose={() => void navigate({ to: '/list' })}>
+      {() => null}
+    </SideDialog>
+  );
+}
+
+test('Back in a panel that its address opened leaves the address, and a second Back does not open it again', async () => {
+  window.history.replaceState(null, '', '/zero');
+  const router = renderPage(<Asked />, '/zero', createBrowserHistory());
+  await act(() => router.navigate({ to: '/one' }));
+  await act(() => router.navigate({ to: '/asked' }));
+  await screen.findByRole('dialog', { name: 'Oak' });
+  act(() => window.history.back());
+  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+  expect(window.location.pathname).toBe('/one');
+  act(() => window.history.back());
+  await waitFor(() => expect(window.location.pathname).toBe('/zero'));
+  expect(screen.queryByRole('dialog')).toBeNull();
 });

@@ -12,6 +12,9 @@ import styles from './SideDialog.module.css';
 import { UnsavedContext } from './unsaved.tsx';
 import { WideDialog } from './WideDialog.tsx';
 
+/** The panels that are open, the topmost last. */
+const panels: HTMLDialogElement[] = [];
+
 const focusFirstButton = (notice: HTMLElement | null) => notice?.querySelector('button')?.focus();
 
 interface Props {
@@ -20,21 +23,27 @@ interface Props {
   about?: string;
   /** It takes the whole window. */
   isWhole?: boolean;
+  /** The address of the page opens it: Back leaves that address, and asks first only with unsaved changes. */
+  isInAddress?: boolean;
   onClose: () => void;
   children: (close: () => void) => ReactNode;
 }
 
 /** A panel at the side of its page; its first field has the focus. Escape closes it; with unsaved changes it asks first. */
-export function SideDialog({ title, about, isWhole = false, onClose, children }: Props) {
+export function SideDialog({ title, about, isWhole = false, isInAddress = false, onClose, children }: Props) {
   const { t } = useLingui();
   const dialog = useRef<HTMLDialogElement>(null);
   const unsaved = useRef(new Set<string>());
   const [isAsking, setAsking] = useState(false);
   useEffect(() => {
-    dialog.current?.showModal();
-    const letGo = dialog.current ? holdFirstField(dialog.current) : undefined;
+    const panel = dialog.current;
+    if (!panel) return undefined;
+    panel.showModal();
+    panels.push(panel);
+    const letGo = holdFirstField(panel);
     return () => {
-      letGo?.();
+      letGo();
+      panels.splice(panels.indexOf(panel), 1);
       keepFocus(document.activeElement);
     };
   }, []);
@@ -42,7 +51,11 @@ export function SideDialog({ title, about, isWhole = false, onClose, children }:
   const left = useRef<Element>(null);
   // Only Back and Forward, which close it: nothing else of the page can be reached, and a saved form may lead elsewhere.
   const leaving = useBlocker({
-    shouldBlockFn: ({ action }) => action !== 'PUSH' && action !== 'REPLACE',
+    shouldBlockFn: ({ action }) =>
+      action !== 'PUSH' &&
+      action !== 'REPLACE' &&
+      panels.at(-1) === dialog.current &&
+      (!isInAddress || unsaved.current.size > 0),
     enableBeforeUnload: () => unsaved.current.size > 0,
     withResolver: true,
   });
@@ -50,8 +63,9 @@ export function SideDialog({ title, about, isWhole = false, onClose, children }:
   const isLeaving = isHeld && unsaved.current.size > 0;
   useEffect(() => {
     if (!isHeld || unsaved.current.size > 0) return;
+    // It closes once the router is back at its address: a page may change that when a panel closes.
+    window.addEventListener('popstate', () => dialog.current?.close(), { once: true });
     leaving.reset?.();
-    dialog.current?.close();
   }, [isHeld, leaving.reset]);
   const leave = () => {
     if (unsaved.current.size === 0) return close();

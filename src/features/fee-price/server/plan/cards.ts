@@ -16,35 +16,48 @@ import { planFigures } from './plan-list.ts';
 const path = 'fee/fee-structure-allocation';
 
 /** The plans of a student in the branches that the user reaches and of years that touch the period, the latest year first. */
-async function plansOf({ db, user, now }: UserContext, studentId: number, period: Period) {
-  const today = toLocalDate(now());
+async function plansOf({ db, user }: UserContext, studentId: number, period: Period) {
   const { rows } = await sql<{
     year: string;
     joinedOn: string;
     leftOn: string | null;
     net: number;
     paid: number;
-    due: number;
-    dueOn: string | null;
-    nextOn: string | null;
-    next: number;
     balance: number;
-  }>`select year.name as year, plan.joined_on as "joinedOn", plan.left_on as "leftOn", account.balance, sums.*, coming.*
+  }>`select year.name as year, plan.joined_on as "joinedOn", plan.left_on as "leftOn", account.balance, sums.*
     from fee_plan plan
     join fee_account account on account.id = plan.account_id
     join academic_year year on year.id = plan.academic_year_id
-    cross join lateral (select coalesce(sum(net), 0)::bigint as net, coalesce(sum(paid), 0)::bigint as paid,
-      coalesce(sum(net - paid) filter (where due_on <= ${today}), 0)::bigint as due,
-      (min(due_on) filter (where due_on <= ${today} and paid < net))::text as "dueOn"
+    cross join lateral (select coalesce(sum(net), 0)::bigint as net, coalesce(sum(paid), 0)::bigint as paid
       from fee_due where plan_id = plan.id) as sums
-    left join lateral (select due_on as "nextOn", sum(net - paid)::bigint as next from fee_due
-      where plan_id = plan.id and due_on > ${today} and paid < net group by due_on order by due_on limit 1) as coming on true
     where account.student_id = ${studentId} and plan.status = 'Active'
       and ${touchesPeriod(sql`year.starts_on`, sql`year.ends_on`, period)}
       and exists (select from student_enrollment enrollment where enrollment.student_id = ${studentId}
         and ${inScope(user, feeReaders, { branch: sql`enrollment.branch_id` })})
     order by year.starts_on desc, plan.id desc limit 10`.execute(db);
   return rows;
+}
+
+interface Unpaid {
+  due: number;
+  dueOn: string | null;
+  nextOn: string | null;
+  next: number;
+}
+
+/** What a child has not paid, of whichever year: what is due by now since its first day, and what comes due next. */
+async function unpaidOf({ db, now }: UserContext, studentId: number): Promise<Unpaid> {
+  const today = toLocalDate(now());
+  const { rows } = await sql<Unpaid>`
+    with unpaid as (select due_on, sum(net - paid)::bigint as amount
+      from fee_due due join fee_account account on account.id = due.account_id
+      where account.student_id = ${studentId} and paid < net group by due_on)
+    select coalesce(sum(amount) filter (where due_on <= ${today}::date), 0)::bigint as due,
+      (min(due_on) filter (where due_on <= ${today}::date))::text as "dueOn",
+      (min(due_on) filter (where due_on > ${today}::date))::text as "nextOn",
+      coalesce((select amount from unpaid where due_on > ${today}::date order by due_on limit 1), 0)::bigint as next
+    from unpaid`.execute(db);
+  return rows[0] ?? { due: 0, dueOn: null, nextOn: null, next: 0 };
 }
 
 /** The last receipt whose payment stands, with its day. */
@@ -105,15 +118,16 @@ export const feeCard: ServedCard = {
     const [latest, ...earlier] = await plansOf(ctx, id, period);
     const empty = period.from ? text`No fee plan for these days.` : text`No fee plan yet.`;
     if (!latest) return { asOf: '', facts: [], table: null, to: '', empty };
+    const unpaid = await unpaidOf(ctx, id);
     const receipt = await lastReceipt(ctx, id);
     const ofPeriod = period.from && period.to ? await duesOfPeriod(ctx, id, period) : undefined;
     const facts: { label: Text; value: Text }[] = [
-      { label: text`Due now`, value: verbatim(showMoney(latest.due)) },
-      ...(latest.nextOn
+      { label: text`Due now`, value: verbatim(showMoney(unpaid.due)) },
+      ...(unpaid.nextOn
         ? [
             {
               label: text`Next due`,
-              value: text`${{ amount: showMoney(latest.next) }} on ${{ day: showDate(latest.nextOn) }}`,
+              value: text`${{ amount: showMoney(unpaid.next) }} on ${{ day: showDate(unpaid.nextOn) }}`,
             },
           ]
         : []),
@@ -155,18 +169,19 @@ export const feeCard: ServedCard = {
   today: async (ctx, id) => {
     const [plan] = await plansOf(ctx, id, { from: '', to: '' });
     if (!plan) return undefined;
-    const days = plan.dueOn === null ? 0 : daysBetween(plan.dueOn, toLocalDate(ctx.now()));
+    const unpaid = await unpaidOf(ctx, id);
+    const days = unpaid.dueOn === null ? 0 : daysBetween(unpaid.dueOn, toLocalDate(ctx.now()));
     return {
       label: text`Dues`,
-      value: verbatim(showMoney(plan.due)),
-      detail: detailOf(plan, days),
+      value: verbatim(showMoney(unpaid.due)),
+      detail: detailOf(unpaid, days),
       isLate: days > 0,
     };
   },
 };
 
 /** For how long it is due, or what is due next. */
-function detailOf({ due, nextOn, next }: Awaited<ReturnType<typeof plansOf>>[number], days: number): Text {
+function detailOf({ due, nextOn, next }: Unpaid, days: number): Text {
   if (days > 0) return text({ message: '{days, plural, one {# day late} other {# days late}}' }, { days });
   if (due > 0) return text`Due today`;
   return nextOn ? text`${{ amount: showMoney(next) }} on ${{ day: showDate(nextOn) }}` : verbatim('');

@@ -1,4 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { studentRecordApi } from '#features/student/contract/record.ts';
+import { showMoney } from '#kit/contract/money.ts';
+import { english, verbatim } from '#kit/contract/text.ts';
 import { approve } from '#testing/approving.ts';
 import type { Person } from '#testing/browser.ts';
 import { receive, undo } from '#testing/payments.ts';
@@ -204,4 +207,25 @@ test('B4.17 a concession that is granted or ended changes the plan by exactly it
   const end = { version: 1, lastDay: `${prices.year}-09-30`, reason: 'Left the staff' };
   expect((await act(`/fee/concession/${id}/end`, end)).status).toBe(200);
   expect(sum((await read(student)).dues)).toBe(before - fifth / 2);
+});
+
+test('the strip of a child tells what is due on all accounts, not only on the latest plan, and since when', async () => {
+  const { student } = await planned('Dues');
+  const { dues } = await read(student);
+  const today = `${prices.year}-04-01`;
+  const own = dues.filter(({ dueOn }) => dueOn <= today).reduce((total, { net, paid }) => total + net - paid, 0);
+  await school.sql(`with due as (
+      insert into fee_due (account_id, kind, receipt_series_id, gst_rate, label, due_on)
+      select account.id, 'Bounce', min(due.receipt_series_id), 0, 'Bounced cheque', '${today}'::date - 12
+      from fee_account account join fee_due due on due.account_id = account.id
+      where account.student_id = ${student} group by account.id
+      returning id, account_id, receipt_series_id, due_on)
+    insert into fee_ledger_entry (account_id, due_id, receipt_series_id, kind, entry_date, due_on, amount)
+    select account_id, id, receipt_series_id, 'Debit', due_on, due_on, 50000 from due`);
+  const strip = await accountant.call(studentRecordApi.today, { id: student });
+  const shown = strip.find(({ label }) => label.id === 'Dues');
+  expect(shown).toMatchObject({ value: verbatim(showMoney(own + 50_000)), isLate: true });
+  expect(english(shown?.detail ?? verbatim(''))).toBe('12 days late');
+  const { json } = await accountant.send({ url: `/api/student/${student}/card/fee` });
+  expect(json.facts[0]).toMatchObject({ label: { id: 'Due now' }, value: verbatim(showMoney(own + 50_000)) });
 });

@@ -118,4 +118,24 @@ test('what is so today comes from the cards that the reader has, the first part 
   const elsewhere = await school.person({ sets: ['accountant'], branchIds: [Number(branch?.id)] });
   const { status } = await elsewhere.send({ method: 'GET', url: `/api/student/${nisha}/today` });
   expect(status).toBe(404);
+  const taught = await school.person();
+  await teach(school, taught, { role: 'Subject teacher', sectionId: section });
+  expect(await todayOf(taught)).toEqual([['Today', 'Not taken yet']]);
+  const other = await school.person();
+  await teach(school, other, { role: 'Subject teacher', sectionId: await openSection(school) });
+  expect((await other.send({ method: 'GET', url: `/api/student/${nisha}/today` })).status).toBe(404);
+});
+
+test('the attendance of a child who has left says nothing of today', async () => {
+  const lata = await seat(school, await openSection(school, { day: "'2026-07-06'" }), 'Lata', {
+    joinedOn: '2026-06-10',
+  });
+  const office = await school.person({ sets: ['office'] });
+  school.clock.now = new Date('2026-07-06T04:30:00Z');
+  const labels = async () => (await todayOf(office, lata)).map(([label]) => label);
+  expect(await labels()).toContain('Today');
+  await school.sql(`update student_section set effective_to = '2026-07-03' where student_id = ${lata};
+    update student_enrollment set status = 'Left', left_on = '2026-07-03' where student_id = ${lata}`);
+  expect(await labels()).not.toContain('Today');
+  school.clock.now = undefined;
 });
