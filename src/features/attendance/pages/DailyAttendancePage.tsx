@@ -32,11 +32,16 @@ import { showPercent } from './percent.ts';
 const Substitutes = lazy(async () => ({ default: (await import('#features/cover/ui/Substitutes.tsx')).Substitutes }));
 const StaffDay = lazy(async () => ({ default: (await import('#features/workday/ui/StaffDay.tsx')).StaffDay }));
 
+/** These are shown for days to come too: leave is known by then, and substitutes are given. */
+const aheadTabs = ['staff', 'substitutes'];
+const daysAhead = 14;
+
 /** /school-erp/attendance/daily-attendance: the whole school on a day. */
 export function DailyAttendancePage() {
   const { t } = useLingui();
   const { address, go } = useListAddress();
   const query = useReadList(dailyApi.read, { day: address.day ?? '' });
+  const shown = address.act ?? address.show ?? '';
   return (
     <QueryBoundary query={query}>
       {(daily) => (
@@ -46,12 +51,13 @@ export function DailyAttendancePage() {
               <DayNav
                 day={daily.day}
                 today={daily.today}
+                ahead={daily.day > daily.today || aheadTabs.includes(shown) ? daysAhead : 0}
                 onDay={(day) => go({ ...address, day: day === daily.today ? '' : day })}
               />
               {daily.day === daily.today && <Remind sections={daily.sections} />}
             </Row>
           </PageHead>
-          <Day daily={daily} shown={address.act ?? address.show ?? ''} />
+          <Day daily={daily} shown={shown} />
         </>
       )}
     </QueryBoundary>
@@ -80,7 +86,8 @@ function Day({ daily, shown }: { daily: Daily; shown: string }) {
   ] as const;
   // Offices work in vacations too: the staff stand first on days without school.
   const staff = { key: 'staff', title: t`Staff` };
-  const tabs = [
+  const isAhead = day > today;
+  const allTabs = [
     ...(hasSchool || !seesChildren ? [] : [staff]),
     ...(seesChildren
       ? [
@@ -93,10 +100,11 @@ function Day({ daily, shown }: { daily: Daily; shown: string }) {
     ...(hasSchool || !seesChildren ? [staff] : []),
     ...(mayCover && hasSchool ? [{ key: 'substitutes', title: t`Substitutes` }] : []),
   ];
+  const tabs = isAhead ? allTabs.filter(({ key }) => aheadTabs.includes(key)) : allTabs;
   const current = tabs.some(({ key }) => key === shown) ? shown : tabs[0]?.key;
   return (
     <>
-      {hasSchool && (
+      {hasSchool && !isAhead && (
         <Row as="dl" gap="8 32" wrap mt={4} mb={16} className={styles.tiles}>
           {tiles.map(([label, value, kind]) => (
             <div key={label} data-kind={kind}>

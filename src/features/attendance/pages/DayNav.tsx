@@ -9,12 +9,15 @@ import { weekdayOf } from './weekday.ts';
 interface Props {
   day: string;
   today: string;
+  /** How many days after today are chosen too. */
+  ahead?: number;
   onDay: (day: string) => void;
 }
 
-/** A day until today, with the day before and after it. */
-export function DayNav({ day, today, onDay }: Props) {
+/** A day until today, or some days further, with the day before and after it. */
+export function DayNav({ day, today, ahead = 0, onDay }: Props) {
   const { t } = useLingui();
+  const last = shift(today, ahead);
   return (
     <Row as="span" inline align="center" className={styles.day}>
       <IconButton label={t`Day before`} onClick={() => onDay(shift(day, -1))}>
@@ -25,11 +28,11 @@ export function DayNav({ day, today, onDay }: Props) {
         key={day}
         aria-label={t`Day`}
         value={day}
-        max={today}
+        max={last}
         onChange={() => undefined}
         onLeave={(chosen) => chosen && chosen !== day && onDay(chosen)}
       />
-      <IconButton label={t`Day after`} disabled={day >= today} onClick={() => onDay(shift(day, 1))}>
+      <IconButton label={t`Day after`} disabled={day >= last} onClick={() => onDay(shift(day, 1))}>
         <IconChevronRight size={18} aria-hidden />
       </IconButton>
     </Row>

@@ -98,6 +98,8 @@ const discard: Handler<typeof rollOverApi.discard> = async (ctx, { id, version }
       .map((deletion, number) => sql`${sql.ref(`part${number}`)} as (${deletion})`);
     await sql`with ${sql.join(deletions)} delete from academic_year where id = ${id}`.execute(ctx.db);
   } catch (error) {
+    if (error instanceof pg.DatabaseError && error.code === '23503' && error.table === 'workday_leave')
+      throw new AppError('conflict', text`Staff have asked for leave in this year, so it can’t be deleted.`);
     if (error instanceof pg.DatabaseError && error.code === '23503')
       throw new AppError(
         'conflict',

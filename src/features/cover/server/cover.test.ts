@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { registerApi } from '#features/attendance/contract/register.ts';
 import { calendarApi } from '#features/calendar/contract/calendar.ts';
+import { dashboardApi } from '#features/dashboard/contract.ts';
 import { presenceApi } from '#features/workday/contract/presence.ts';
 import { addDays, toLocalDate } from '#kit/server/day.ts';
 import type { Person } from '#testing/browser.ts';
@@ -255,4 +256,81 @@ test('a day that is closed ends its covers in the same act; opened again, they a
   expect([await linesOf(teacher, day), await bells(other, 'cover.cancelled')]).toEqual([[], 1]);
   expect((await set('Working day')).status).toBe(200);
   expect(await linesOf(teacher, day)).toMatchObject([{ cover: null }]);
+});
+
+test('a class whose substitute is away or has left is without a teacher until it is given again', async () => {
+  const { teacher } = await openClass('Jigar');
+  const { teacher: one } = await openClass('Komal');
+  await mark(teacher, monday, 'Absent');
+  await giveTo(one, teacher);
+  const figure = async () =>
+    Number(
+      (await office.call(dashboardApi.line, {})).figures.find(({ title }) => title.id === 'Without a teacher')?.value,
+    );
+  const before = await figure();
+  await mark(one, monday, 'Absent');
+  // The section of the substitute is open too.
+  expect(await figure()).toBe(before + 2);
+  expect((await linesOf(teacher))[0]?.cover).toMatchObject({ isAway: true });
+});
+
+test('leave of one half is kept by a mark of presence, and so is its cover', async () => {
+  const { teacher, section } = await openClass('Lata');
+  const { teacher: other } = await openClass('Manan');
+  await school.sql(`with type as (insert into workday_leave_type (code, name, counts) values ('HALF', 'Half', 'Working days') returning id),
+      leave as (insert into workday_leave (staff_id, academic_year_id, type_id, from_day, to_day, from_half, to_half, reason, state, asked_by, asked_at,
+        decided_by, decided_at)
+        select ${teacher.staffId}, academic_year_on('${monday}'), id, '${monday}', '${monday}', 2, 2, '', 'Granted', ${office.staffId}, now(),
+        ${office.staffId}, now()
+        from type returning id)
+    insert into workday_leave_half (staff_id, day, half, leave_id) select ${teacher.staffId}, '${monday}', 2, id from leave`);
+  await giveTo(other, teacher);
+  const [told] = await school.sql(`select text from notice where account_id = ${other.id} and kind = 'cover.given'`);
+  expect(JSON.stringify(told)).toContain('{lesson} (second half)');
+  await markByOffice(teacher, 'Present');
+  expect(await linesOf(teacher)).toMatchObject([{ sectionId: section, fromHalf: 2, cover: { isNeeded: true } }]);
+});
+
+test('a cover that was taken already is kept when the teacher comes later in the day', async () => {
+  const { teacher, section } = await openClass('Nilam');
+  const { teacher: other } = await openClass('Ojas');
+  await mark(teacher, monday, 'Absent');
+  await giveTo(other, teacher);
+  await takeRegister(other, section, monday, { Child: 'P' });
+  await markByOffice(teacher, 'Late');
+  expect(await linesOf(teacher)).toMatchObject([{ cover: { staffId: other.staffId } }]);
+
+  const { teacher: noon } = await openClass('Pooja');
+  await mark(noon, monday, 'Half day', 2);
+  await giveTo(other, noon);
+  at(`${monday}T12:05:00`);
+  await markByOffice(noon, 'Late');
+  expect(await linesOf(noon)).toMatchObject([{ toHalf: 1, cover: { staffId: other.staffId } }]);
+});
+
+test('covers of a teacher who leaves end after the last day', async () => {
+  const { teacher } = await openClass('Qasim');
+  const { teacher: other } = await openClass('Rekha');
+  const hr = await school.person({ sets: ['hr'] });
+  for (const day of [monday, tuesday]) {
+    await mark(teacher, day, 'Absent');
+    await giveTo(other, teacher, day);
+  }
+  const [reason] = await school.sql('select min(id) as id from hris_separation_reason');
+  const relieve = (over = {}) =>
+    hr.send({
+      method: 'POST',
+      url: `/api/staff/${other.staffId}/relieve`,
+      body: {
+        ...{ lastDay: monday, separationReasonId: String(reason?.id), remark: '', isOverridden: true },
+        ...over,
+      },
+    });
+  const { json } = await relieve();
+  expect(JSON.stringify(json)).toContain('after the last day will end');
+  expect((await relieve({ confirmToken: json.confirmToken })).status).toBe(200);
+  expect([(await linesOf(teacher))[0]?.cover?.staffId, (await linesOf(teacher, tuesday))[0]?.cover]).toEqual([
+    other.staffId,
+    null,
+  ]);
 });

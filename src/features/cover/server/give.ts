@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import { atWorkHook } from '#features/workday/contract/hooks.ts';
-import { showDate } from '#kit/contract/day.ts';
+import { showDate, toLocalTime } from '#kit/contract/day.ts';
 import { AppError, notFoundMessage } from '#kit/contract/errors.ts';
 import { text } from '#kit/contract/text.ts';
 import type { ActingContext, UserContext } from '#kit/server/context.ts';
@@ -50,6 +50,18 @@ async function judge(ctx: UserContext, day: string, rows: readonly Asked[]): Pro
   return judged;
 }
 
+/** A register or subject as its substitute reads it. */
+function classOf({ section, subject, fromHalf, toHalf }: Pick<Judged, 'section' | 'subject' | 'fromHalf' | 'toHalf'>) {
+  const own = subject
+    ? text`${{ subject }} in ${{ section: section ?? '' }}`
+    : text`the register of ${{ section: section ?? '' }}`;
+  if (fromHalf !== toHalf) return own;
+  return fromHalf === 1 ? text`${{ lesson: own }} (first half)` : text`${{ lesson: own }} (second half)`;
+}
+
+const classesOf = (rows: readonly Parameters<typeof classOf>[0][]) =>
+  rows.map(classOf).reduce((before, own) => text`${{ before }}, ${{ own }}`);
+
 const placeOf = ({ section, subject }: Pick<Judged, 'section' | 'subject'>) =>
   [section, subject].filter(Boolean).join(' ');
 
@@ -75,9 +87,7 @@ export const give: Handler<typeof coverApi.give> = async (ctx, { day, rows }) =>
     await notify(ctx, {
       to: { staff: [staffId] },
       kind: 'cover.given',
-      text: own.some(({ subjectId }) => subjectId === null)
-        ? text`You take the register of ${{ sections: own.map(placeOf).join(', ') }} on ${{ day: showDate(day) }}`
-        : text`You take ${{ sections: own.map(placeOf).join(', ') }} on ${{ day: showDate(day) }}`,
+      text: text`You take ${{ sections: classesOf(own) }} on ${{ day: showDate(day) }}`,
       path: `/school-erp/attendance/student-attendance?day=${day}`,
       key: `cover ${day} ${made.map(({ id }) => id).join(' ')}`,
     });
@@ -116,6 +126,8 @@ interface Ended {
   version: number;
   section: string;
   subject: string;
+  fromHalf: number;
+  toHalf: number;
 }
 
 /** Cancels covers that are given, and tells who had them. */
@@ -126,6 +138,7 @@ export async function endCovers(ctx: ActingContext, ids: readonly number[]) {
     where cover.id = any(${[...ids]}::integer[]) and cover.state = 'Given' and section.id = cover.section_id
       and grade.id = section.grade_id
     returning cover.id, cover.day::text as day, cover.staff_id as "staffId", cover.version,
+      cover.from_half as "fromHalf", cover.to_half as "toHalf",
       academic_section_name(grade.name, section.name) as section,
       coalesce((select name from configuration_subject where id = cover.subject_id), '') as subject`.execute(ctx.db);
   await auditAll(
@@ -144,7 +157,7 @@ export async function endCovers(ctx: ActingContext, ids: readonly number[]) {
       await notify(ctx, {
         to: { staff: [first.staffId] },
         kind: 'cover.cancelled',
-        text: text`You no longer take ${{ sections: own.map(placeOf).join(', ') }} on ${{ day: showDate(first.day) }}`,
+        text: text`You no longer take ${{ sections: classesOf(own) }} on ${{ day: showDate(first.day) }}`,
         path: '/school-erp/attendance/student-attendance',
         key: `cover ${first.day} ${own.map(({ id }) => id).join(' ')} ended`,
       });
@@ -165,11 +178,18 @@ export const cancel: Handler<typeof coverApi.cancel> = async (ctx, { id, version
   return {};
 };
 
-/** Cancels the covers from today on of people who are there after all, once; returns how many. */
+/**
+ * Cancels the covers from today on of people who are there after all, once; returns how many. What was taken already is
+ * kept: a cover whose register is taken, and one of the first half after noon.
+ */
 async function endUnneeded(ctx: ActingContext, staffIds: readonly number[]): Promise<number> {
   const { rows } = await sql<{ id: number }>`
     select cover.id from cover where cover.absent_id = any(${[...staffIds]}::integer[]) and cover.state = 'Given'
       and cover.day >= ${toLocalDate(ctx.now())}::date
+      and not (cover.day = ${toLocalDate(ctx.now())}::date and cover.to_half = 1 and ${toLocalTime(ctx.now())} >= '12:00')
+      and not (cover.subject_id is null and exists (select from attendance_register register
+        where register.section_id = cover.section_id and register.day = cover.day
+          and register.half between cover.from_half and cover.to_half and register.taken_by = cover.staff_id))
       and not exists (select from workday_away away where away.day = cover.day and away.staff_id = cover.absent_id
         and away.half between cover.from_half and cover.to_half)
     order by cover.id for update`.execute(ctx.db);

@@ -48,6 +48,9 @@ type Stored = Omit<CoverLine, 'candidates'> & {
   candidates: { staffId: number; name: string; place: number; covers: number }[];
 };
 
+/** True of a line that nobody takes: it has no substitute, or one who is away or has left. */
+export const isOpen = ({ cover }: CoverLine) => cover === null || (cover.isNeeded && cover.isAway);
+
 /** The lines of a day in the user's branches: what is open first, by class; then what has a substitute. */
 export async function readLines(ctx: UserContext, day: string): Promise<CoverLine[]> {
   const { rows } = await sql<Stored>`
@@ -60,7 +63,9 @@ export async function readLines(ctx: UserContext, day: string): Promise<CoverLin
           and needed.subject_id is not distinct from cover.subject_id
           and needed.half between cover.from_half and cover.to_half) as is_needed,
         exists (select from workday_away away where away.day = ${day}::date and away.staff_id = cover.staff_id
-          and away.half between cover.from_half and cover.to_half) as is_away
+          and away.half between cover.from_half and cover.to_half)
+        or not exists (select from staff_employment spell where spell.staff_id = cover.staff_id
+          and ${day}::date between spell.joined_on and coalesce(spell.last_day, 'infinity')) as is_away
       from cover join staff own on own.id = cover.staff_id
       where cover.day = ${day}::date and cover.state = 'Given'),
     free as (

@@ -2,9 +2,14 @@ import { showDate } from '#kit/contract/day.ts';
 import { text } from '#kit/contract/text.ts';
 import type { DayFigure, TodoSource } from '#kit/server/dashboard.ts';
 import { addDays, toLocalDate } from '#kit/server/day.ts';
-import { readLines } from './open.ts';
+import type { CoverLine } from '../contract/cover.ts';
+import { isOpen, readLines } from './open.ts';
 
 const page = 'attendance/daily-attendance?show=substitutes';
+
+/** One number for a line of today (0) or tomorrow (1): ids of sections and subjects are far below these powers. */
+const idOf = ({ sectionId, subjectId, fromHalf }: CoverLine, place: number) =>
+  (sectionId * 1_000_000 + (subjectId ?? 0)) * 4 + place * 2 + fromHalf - 1;
 
 /** Registers and subjects that have nobody today or tomorrow. */
 export const coverTodo: TodoSource = {
@@ -21,14 +26,14 @@ export const coverTodo: TodoSource = {
       { day: tomorrow, when: 'soon' as const },
     ];
     const rows = [];
-    for (const { day, when } of days)
-      for (const line of (await readLines(ctx, day)).filter(({ cover }) => cover === null))
-        rows.push({ line, day, when });
+    for (const [place, { day, when }] of days.entries())
+      for (const line of (await readLines(ctx, day)).filter(isOpen))
+        rows.push({ line, day, when, id: idOf(line, place) });
     return {
       total: rows.length,
       to: page,
-      rows: rows.slice(0, most).map(({ line, day, when }) => ({
-        id: line.sectionId,
+      rows: rows.slice(0, most).map(({ line, day, when, id }) => ({
+        id,
         when,
         title: line.section,
         about: showDate(day, today),
@@ -51,7 +56,7 @@ export const coverFigure: DayFigure = {
   read: async (ctx) => {
     const lines = await readLines(ctx, toLocalDate(ctx.now()));
     if (lines.length === 0) return undefined;
-    const open = lines.filter(({ cover }) => cover === null).length;
+    const open = lines.filter(isOpen).length;
     return {
       value: open,
       unit: 'number',

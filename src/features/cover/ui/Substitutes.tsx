@@ -73,12 +73,14 @@ function Absent({ read: { day, today }, lines }: AbsentProps) {
         {
           label: t`Undo`,
           shortcut: 'Control+Z',
-          act: () => {
-            for (const id of made.ids) void cancel({ id, version: 1 });
-          },
+          act: () => void undo(made.ids),
         },
       ],
     });
+  };
+  // In turn: an act runs one at a time.
+  const undo = async (ids: readonly number[]) => {
+    for (const id of ids) if (!(await cancel({ id, version: 1 }))) return;
   };
   const placeOf = ({ section, subject }: CoverLine) => `${section} · ${subject || t`Register`}`;
   const halvesOf = ({ fromHalf, toHalf }: CoverLine) =>

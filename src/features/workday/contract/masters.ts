@@ -32,13 +32,6 @@ export const shiftMaster = defineMaster({
     ends: field.time(text`Ends`, { hint: text`An earlier time than the start is one of the next day.` }),
     saturdayStarts: field.time(text`Starts on Saturdays`, { optional: true, isAside: true }),
     saturdayEnds: field.time(text`Ends on Saturdays`, { optional: true, isAside: true }),
-    graceMin: field.number(text`Minutes until late`, { least: 0, most: 120, isAside: true, initial: '10' }),
-    halfBelowMin: field.number(text`Half a day below (minutes)`, {
-      least: 0,
-      most: 720,
-      isAside: true,
-      initial: '240',
-    }),
     hasOwnDaysOff: field.yesNo(text`Own days off`, {
       hint: text`Works on the school’s weekly off where it is one of the days above, as guards do.`,
       isAside: true,
@@ -81,12 +74,6 @@ export const leaveTypeMaster = defineMaster({
       hint: text`With days between, a weekend between two days of leave counts too.`,
     }),
     accrual: field.oneOf(text`Given`, { options: options('At once', 'Monthly') }),
-    carryHalves: field.number(text`Carried to the next year (half days)`, {
-      least: 0,
-      most: 800,
-      initial: '0',
-      isAside: true,
-    }),
     mostHalvesInARow: field.number(text`Most in a row (half days)`, {
       least: 1,
       most: 800,
@@ -111,7 +98,6 @@ export const leaveTypeMaster = defineMaster({
     isPaid: field.yesNo(text`Paid`),
     mayGoBelow: field.yesNo(text`May go below zero`, { isAside: true }),
     gender: field.oneOf(text`Only for`, { options: options('Female', 'Male', 'Other'), optional: true, isAside: true }),
-    isEncashed: field.yesNo(text`The rest is paid out`, { isAside: true }),
   },
   key: ['code'],
   constraintMessages: { workday_leave_type_used: { field: 'code', message: usedType } },

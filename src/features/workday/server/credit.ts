@@ -11,9 +11,12 @@ import { findPerson } from './leave.ts';
 export const addCredit: Handler<typeof creditApi.add> = async (ctx, { staffId, typeId, kind, halves, reason }) => {
   if (staffId === ctx.user.staffId) throw new AppError('conflict', creditMessages.own);
   if (halves === 0 || halves === null) throw fieldRefusal('halves', creditMessages.none);
+  if (kind === 'Encashed' && halves > 0) throw fieldRefusal('halves', creditMessages.paidOut);
   await findPerson(ctx, staffId);
   const today = toLocalDate(ctx.now());
   await lockPerson(ctx, staffId, today);
+  const { rows: years } = await sql`select where academic_year_on(${today}::date) is not null`.execute(ctx.db);
+  if (years.length === 0) throw new AppError('conflict', creditMessages.noYear);
   const { rows } = await sql<{ id: number }>`
     insert into workday_credit (staff_id, academic_year_id, type_id, kind, halves, reason, entered_by, entered_at)
     select ${staffId}, year.id, type.id, ${kind}, ${halves}, ${reason}, ${ctx.user.staffId}, ${ctx.now()}

@@ -11,6 +11,6 @@ export const ownLeaveCard: DashboardCard = {
     const balances = await balancesOf(ctx, ctx.user.staffId, toLocalDate(ctx.now()));
     return balances
       .filter(({ earned }) => earned > 0)
-      .map(({ name, left }) => ({ label: text`${{ type: name }}, half days`, value: left, to: 'workday/my-leave' }));
+      .map(({ name, left }) => ({ label: text`${{ type: name }}, days`, value: left / 2, to: 'workday/my-leave' }));
   },
 };

@@ -5,12 +5,16 @@ import { toLocalDate } from '#kit/server/day.ts';
 import type { Recipients } from '#kit/server/messages/notifications.ts';
 import { isOpenOn } from '#kit/server/security/open-account.ts';
 
-/** The manager of a person on a day, who may sign in and is not away; null for none. */
-export const managerOf = (staffId: Expression<unknown>, day: string) => sql<number | null>`(
+/** The manager of a person on a day, who may sign in and was not away on that or another day; null for none. */
+export const managerOf = (
+  staffId: Expression<unknown>,
+  day: string,
+  presentOn: Expression<unknown> = sql`${day}::date`,
+) => sql<number | null>`(
   select post.reports_to_id from staff_post post
   join sign_in_account account on account.staff_id = post.reports_to_id and account.is_staff and ${isOpenOn(day)}
   where post.staff_id = ${staffId} and ${day}::date between post.effective_from and coalesce(post.effective_to, 'infinity')
-    and not exists (select from workday_away away where away.staff_id = post.reports_to_id and away.day = ${day}::date)
+    and not exists (select from workday_away away where away.staff_id = post.reports_to_id and away.day = ${presentOn})
   limit 1)`;
 
 /** Whether a person holds the set of a principal. */
@@ -56,9 +60,11 @@ export async function decidersOf(
   if (found?.managerId && step === 1 && !found.isPrincipal)
     return {
       to: { staff: [found.managerId] },
-      words: isLong
-        ? text`${{ name: found.manager }} decides, then the principal.`
-        : text`${{ name: found.manager }} decides.`,
+      words: !isLong
+        ? text`${{ name: found.manager }} decides.`
+        : found.hasPrincipal
+          ? text`${{ name: found.manager }} decides, then the principal.`
+          : text`${{ name: found.manager }} decides, then HR.`,
     };
   if (found?.hasPrincipal)
     return {

@@ -20,6 +20,7 @@ import { readPaper, savePaper } from './paper.ts';
 import { ofPerson, own } from './person.ts';
 import { mark, readDay } from './presence.ts';
 import { workdaySettings } from './settings.ts';
+import { weighAfterShift } from './shift-guard.ts';
 import { usual } from './usual.ts';
 import { copiedRules, workdayYearEnd } from './year-end.ts';
 
@@ -33,6 +34,7 @@ export const workday = serverFeature({
     ...routes(usualApi, { add: usual }),
   ],
   masters: workdayMasters,
+  masterGuard: weighAfterShift,
   settings: workdaySettings,
   cards: [ownLeaveCard],
   recordCards: [{ card: workdayCard }],

@@ -38,16 +38,20 @@ interface Row {
   left: number;
   mayGoBelow: boolean;
   isPrincipal: boolean;
+  /** Another principal of the branch may sign in. */
+  hasPrincipal: boolean;
 }
 
 /** Leaves with what they cost, what they make with the leave beside them, and what is left after them. */
 async function readSome({ db, now }: UserContext, ids: readonly number[]): Promise<Row[]> {
+  const day = toLocalDate(now());
   const { rows } = await sql<Row>`
-    select leave.id, leave.version, leave.step, leave.staff_id as "staffId", staff.name, ${branchOn(toLocalDate(now()))} as "branchId",
+    select leave.id, leave.version, leave.step, leave.staff_id as "staffId", staff.name, ${branchOn(day)} as "branchId",
       type.name as type, leave.from_day::text as "fromDay", leave.to_day::text as "toDay", leave.from_half as "fromHalf",
       leave.to_half as "toHalf", leave.reason, own.cost, own.counted, type.may_go_below as "mayGoBelow",
       workday_balance(leave.staff_id, leave.type_id, leave.academic_year_id, leave.to_day) as left,
-      ${isPrincipal(sql`leave.staff_id`)} as "isPrincipal"
+      ${isPrincipal(sql`leave.staff_id`)} as "isPrincipal",
+      ${hasPrincipal(sql`leave.staff_id`, branchOn(day), day)} as "hasPrincipal"
     from workday_leave leave
     join staff on staff.id = leave.staff_id
     join workday_leave_type type on type.id = leave.type_id
@@ -55,6 +59,16 @@ async function readSome({ db, now }: UserContext, ids: readonly number[]): Promi
     where leave.id = any(${[...ids]}::integer[]) order by leave.id`.execute(db);
   return rows;
 }
+
+/** Who decides after the manager, or without one. */
+const lastDecider = ({ hasPrincipal }: Pick<Row, 'hasPrincipal'>) => (hasPrincipal ? 'principal' : 'hr');
+
+/** Whether a second person decides after the user: on leave longer than `most` days, unless the user is that person. */
+const hasSecondStep = ({ user }: Pick<UserContext, 'user'>, row: Row, most: number) =>
+  row.step === 1 &&
+  row.counted > 2 * most &&
+  !row.isPrincipal &&
+  !(user.sets.includes(lastDecider(row)) && reachesBranch(user, row.branchId));
 
 /** Leave of staff: the reporting manager decides up to some days, and the principal beyond; never the person. */
 export const leaveApproval: ApprovalKind = {
@@ -71,13 +85,17 @@ export const leaveApproval: ApprovalKind = {
     const day = toLocalDate(now());
     const person = sql`leave.staff_id`;
     const branch = { branch: sql`approval.branch_id` };
+    // Asked while the manager was away, it is the principal's and the manager's who is back.
+    const askedOn = sql`(leave.asked_at at time zone 'Asia/Kolkata')::date`;
     return sql<boolean>`exists (
       select from workday_leave leave
-      cross join lateral (select ${managerOf(person, day)} as id) as manager
-      where leave.id = ${subjectId} and leave.staff_id <> ${user.staffId} and case
-        when manager.id is not null and leave.step = 1 and not ${isPrincipal(person)} then manager.id = ${user.staffId}
-        when ${hasPrincipal(person, sql`approval.branch_id`, day)} then ${inScope(user, [staff('principal')], branch)}
-        else ${inScope(user, [staff('hr')], branch)} end)`;
+      cross join lateral (select ${managerOf(person, day)} as id, ${managerOf(person, day, askedOn)} as asked,
+        leave.step = 1 and not ${isPrincipal(person)} as is_asked) as manager
+      where leave.id = ${subjectId} and leave.staff_id <> ${user.staffId} and (
+        (manager.is_asked and manager.id = ${user.staffId})
+        or (not (manager.is_asked and manager.id is not null and manager.asked is not null) and case
+          when ${hasPrincipal(person, sql`approval.branch_id`, day)} then ${inScope(user, [staff('principal')], branch)}
+          else ${inScope(user, [staff('hr')], branch)} end)))`;
   },
   describe: async (ctx, ids) => {
     const most = await readSetting(ctx, managerDays);
@@ -104,9 +122,11 @@ export const leaveApproval: ApprovalKind = {
           ],
           effect: [
             ...waits,
-            leave.step === 1 && leave.counted > 2 * most && !leave.isPrincipal && !ctx.user.sets.includes('principal')
-              ? text`Then the principal decides.`
-              : text`The leave is granted.`,
+            !hasSecondStep(ctx, leave, most)
+              ? text`The leave is granted.`
+              : leave.hasPrincipal
+                ? text`Then the principal decides.`
+                : text`Then HR decides.`,
           ],
           to: '',
           basis: [leave.version, leave.cost, leave.counted, leave.left],
@@ -140,12 +160,8 @@ export const leaveApproval: ApprovalKind = {
         staffLeaveMessages.leftOf(short.name, showDays(Math.max(0, short.left + short.cost))),
       );
     const most = await readSetting(ctx, managerDays);
-    const goesOn = (row: Row) =>
-      row.step === 1 &&
-      row.counted > 2 * most &&
-      !row.isPrincipal &&
-      !(ctx.user.sets.includes('principal') && reachesBranch(ctx.user, row.branchId));
-    const [further, granted] = [rows.filter(goesOn), rows.filter((row) => !goesOn(row))];
+    const further = rows.filter((row) => hasSecondStep(ctx, row, most));
+    const granted = rows.filter((row) => !further.includes(row));
     await sql`update workday_leave set version = version + 1, step = 2 where id = any(${further.map(({ id }) => id)}::integer[])`.execute(
       ctx.db,
     );
@@ -158,7 +174,7 @@ export const leaveApproval: ApprovalKind = {
         title: titleOf(row),
         reason: row.reason,
         by: { staffId: row.staffId },
-        to: { sets: ['principal'], branchId: row.branchId },
+        to: { sets: [lastDecider(row)], branchId: row.branchId },
       })),
     );
     await sql`update workday_leave set version = version + 1, state = 'Granted', decided_by = ${ctx.user.staffId},

@@ -4,7 +4,7 @@ import { calendarApi } from '#features/calendar/contract/calendar.ts';
 import { dashboardApi } from '#features/dashboard/contract.ts';
 import { english } from '#kit/contract/text.ts';
 import type { Person } from '#testing/browser.ts';
-import { openSchool, type School } from '#testing/school.ts';
+import { form, openSchool, paper, type School } from '#testing/school.ts';
 import {
   askLeave,
   costsOf,
@@ -351,4 +351,70 @@ test('a credit of HR adds to the balance, and HR credits nothing to themselves',
   expect(await leftOf(asha, 'CL')).toBe('14.5');
   expect((await credit(hr, asha.staffId, 0)).json.error.fields).toHaveProperty('halves');
   expect((await credit(hr, hr.staffId, 5)).status).toBe(409);
+});
+
+test('asked while the manager was away, it is decided by the principal or by the manager who is back', async () => {
+  const away = (act: 'add' | 'remove') =>
+    school.sql(
+      act === 'add'
+        ? `insert into workday_presence (staff_id, day, kind, source, entered_by, entered_at)
+            values (${manager.staffId}, '2040-09-03', 'Absent', 'Office', ${hr.staffId}, now())`
+        : `delete from workday_presence where staff_id = ${manager.staffId}`,
+    );
+  await away('add');
+  await askLeave(asha, { typeId: casual, from: '2040-09-20' });
+  expect(await waitingFor(manager)).not.toContain(await latest());
+  const { now } = school.clock;
+  school.clock.now = new Date('2040-09-04T10:00:00+05:30');
+  expect(await waitingFor(manager)).toContain(await latest());
+  expect(await waitingFor(principal)).toContain(await latest());
+  expect((await decideLatest(school, manager)).status).toBe(200);
+  school.clock.now = now;
+  await away('remove');
+});
+
+test('without a manager and a principal HR decides on long leave in one step', async () => {
+  const single = await school.person({ name: 'Tara' });
+  await employ(school, single);
+  await school.sql(`update sign_in_account set is_active = false where id = ${principal.id}`);
+  await askLeave(single, { typeId: casual, from: '2040-09-11', to: '2040-09-18' });
+  expect((await decideLatest(school, hr)).status).toBe(200);
+  expect(await leaveOf(single)).toMatchObject({ state: 'Granted' });
+  await school.sql(`update sign_in_account set is_active = true where id = ${principal.id}`);
+});
+
+test('the manager who decides reads the paper, another colleague does not, and neither replaces it', async () => {
+  await askLeave(asha, { typeId: casual, from: '2040-09-11' });
+  const { id } = await leaveOf(asha);
+  const url = `/api/workday/leave/${id}/paper`;
+  const photo = { paper: await paper('Doctor’s certificate') };
+  const save = async (who: Person) => (await who.send({ method: 'POST', url, body: form({}, photo) })).status;
+  expect(await save(asha)).toBe(200);
+  const colleague = await school.person();
+  expect([(await manager.send({ url })).status, (await colleague.send({ url })).status]).toEqual([200, 404]);
+  expect([await save(manager), await save(principal)]).toEqual([404, 404]);
+});
+
+test('a saved shift weighs leave again', async () => {
+  const admin = await school.person({ role: 'Admin' });
+  await askLeave(asha, { typeId: casual, from: '2040-09-13', to: '2040-09-14' });
+  expect(await costsOf(school, asha)).toEqual([2]);
+  const made = await admin.send({
+    method: 'POST',
+    url: '/api/workday/shift',
+    body: {
+      ...{ name: 'Short week', weekdays: 'Monday,Tuesday,Wednesday,Thursday', starts: '08:00', ends: '14:00' },
+      ...{ staffCategoryId: '', saturdayStarts: '', saturdayEnds: '', hasOwnDaysOff: false },
+      ...{ worksVacation: false, worksHalfDays: false, isDefault: true },
+    },
+  });
+  expect(made.status).toBe(200);
+  expect(await costsOf(school, asha)).toEqual([1]);
+  await school.sql(`delete from workday_shift where name = 'Short week'`);
+});
+
+test('days that are paid out are taken from the balance, never added', async () => {
+  const body = { staffId: asha.staffId, typeId: String(casual), kind: 'Encashed', halves: '4', reason: 'Paid in May' };
+  const refused = await hr.send({ method: 'POST', url: '/api/workday/credit', body });
+  expect(refused.json.error.fields).toHaveProperty('halves');
 });

@@ -1,13 +1,18 @@
 import { sql } from 'kysely';
+import { withdrawApproval } from '#features/approval/api.ts';
 import { relieveHook } from '#features/staff/contract/hooks.ts';
 import { type Text, text } from '#kit/contract/text.ts';
-import { answer } from '#kit/server/hook.ts';
-import { freeHalves, showDays } from './cost.ts';
+import { answer, ask } from '#kit/server/hook.ts';
+import { auditAll } from '#kit/server/security/audit.ts';
+import { atWorkHook } from '../contract/hooks.ts';
+import { freeHalves, showDays, showSpan } from './cost.ts';
 
 interface Later {
   id: number;
   version: number;
+  state: string;
   fromDay: string;
+  toDay: string;
 }
 
 /** Leave after the last day is cancelled, and one over it ends on it; what was taken beyond what is earned then is named. */
@@ -21,7 +26,8 @@ export const endLeave = answer(
         order by id for update`.execute(db),
   },
   async (ctx, { staffId, lastDay }) => {
-    const { rows } = await sql<Later>`select id, version, from_day::text as "fromDay" from workday_leave
+    const { rows } = await sql<Later>`select id, version, state, from_day::text as "fromDay",
+      to_day::text as "toDay" from workday_leave
       where staff_id = ${staffId} and to_day > ${lastDay} and state in ('Asked', 'Granted') order by id`.execute(
       ctx.db,
     );
@@ -35,10 +41,20 @@ export const endLeave = answer(
     await sql`update workday_leave set to_day = ${lastDay}, to_half = 2, version = version + 1 where id = any(${cut}::integer[])`.execute(
       ctx.db,
     );
-    await sql`update approval set status = 'Withdrawn', decided_by = ${ctx.user?.staffId ?? staffId}, decided_at = ${ctx.now()},
-      version = version + 1 where workday_leave_id = any(${cancelled}::integer[]) and status = 'Pending'`.execute(
-      ctx.db,
+    const { user } = ctx;
+    if (user)
+      for (const { id } of rows.filter(({ fromDay, state }) => fromDay > lastDay && state === 'Asked'))
+        await withdrawApproval({ ...ctx, user }, { kind: 'workday.leave', subjectId: id });
+    await auditAll(
+      ctx,
+      rows.map(({ fromDay, toDay }) => ({
+        action: fromDay > lastDay ? 'workday-leave.cancelled' : 'workday-leave.shortened',
+        entity: 'staff',
+        entityId: staffId,
+        details: { days: showSpan({ fromDay, toDay: fromDay > lastDay ? toDay : lastDay }) },
+      })),
     );
+    await ask(ctx, atWorkHook, { staffIds: [staffId] });
     const { rows: over } = await sql<{ name: string; over: number }>`
       select type.name, -workday_balance(${staffId}, type.id, year.id, ${lastDay}) as over
       from academic_year year cross join workday_leave_type type

@@ -1,5 +1,7 @@
+import { sql } from 'kysely';
 import { inScope } from '#access/server/scope.ts';
 import { branchOn } from '#features/staff/api.ts';
+import type { Access } from '#kit/contract/endpoint.ts';
 import { AppError, fieldRefusal, notFoundMessage } from '#kit/contract/errors.ts';
 import { text } from '#kit/contract/text.ts';
 import type { UserContext } from '#kit/server/context.ts';
@@ -8,7 +10,7 @@ import { readFile, removeFile, saveFile } from '#kit/server/files/files.ts';
 import type { Handler } from '#kit/server/http/routes.ts';
 import { notFound } from '#kit/server/record/version.ts';
 import { audit } from '#kit/server/security/audit.ts';
-import { leaveReaders } from '../contract/access.ts';
+import { leaveKeepers, leaveReaders } from '../contract/access.ts';
 import { type staffLeaveApi, staffLeaveMessages } from '../contract/leave.ts';
 
 export const paperOwner = (id: number) => ({
@@ -17,23 +19,30 @@ export const paperOwner = (id: number) => ({
   tooMany: text`This record has too many files. Remove a document that is out of date.`,
 });
 
-/** A leave of the user, or of a person whose leave the user reads. */
-const seen = ({ db, user, now }: UserContext, id: number) =>
+/** A leave of the user, or of a person of the user's branches with these rights. */
+const ownOr = (access: Access, { user, now }: UserContext) =>
+  sql<boolean>`(leave.staff_id = ${user.staffId} or ${inScope(user, access, { branch: branchOn(toLocalDate(now())) })})`;
+
+/** Leave that waits for a decision of the user. */
+const isForUser = (ctx: UserContext) => {
+  const mayDecide = ctx.approvals.find(({ kind }) => kind === 'workday.leave')?.mayDecide;
+  return mayDecide
+    ? sql<boolean>`exists (select from approval where approval.workday_leave_id = leave.id and approval.status = 'Pending'
+        and ${mayDecide(ctx, sql`approval.workday_leave_id`)})`
+    : sql<boolean>`false`;
+};
+
+const findLeave = ({ db }: UserContext, id: number, isSeen: ReturnType<typeof ownOr>) =>
   db
     .selectFrom('workday_leave as leave')
     .innerJoin('staff', 'staff.id', 'leave.staff_id')
     .where('leave.id', '=', id)
-    .where((of) =>
-      of.or([
-        of('leave.staff_id', '=', user.staffId),
-        inScope(user, leaveReaders, { branch: branchOn(toLocalDate(now())) }),
-      ]),
-    )
+    .where(isSeen)
     .select(['leave.id', 'leave.staff_id', 'leave.paper_id'])
     .executeTakeFirstOrThrow(notFound);
 
 export const savePaper: Handler<typeof staffLeaveApi.savePaper> = async (ctx, { id }) => {
-  const { staff_id } = await seen(ctx, id);
+  const { staff_id } = await findLeave(ctx, id, ownOr(leaveKeepers, ctx));
   const { paper } = ctx.uploads;
   if (!paper) throw fieldRefusal('paper', staffLeaveMessages.noPaper);
   const { paper_id: before } = await ctx.db
@@ -50,7 +59,11 @@ export const savePaper: Handler<typeof staffLeaveApi.savePaper> = async (ctx, { 
 };
 
 export const readPaper: Handler<typeof staffLeaveApi.paper> = async (ctx, { id }) => {
-  const { staff_id, paper_id } = await seen(ctx, id);
+  const { staff_id, paper_id } = await findLeave(
+    ctx,
+    id,
+    sql<boolean>`(${ownOr(leaveReaders, ctx)} or ${isForUser(ctx)})`,
+  );
   if (!paper_id) throw new AppError('not_found', notFoundMessage);
   await audit(ctx, { action: 'workday-leave.paper-opened', entity: 'staff', entityId: staff_id });
   return readFile(ctx, paperOwner(id), paper_id);

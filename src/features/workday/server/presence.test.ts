@@ -60,11 +60,13 @@ test('of two who mark the same person, the later one reads the mark first', asyn
   expect((await rowOf(asha))?.version).toBe(1);
 });
 
-test('leave stands filled in, and a mark of presence comes before it', async () => {
+test('leave stands filled in; a mark of presence comes before leave of the whole day, and keeps leave of one half', async () => {
   await askLeave(asha, { typeId: casual, from: today, ends: 'At noon' });
   expect(await rowOf(asha)).toMatchObject({ away: ['Asked', ''], kind: '' });
   expect(await awayOf(asha)).toEqual(['1 Asked']);
   await mark(office, asha.staffId, 'Present', 0);
+  expect(await awayOf(asha)).toEqual(['1 Asked']);
+  await askLeave(asha, { typeId: casual, from: today, begins: 'At noon' });
   expect(await awayOf(asha)).toEqual([]);
 });
 

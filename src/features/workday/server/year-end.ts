@@ -25,7 +25,30 @@ const asked: YearEndLine = {
   },
 };
 
-export const workdayYearEnd = [asked];
+/** What is left of leave on the last day, for the people who have a balance above zero: none of it is carried over. */
+const balances: YearEndLine = {
+  key: 'workday.balances',
+  title: text`Leave of staff that is left`,
+  at: 'warns',
+  fate: text`ends with the year`,
+  act: text`Open`,
+  sets: ['hr', 'principal'],
+  count: async ({ db }, year) => {
+    const { rows } = await sql<{ open: number; names: string[] }>`
+      with own as (
+        select staff.id, staff.name from staff join staff_employment spell on spell.staff_id = staff.id
+          and ${year.endsOn}::date between spell.joined_on and coalesce(spell.last_day, 'infinity')
+        where ${isCounted(year, branchOn(year.endsOn))} and exists (select from workday_leave_type type
+          where type.is_active and not type.may_go_below
+            and workday_balance(staff.id, type.id, ${year.id}, ${year.endsOn}::date) > 0))
+      select count(*)::integer as open, (array_agg(name order by lower(name), id))[1:3] as names from own`.execute(db);
+    const [found] = rows;
+    if (!found?.open) return undefined;
+    return { open: found.open, names: found.names.map((name) => text`${{ name }}`), to: 'hris/hris-master' };
+  },
+};
+
+export const workdayYearEnd = [asked, balances];
 
 async function copyRules({ db }: UserContext, { fromId, toId }: CopiedYears): Promise<Copied> {
   const { rows } = await sql<Copied>`

@@ -1,0 +1,35 @@
+import { sql } from 'kysely';
+import type { UserContext } from '#kit/server/context.ts';
+import type { MasterGuard } from '#kit/server/master/guard.ts';
+import { shiftMaster } from '../contract/masters.ts';
+import { peopleWithLeave } from './away.ts';
+import { weigh } from './cost.ts';
+
+/** Weighs the leave of years that are not closed: a shift says which days of it are worked. */
+async function weighAll(ctx: UserContext) {
+  const { rows } = await sql<{ fromDay: string | null; toDay: string | null }>`
+    select min(starts_on)::text as "fromDay", max(ends_on)::text as "toDay" from academic_year where closed_at is null`.execute(
+    ctx.db,
+  );
+  const { fromDay, toDay } = rows[0] ?? {};
+  if (!fromDay || !toDay) return;
+  const people = await peopleWithLeave(ctx, fromDay, toDay);
+  if (people.length === 0) return;
+  await sql`select from staff where id = any(${people}::integer[]) order by id for no key update`.execute(ctx.db);
+  await weigh(ctx, { people, fromDay, toDay });
+}
+
+/** Leave costs what a saved shift makes of its days. No second person decides. */
+export const weighAfterShift: MasterGuard = {
+  fieldsOf: async () => [],
+  add: async (ctx, { master }, save) => {
+    const saved = await save();
+    if (master.table === shiftMaster.table) await weighAll(ctx);
+    return saved;
+  },
+  change: async (ctx, { master }, save) => {
+    const saved = await save();
+    if (master.table === shiftMaster.table) await weighAll(ctx);
+    return saved;
+  },
+};
