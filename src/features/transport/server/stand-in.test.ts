@@ -18,8 +18,8 @@ import {
   openFleet,
   plantBranch,
 } from '#testing/transport.ts';
-import type { DayTrip } from '../contract/today.ts';
 import { routeApi } from '../contract/route.ts';
+import type { DayTrip } from '../contract/today.ts';
 import { todayApi } from '../contract/today.ts';
 import { busMessages, dailyTelling } from './tell-families.ts';
 

@@ -184,7 +184,9 @@ const allOf = (changes: Words['changes'], name: 'vehicle' | 'plate' | 'driver' |
 
 /** "24 Sept", "24 Sept until 28 Sept". */
 const daysOf = (day: string, until: string, isShort = false) =>
-  day === until ? onDay(day, isShort) : text`${{ date: onDay(day, isShort) }} until ${{ until: onDay(until, isShort) }}`;
+  day === until
+    ? onDay(day, isShort)
+    : text`${{ date: onDay(day, isShort) }} until ${{ until: onDay(until, isShort) }}`;
 
 function words({ day, until, children, changes, school, phone }: Words): Rendered {
   const [vehicle, plate] = [allOf(changes, 'vehicle'), allOf(changes, 'plate')];
