@@ -24,7 +24,7 @@ function isLoadedWith(file: string) {
 }
 
 /** Modules of at least this many pages are loaded together at the first of them. */
-const sharedByMany = 25;
+const sharedByMany = 28;
 
 /**
  * How the shell's build groups modules: without groups the first view takes 77 scripts, each a request.

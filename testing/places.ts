@@ -275,6 +275,7 @@ export const otherPlaces: Record<string, string> = {
   'GET /transport/staff-stop-change': 'The department of staff.',
   'GET /attendance/month': 'The roll numbers of a section’s month.',
   'GET /attendance/correction': 'The section of the register of that day.',
+  'GET /cover': 'The sections whose teacher is away; no child.',
   'GET /attendance/daily': 'The sections of that day’s registers.',
   'POST /attendance/gate': 'It marks a child who comes late, in the section of that day’s register.',
   'GET /ticket/by-me': 'The room that a ticket is about.',

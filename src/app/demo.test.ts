@@ -469,6 +469,7 @@ describe('the dashboard', () => {
       'Fee collection',
       'Fees',
       'Inquiries',
+      'My leave',
       'Students',
       'The school today',
     ]);
@@ -504,6 +505,7 @@ describe('the dashboard', () => {
     'sign-in/account',
     'transport/?tab=crew',
     'transport/vehicle',
+    'workday/my-leave',
   ];
 
   test('P1.1 every figure is the total of the list that it leads to, for every permission set', async () => {

@@ -96,7 +96,11 @@ export const rows: Rows = {
   'POST /transport/route/:id/trip/:tripId/end': { ...keepers, ids: 'other' },
   'POST /transport/route/:id/vehicle': { ...keepers, ids: 'other' },
   'GET /transport/today': readers,
-  'GET /transport/trip/:id/free': { ...keepers, ids: 'other' },
+  'GET /transport/trip/:id/free': {
+    ...keepers,
+    ids: 'other',
+    example: { role: 'Driver', from: '2026-07-06', to: '2026-07-06' },
+  },
   'POST /transport/stand-in': keepers,
   'POST /transport/stand-in/:act/undo': { ...keepers, ids: 'other' },
 };

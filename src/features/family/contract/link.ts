@@ -145,7 +145,11 @@ export const linkApi = {
     path: `${path}/:id/language`,
     access: linkKeepers,
     changes,
-    input: z.object({ ...ofGuardian, language: oneOf(text`Language of messages`, languageKeys), version: z.int() }),
+    input: z.object({
+      ...ofGuardian,
+      language: oneOf(text`Language of messages`, languageKeys),
+      version: z.int().check(z.gte(0), z.lte(2_147_483_647)),
+    }),
     output: nothing,
   }),
   revoke: endpoint({

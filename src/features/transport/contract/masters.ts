@@ -266,7 +266,7 @@ export const vehicleAwayMaster = defineMaster({
     reason: field.oneOf(text`Reason`, { options: options('Workshop', 'Fitness', 'Accident', 'Other') }),
     note: field.text(text`Note`, { max: 200, optional: true }),
   },
-  labelFields: ['vehicleId', 'effectiveFrom'],
+  labelFields: ['vehicleId', 'reason'],
   key: ['vehicleId', 'effectiveFrom'],
   constraintMessages: {
     transport_vehicle_away_days: { field: 'effectiveTo', message: text`Enter a later day.` },

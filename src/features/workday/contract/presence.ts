@@ -64,7 +64,7 @@ export const presenceApi = {
           kind: z.enum(['', ...presenceKinds]),
           inAt: z._default(clockTime(text`Time`, true), ''),
           note: z._default(optionalFreeText(text`Note`, 200), ''),
-          version: z.number(),
+          version: z.int().check(z.gte(0), z.lte(2_147_483_647)),
         }),
         { most: 300 },
       ),
