@@ -3446,13 +3446,11 @@ export interface WorkdayLeaveRule {
 export interface WorkdayLeaveType {
   accrual: Generated<string>;
   back_days: number | null;
-  carry_halves: Generated<number>;
   code: string;
   counts: Generated<string>;
   gender: Generated<string>;
   id: Generated<number>;
   is_active: Generated<boolean>;
-  is_encashed: Generated<boolean>;
   is_half_allowed: Generated<boolean>;
   is_paid: Generated<boolean>;
   may_go_below: Generated<boolean>;
@@ -3479,8 +3477,6 @@ export interface WorkdayPresence {
 
 export interface WorkdayShift {
   ends: string;
-  grace_min: Generated<number>;
-  half_below_min: Generated<number>;
   has_own_days_off: Generated<boolean>;
   id: Generated<number>;
   is_active: Generated<boolean>;

@@ -1,5 +1,8 @@
-import { toLocalDate } from '#kit/server/day.ts';
+import { addDays, toLocalDate } from '#kit/server/day.ts';
+import { toGuardian } from '#testing/addressed.ts';
 import type { Examples, Stage } from '#testing/examples.ts';
+import { setDay } from '#testing/registers.ts';
+import type { School } from '#testing/school.ts';
 import { addRiders, openFleet } from '#testing/transport.ts';
 
 /** A child and a member of staff who ride on a trip and ask for another stop. */
@@ -23,7 +26,28 @@ const stopChanges = (word: string) => async (stage: Stage) => {
   return { url: `/transport/${word}-stop-change/export?as=csv`, by: stage.incharge };
 };
 
+/** Tomorrow another bus takes the trip of a child, and the guardian is told. */
+async function plantOtherBus(school: School, { studentId, guardianId }: { studentId: number; guardianId: number }) {
+  const today = toLocalDate(new Date());
+  // A trip runs on six days of the week.
+  const day = addDays(today, new Date(`${today}T00:00:00Z`).getUTCDay() === 6 ? 2 : 1);
+  await setDay(school, day, 'Working day');
+  const { pickup, spare, stops } = await openFleet(school, { seats: 3 });
+  await school.sql(`insert into transport_assignment (student_id, pickup_trip_id, pickup_stop_id, effective_from, billed_from, fee)
+    values (${studentId}, ${pickup.trip}, ${stops[0]}, '${today}', '${today}', 'By stop')`);
+  const [standIn] =
+    await school.sql(`insert into transport_stand_in (trip_id, role, vehicle_id, effective_from, effective_to, act,
+      entered_by, entered_at)
+    values (${pickup.trip}, 'Vehicle', ${spare}, '${day}', '${day}', gen_random_uuid(), (select min(id) from staff), now()) returning act`);
+  await school.sql(`select transport_lay(array[${pickup.trip}])`);
+  const [told] = await school.sql(
+    `insert into transport_told (act, guardian_id) values ('${standIn?.act}', ${guardianId}) returning id`,
+  );
+  return Number(told?.id);
+}
+
 export const examples: Examples = {
+  messages: { 'transport.changed': (school) => toGuardian(school, (of) => plantOtherBus(school, of)) },
   exports: {
     'GET /transport/rider/export': async (stage) => {
       await plantRides(stage);

@@ -23,7 +23,10 @@ const education: OutputOf<typeof educationApi.education> = {
 const open = (over: Parameters<typeof recordOf>[0] = {}, answers: Answers = {}) => {
   const server = fakeServer({
     'GET /api/staff/3/education': education,
-    'GET /api/hris/qualification/option': [{ id: 6, name: 'M.A.', isActive: true }],
+    'GET /api/hris/qualification/option': [
+      { id: 6, name: 'M.A.', isActive: true },
+      { id: 7, name: 'M.Ed.', isActive: true },
+    ],
     ...answers,
   });
   renderPage(<EducationCard record={recordOf(over)} />);

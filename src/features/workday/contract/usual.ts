@@ -8,8 +8,6 @@ export const usualShifts = [
     name: 'School',
     starts: '07:45',
     ends: '14:30',
-    grace_min: 10,
-    half_below_min: 200,
     is_default: true,
     works_vacation: false,
   },
@@ -17,8 +15,6 @@ export const usualShifts = [
     name: 'Office',
     starts: '09:00',
     ends: '17:00',
-    grace_min: 10,
-    half_below_min: 240,
     is_default: false,
     works_vacation: true,
   },
@@ -26,8 +22,6 @@ export const usualShifts = [
     name: 'Drivers',
     starts: '06:00',
     ends: '16:30',
-    grace_min: 10,
-    half_below_min: 240,
     is_default: false,
     works_vacation: false,
   },
@@ -35,7 +29,6 @@ export const usualShifts = [
 
 const type = {
   counts: 'Working days',
-  carry_halves: 0,
   most_halves_in_a_row: null as number | null,
   paper_after_halves: null as number | null,
   is_half_allowed: true,
@@ -48,7 +41,7 @@ const type = {
 export const usualTypes: readonly (typeof type & { code: string; name: string; halves: number | null })[] = [
   { ...type, code: 'CL', name: 'Casual leave', most_halves_in_a_row: 6, halves: 24 },
   { ...type, code: 'SL', name: 'Sick leave', paper_after_halves: 4, halves: 20 },
-  { ...type, code: 'EL', name: 'Earned leave', counts: 'Working days and days between', carry_halves: 60, halves: 30 },
+  { ...type, code: 'EL', name: 'Earned leave', counts: 'Working days and days between', halves: 30 },
   {
     ...type,
     code: 'ML',

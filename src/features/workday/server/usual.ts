@@ -8,21 +8,21 @@ import { type usualApi, usualShifts, usualTypes } from '../contract/usual.ts';
 /** Writes the usual lists, each where it is empty; answers how many rows were added. */
 export async function addUsual({ db, now }: Pick<Context, 'db' | 'now'>) {
   const { rows: shifts } = await sql`
-    insert into workday_shift (name, staff_category_id, weekdays, starts, ends, grace_min, half_below_min, works_vacation, is_default)
+    insert into workday_shift (name, staff_category_id, weekdays, starts, ends, works_vacation, is_default)
     select usual.name, (select min(category.id) from hris_staff_category category where category.is_active and category.kind =
         case usual.name when 'Office' then 'Administrative' when 'Drivers' then 'Transport' end),
-      array['Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday'], usual.starts, usual.ends, usual.grace_min,
-      usual.half_below_min, usual.works_vacation, usual.is_default
-    from jsonb_to_recordset(${JSON.stringify(usualShifts)}::jsonb) as usual (name text, starts text, ends text, grace_min smallint,
-      half_below_min smallint, works_vacation boolean, is_default boolean)
+      array['Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday'], usual.starts, usual.ends,
+      usual.works_vacation, usual.is_default
+    from jsonb_to_recordset(${JSON.stringify(usualShifts)}::jsonb) as usual (name text, starts text, ends text,
+      works_vacation boolean, is_default boolean)
     where not exists (select from workday_shift) returning id`.execute(db);
   const given = JSON.stringify(usualTypes);
   const { rows: types } = await sql`
-    insert into workday_leave_type (code, name, counts, carry_halves, most_halves_in_a_row, paper_after_halves, is_half_allowed,
+    insert into workday_leave_type (code, name, counts, most_halves_in_a_row, paper_after_halves, is_half_allowed,
       is_paid, may_go_below, gender)
-    select usual.code, usual.name, usual.counts, usual.carry_halves, usual.most_halves_in_a_row, usual.paper_after_halves,
+    select usual.code, usual.name, usual.counts, usual.most_halves_in_a_row, usual.paper_after_halves,
       usual.is_half_allowed, usual.is_paid, usual.may_go_below, usual.gender
-    from jsonb_to_recordset(${given}::jsonb) as usual (code text, name text, counts text, carry_halves smallint,
+    from jsonb_to_recordset(${given}::jsonb) as usual (code text, name text, counts text,
       most_halves_in_a_row smallint, paper_after_halves smallint, is_half_allowed boolean, is_paid boolean, may_go_below boolean,
       gender text)
     where not exists (select from workday_leave_type) returning id`.execute(db);
