@@ -14,28 +14,28 @@ export const inReach = ({ user }: Pick<UserContext, 'user'>) =>
 const mostOffered = 3;
 
 /**
- * Teachers of a branch who are there in these halves of a day, with how near they are to `line`: its section and subject, then
- * the section, then the subject; of equals those with the fewest covers in the month come first.
+ * Teachers of a branch who are there in these halves of a day, with how near they are to the `lines` of the query around it: section
+ * and subject, then the section, then the subject; of equals those with the fewest covers in the month come first.
  */
-const candidates = (day: string, line: { section: string; subject: string; branch: string; halves: string }) => sql`
+const candidates = (day: string) => sql`
   select teacher.id, teacher.name, near.place, counted.covers
   from (select distinct own.staff_id from academic_section_teacher own
-    join academic_section its on its.id = own.section_id and its.branch_id = ${sql.ref(line.branch)}
+    join academic_section its on its.id = own.section_id and its.branch_id = lines.branch_id
     where ${day}::date between own.effective_from and coalesce(own.effective_to, 'infinity')) as mapped
   join staff teacher on teacher.id = mapped.staff_id
   join staff_employment spell on spell.staff_id = teacher.id
     and ${day}::date between spell.joined_on and coalesce(spell.last_day, 'infinity')
   cross join lateral (select min(case
-      when own.section_id = ${sql.ref(line.section)} and own.subject_id = ${sql.ref(line.subject)} then 0
-      when own.section_id = ${sql.ref(line.section)} then 1
-      when own.subject_id = ${sql.ref(line.subject)} then 2 else 3 end) as place
+      when own.section_id = lines.section_id and own.subject_id = lines.subject_id then 0
+      when own.section_id = lines.section_id then 1
+      when own.subject_id = lines.subject_id then 2 else 3 end) as place
     from academic_section_teacher own where own.staff_id = teacher.id
       and ${day}::date between own.effective_from and coalesce(own.effective_to, 'infinity')) as near
   cross join lateral (select count(*)::integer as covers from cover other
     where other.staff_id = teacher.id and other.state = 'Given'
       and other.day between date_trunc('month', ${day}::date) and ${day}::date) as counted
   where not exists (select from workday_away away where away.day = ${day}::date and away.staff_id = teacher.id
-    and away.half = any (${sql.ref(line.halves)}))`;
+    and away.half = any (lines.halves))`;
 
 const whys: readonly (typeof candidateWhys)[number][] = [
   'Teaches this here',
@@ -93,12 +93,7 @@ export async function readLines(ctx: UserContext, day: string): Promise<CoverLin
     left join lateral (
       select jsonb_agg(jsonb_build_object('staffId', near.id, 'name', near.name, 'place', near.place, 'covers', near.covers)
         order by near.place, near.covers, lower(near.name), near.id) as candidates
-      from (${candidates(day, {
-        section: 'lines.section_id',
-        subject: 'lines.subject_id',
-        branch: 'lines.branch_id',
-        halves: 'lines.halves',
-      })} order by near.place, counted.covers, lower(teacher.name), teacher.id limit ${mostOffered}) as near) as offered
+      from (${candidates(day)} order by near.place, counted.covers, lower(teacher.name), teacher.id limit ${mostOffered}) as near) as offered
       on lines.cover is null
     where ${inReach(ctx)}
     order by lines.cover is not null, grade.position, lower(section.name), subject.name nulls first, lines.from_half`.execute(
@@ -124,12 +119,7 @@ export const teachers: Handler<typeof coverApi.teachers> = async (
     select own.id, own.name, true as "isActive", case own.covers when 0 then '' else own.covers || ' this month' end as detail
     from (select section.id as section_id, section.branch_id, ${subjectId}::integer as subject_id, array[1, 2] as halves
       from academic_section section where section.id = ${sectionId} and ${inReach(ctx)}) as lines
-    cross join lateral (${candidates(day, {
-      section: 'lines.section_id',
-      subject: 'lines.subject_id',
-      branch: 'lines.branch_id',
-      halves: 'lines.halves',
-    })}) as own (id, name, place, covers)
+    cross join lateral (${candidates(day)}) as own (id, name, place, covers)
     where own.name ilike ${contains(search)} or own.id = ${chosenId}
     order by own.id is distinct from ${chosenId}, own.place, own.covers, lower(own.name), own.id limit ${limit}`.execute(
     ctx.db,

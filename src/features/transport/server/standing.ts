@@ -41,7 +41,7 @@ async function readStanding({ db }: Db, tripId: number, day: string) {
   return rows;
 }
 
-const columnOf = (role: Role) => (role === 'Vehicle' ? sql.ref('vehicle_id') : sql.ref('crew_id'));
+const columnOf = (role: Role) => (role === 'Vehicle' ? sql`vehicle_id` : sql`crew_id`);
 
 const insertStanding = ({ db }: Db, tripId: number, role: Role, own: number, from: string, to: string | null) =>
   sql`insert into transport_standing (trip_id, role, ${columnOf(role)}, effective_from, effective_to)
