@@ -114,6 +114,7 @@ test('a trial says what it would do and leaves nothing; then it is done as it sa
     { part: 'Fee structures', added: 0, alreadyThere: 0 },
     { part: 'Seats', added: 0, alreadyThere: 0 },
     { part: 'Registers a day', added: 1, alreadyThere: 0 },
+    { part: 'Leave rules', added: 0, alreadyThere: 0 },
   ]);
   const done = (await rollOver({ confirmToken: trial.confirmToken })).json;
   expect(done).toEqual({ ...trial, isApplied: true });
@@ -152,7 +153,7 @@ test('K1.5 a second time, and at once, nothing is made twice', async () => {
   const again = (await rollOver()).json;
   expect([again.isNew, again.parts.map(({ added }: { added: number }) => added)]).toEqual([
     false,
-    [0, 0, 0, 0, 0, 0, 0, 0, 0],
+    [0, 0, 0, 0, 0, 0, 0, 0, 0, 0],
   ]);
   expect((await rollOver({ confirmToken: again.confirmToken })).status).toBe(200);
   const year = await yearOf(input.name);
