@@ -107,11 +107,17 @@ for (const { path, title, roles } of shellPages.filter(isChosen))
       if ((await add.count()) > 0 && !opensFilled.includes(path)) {
         await add.first().click();
         await page.getByRole('dialog').locator('button[type="submit"]').first().click();
-        await expect(page.getByRole('dialog').locator('[aria-invalid=true], .question-wrong').first()).toBeVisible();
-        await expectTrial(page, entered);
-        await (isFirstForm ? expectLooks(page) : expectNoSidewaysScroll(page));
-        isFirstForm = false;
-        await page.keyboard.press('Escape');
+        const wrong = page.getByRole('dialog').locator('[aria-invalid=true], .question-wrong');
+        // Where each question has one answer alone, the form is filled and saved.
+        await expect
+          .poll(async () => (await wrong.count()) > 0 || (await page.getByRole('dialog').count()) === 0)
+          .toBe(true);
+        if ((await wrong.count()) > 0) {
+          await expectTrial(page, entered);
+          await (isFirstForm ? expectLooks(page) : expectNoSidewaysScroll(page));
+          isFirstForm = false;
+          await page.keyboard.press('Escape');
+        }
         await expect(page.getByRole('dialog')).toHaveCount(0);
       }
       const inner = tabs.nth(1).getByRole('link');
