@@ -1,6 +1,7 @@
 import { Trans } from '@lingui/react/macro';
 import { lazy, type ReactNode, Suspense } from 'react';
 import { hrisMasters } from '#features/hris/contract/masters.ts';
+import { useMay } from '#features/sign-in/ui/use-may.ts';
 import { useAction } from '#kit/browser/data/action.ts';
 import { useRead } from '#kit/browser/data/read.ts';
 import { MastersPage } from '#kit/browser/master/MastersPage.tsx';
@@ -8,6 +9,7 @@ import { listsOf } from '#kit/browser/master/master-lists.tsx';
 import { Button } from '#kit/browser/ui/Button.tsx';
 import { Row, Text } from '#kit/browser/ui/Layout.tsx';
 import type { Master } from '#kit/contract/master.ts';
+import { staffLeaveList } from '../contract/leave.ts';
 import { leaveRuleMaster, leaveTypeMaster, shiftMaster, workdayMasters } from '../contract/masters.ts';
 import { hrisMasterPage } from '../contract/pages.ts';
 import { usualApi } from '../contract/usual.ts';
@@ -17,6 +19,7 @@ const LeaveTab = lazy(async () => ({ default: (await import('./LeaveTab.tsx')).L
 
 /** /school-erp/hris/hris-master: what staff records choose from, the shifts and the leave of the staff. */
 export function HrisMasterPage() {
+  const mayRead = useMay(staffLeaveList.api.list);
   const lists = { ...listsOf(hrisMasters), ...listsOf(workdayMasters) };
   const withUsual = (master: Master, list: ReactNode) => (
     <>
@@ -32,11 +35,13 @@ export function HrisMasterPage() {
         shift: withUsual(shiftMaster, lists.shift),
         'leave-type': withUsual(leaveTypeMaster, lists['leave-type']),
         'leave-rule': withUsual(leaveRuleMaster, lists['leave-rule']),
-        leave: (
-          <Suspense>
-            <LeaveTab />
-          </Suspense>
-        ),
+        ...(mayRead && {
+          leave: (
+            <Suspense>
+              <LeaveTab />
+            </Suspense>
+          ),
+        }),
       }}
     />
   );

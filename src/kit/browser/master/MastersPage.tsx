@@ -16,7 +16,7 @@ export const headed = (words: string) => words.charAt(0).toUpperCase() + words.s
 
 interface Props {
   page: Page;
-  /** The content of each tab of the page, by the tab's key. */
+  /** The content of each tab of the page, by the tab's key; a tab without one is not there for this user. */
   bodies: Readonly<Record<string, ReactNode>>;
   /** Content between the title and the tabs, for all tabs. */
   above?: ReactNode;
@@ -29,7 +29,7 @@ export function MastersPage({ page, bodies, above, keeps = [] }: Props) {
   const { t } = useLingui();
   const { address } = useListAddress();
   const kept = Object.fromEntries(keeps.flatMap((name) => (address[name] ? [[name, address[name]]] : [])));
-  const { tabs = [] } = page;
+  const tabs = (page.tabs ?? []).filter(({ key }) => key in bodies);
   const title = translate(page.title);
   const current = tabs.find(({ key }) => key === address.tab) ?? tabs[0];
   return (
