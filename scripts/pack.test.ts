@@ -65,7 +65,9 @@ test('OP1 the catalogues from which the server speaks Gujarati and Hindi are in 
   const isPacked = (path: string) =>
     path.split('/').every((_, at, parts) => !isLeft(parts.slice(0, at + 1).join('/'), 'src'));
   expect(catalogues.filter(isPacked).sort()).toEqual(
-    ['family', 'form', 'server'].flatMap((name) => ['gu', 'hi'].map((language) => `src/locales/words/${name}/${language}.po`)),
+    ['family', 'form', 'server'].flatMap((name) =>
+      ['gu', 'hi'].map((language) => `src/locales/words/${name}/${language}.po`),
+    ),
   );
 });
 
