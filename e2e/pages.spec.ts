@@ -91,6 +91,7 @@ for (const { path, title, roles } of shellPages.filter(isChosen))
     const parts = tabs.first().getByRole('link');
     const last = Math.max(await parts.count(), 1) - 1;
     let isFirstForm = true;
+    let opened = 0;
     for (let part = 0; part <= last; part++) {
       if (last > 0) {
         await parts.nth(part).click();
@@ -105,10 +106,11 @@ for (const { path, title, roles } of shellPages.filter(isChosen))
       await expectLooks(page);
       const add = page.getByRole('button', { name: /^«AAdd (?!thee)/ });
       if ((await add.count()) > 0 && !opensFilled.includes(path)) {
+        opened++;
         await add.first().click();
         await page.getByRole('dialog').locator('button[type="submit"]').first().click();
         const wrong = page.getByRole('dialog').locator('[aria-invalid=true], .question-wrong');
-        // Where each question has one answer alone, the form is filled and saved.
+        // A form is saved if each of its questions has only one answer.
         await expect
           .poll(async () => (await wrong.count()) > 0 || (await page.getByRole('dialog').count()) === 0)
           .toBe(true);
@@ -129,4 +131,6 @@ for (const { path, title, roles } of shellPages.filter(isChosen))
         await expectNoSidewaysScroll(page);
       }
     }
+    // At least one form of the page was refused.
+    expect([opened > 0, isFirstForm]).toEqual([opened > 0, opened === 0]);
   });

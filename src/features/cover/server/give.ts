@@ -16,7 +16,7 @@ import { inReach } from './open.ts';
 
 type Asked = Parameters<Handler<typeof coverApi.give>>[1]['rows'][number];
 
-interface Judged extends Asked {
+interface CheckedRow extends Asked {
   yearId: number | null;
   section: string | null;
   subject: string;
@@ -26,8 +26,8 @@ interface Judged extends Asked {
 }
 
 /** What the database says of each row that is asked for. */
-async function judge(ctx: UserContext, day: string, rows: readonly Asked[]): Promise<Judged[]> {
-  const { rows: judged } = await sql<Judged>`
+async function checkRows(ctx: UserContext, day: string, rows: readonly Asked[]): Promise<CheckedRow[]> {
+  const { rows: checked } = await sql<CheckedRow>`
     with needed as materialized (select * from cover_needed(${day}::date))
     select asked.*, section.academic_year_id as "yearId", academic_section_name(grade.name, section.name) as section,
       coalesce(subject.name, '') as subject,
@@ -47,11 +47,16 @@ async function judge(ctx: UserContext, day: string, rows: readonly Asked[]): Pro
     left join academic_grade grade on grade.id = section.grade_id
     left join configuration_subject subject on subject.id = asked."subjectId"
     order by asked."sectionId", asked."subjectId" nulls first, asked."fromHalf"`.execute(ctx.db);
-  return judged;
+  return checked;
 }
 
 /** A register or subject as its substitute reads it. */
-function classOf({ section, subject, fromHalf, toHalf }: Pick<Judged, 'section' | 'subject' | 'fromHalf' | 'toHalf'>) {
+function classOf({
+  section,
+  subject,
+  fromHalf,
+  toHalf,
+}: Pick<CheckedRow, 'section' | 'subject' | 'fromHalf' | 'toHalf'>) {
   const own = subject
     ? text`${{ subject }} in ${{ section: section ?? '' }}`
     : text`the register of ${{ section: section ?? '' }}`;
@@ -62,20 +67,20 @@ function classOf({ section, subject, fromHalf, toHalf }: Pick<Judged, 'section' 
 const classesOf = (rows: readonly Parameters<typeof classOf>[0][]) =>
   rows.map(classOf).reduce((before, own) => text`${{ before }}, ${{ own }}`);
 
-const placeOf = ({ section, subject }: Pick<Judged, 'section' | 'subject'>) =>
+const placeOf = ({ section, subject }: Pick<CheckedRow, 'section' | 'subject'>) =>
   [section, subject].filter(Boolean).join(' ');
 
 export const give: Handler<typeof coverApi.give> = async (ctx, { day, rows }) => {
   if (day < toLocalDate(ctx.now())) throw new AppError('conflict', coverMessages.past);
-  const judged = await judge(ctx, day, rows);
-  if (judged.some(({ yearId }) => yearId === null)) throw new AppError('not_found', notFoundMessage);
-  if (judged.some(({ isNeeded }) => !isNeeded)) throw new AppError('conflict', coverMessages.there);
-  if (judged.some(({ isTeacher }) => !isTeacher)) throw new AppError('conflict', coverMessages.notTeacher);
-  if (judged.some(({ isAway }) => isAway)) throw new AppError('conflict', coverMessages.away);
-  const made = await insertCovers(ctx, day, judged);
+  const checked = await checkRows(ctx, day, rows);
+  if (checked.some(({ yearId }) => yearId === null)) throw new AppError('not_found', notFoundMessage);
+  if (checked.some(({ isNeeded }) => !isNeeded)) throw new AppError('conflict', coverMessages.there);
+  if (checked.some(({ isTeacher }) => !isTeacher)) throw new AppError('conflict', coverMessages.notTeacher);
+  if (checked.some(({ isAway }) => isAway)) throw new AppError('conflict', coverMessages.away);
+  const made = await insertCovers(ctx, day, checked);
   await auditAll(
     ctx,
-    judged.map((row, index) => ({
+    checked.map((row, index) => ({
       action: 'cover.given',
       entity: 'cover',
       entityId: made[index]?.id ?? 0,
@@ -83,7 +88,7 @@ export const give: Handler<typeof coverApi.give> = async (ctx, { day, rows }) =>
       details: { Day: showDate(day), Section: placeOf(row) },
     })),
   );
-  for (const [staffId, own] of Map.groupBy(judged, (row) => row.staffId))
+  for (const [staffId, own] of Map.groupBy(checked, (row) => row.staffId))
     await notify(ctx, {
       to: { staff: [staffId] },
       kind: 'cover.given',
@@ -94,7 +99,7 @@ export const give: Handler<typeof coverApi.give> = async (ctx, { day, rows }) =>
   return { ids: made.map(({ id }) => id) };
 };
 
-async function insertCovers(ctx: UserContext, day: string, rows: readonly Judged[]) {
+async function insertCovers(ctx: UserContext, day: string, rows: readonly CheckedRow[]) {
   try {
     return await ctx.db
       .insertInto('cover')
