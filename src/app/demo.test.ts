@@ -473,7 +473,7 @@ describe('the dashboard', () => {
       'Students',
       'The school today',
     ]);
-    expect(Object.keys((await read(nurse)).cards)).toEqual(['Announcements', 'My leave']);
+    expect(Object.keys((await read(nurse)).cards).sort()).toEqual(['Announcements', 'My leave']);
   });
 
   /** The page of a figure, the list that the page reads first, and the query of the address as the list takes it. */

@@ -234,8 +234,12 @@ const undo: Handler<typeof todayApi.undo> = async (ctx, { act }) => {
       explained(async () => {
         for (const table of ['transport_vehicle_away', 'transport_stand_in'] as const) {
           await db.deleteFrom(table).where('act', '=', act).where('effective_from', '>=', today).execute();
-          await sql`update ${sql.table(table)} set effective_to = ${today}::date - 1
-        where act = ${act}::uuid and effective_to >= ${today}::date`.execute(db);
+          await db
+            .updateTable(table)
+            .set({ effective_to: sql`${today}::date - 1` })
+            .where('act', '=', act)
+            .where('effective_to', '>=', today)
+            .execute();
         }
         await layTrips(ctx, tripIds);
       }),

@@ -301,6 +301,7 @@ describe('what goes in comes out as text', () => {
     // Constants of the code stand where a kept plan has to know them; `lit` quotes them.
     const naming = [
       'src/features/admission/server/literals.ts',
+      'src/features/approval/server/dashboard-card.ts',
       'src/features/calendar/server/roll-over.ts',
       'src/features/fee-money/server/report.ts',
       'src/features/fee-money/server/report-groups.ts',
@@ -323,13 +324,9 @@ describe('what goes in comes out as text', () => {
     ];
     const files = globSync('src/**/*.ts').filter((file) => !file.endsWith('.test.ts') && !naming.includes(file));
     expect(files.length).toBeGreaterThan(40);
-    for (const file of files) {
-      const text = await readFile(file, 'utf8');
-      expect([file, text.match(/sql\.(raw|lit|ref|table|id)\b|\.query\(`[^`]*\$\{(?!appRole\})/)?.[0]]).toEqual([
-        file,
-        undefined,
-      ]);
-    }
+    const texts = await Promise.all(files.map(async (file) => [file, await readFile(file, 'utf8')] as const));
+    const named = /sql\.(raw|lit|ref|table|id)\b|\.query\(`[^`]*\$\{(?!appRole\})/;
+    expect(texts.flatMap(([file, text]) => (named.test(text) ? [`${file} ${named.exec(text)?.[0]}`] : []))).toEqual([]);
   });
 
   test('E3 E4 a name with markup or line breaks stays a name in messages and on the outbox page', async () => {
