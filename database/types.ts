@@ -2059,6 +2059,15 @@ export interface KeyCheck {
   proof: Buffer;
 }
 
+export interface LanguageRead {
+  area: string;
+  id: Generated<number>;
+  language: string;
+  read_at: Generated<Timestamp>;
+  read_by: number;
+  words: string[];
+}
+
 export interface ListView {
   address: Json;
   columns: Generated<string[]>;
@@ -3734,6 +3743,7 @@ export interface DB {
   hris_staff_category: HrisStaffCategory;
   import_word: ImportWord;
   key_check: KeyCheck;
+  language_read: LanguageRead;
   list_view: ListView;
   migration: Migration;
   notice: Notice;

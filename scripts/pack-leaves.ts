@@ -3,8 +3,11 @@ const leaves: readonly [pattern: RegExp, why: string][] = [
   [/\.(test|spec|types)\.tsx?$/, 'Tests run from a clone.'],
   [/^src\/features\/[^/]+\/(matrix|examples)\.ts$|acceptance\.txt$/, 'Read by tests only.'],
   [/^src\/app\/backup\/archives(\/|$)/, 'Schools of earlier versions, for tests.'],
-  // The server reads the catalogues of words itself.
-  [/^src\/.*\.(tsx|css)$|^src\/locales\/(?!words(\/|$))|^src\/kit\/browser(\/|$)/, 'Built into dist.'],
+  // The server says the words of some catalogues, and shows an Admin all that families read.
+  [
+    /^src\/.*\.(tsx|css)$|^src\/locales\/(?!(words(\/|$)|(consent|form|end|family)(\/(gu|hi)\.po)?$))|^src\/kit\/browser(\/|$)/,
+    'Built into dist.',
+  ],
   [/^src\/features\/[^/]+\/(pages\/|ui(\/|$))/, 'Built into dist.'],
   [
     /^src\/kit\/server\/paper\/gallery(\/|$)|^dist\/(kit|\.stamp)(\/|$)/,

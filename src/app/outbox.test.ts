@@ -76,6 +76,7 @@ test('mails a code to whom it is for, and forgets the address with the text', as
   await askFor({ AuthenicateUserBy: 'Email', EmailID: email });
   await heard(() => servers.mails, 1);
   const [mail] = servers.mails;
+  expect(mail?.head).toMatch(/^Content-Language: en\r?$/m);
   expect(mail?.to).toEqual([email]);
   const code = /Subject: ([A-Z2-9]{5}) is your code/.exec(mail?.head ?? '')?.[1] ?? 'none';
   expect(mail?.body).toContain(`${code} is your code to sign in to Shala, the school system of Test School.`);
@@ -106,13 +107,14 @@ test('sends a code as a text message through the gateway, with the registered te
 test('posts to a gateway that wants a body, whatever stands in the text', async () => {
   await start({
     SMS_URL: `${servers.gateway}/messages`,
-    SMS_BODY: '{"to":"{mobile}","text":"{text}","kept":"{other}"}',
+    SMS_BODY: '{"to":"{mobile}","text":"{text}","kept":"{other}","letters":"{unicode} {language}"}',
   });
   const family = await school.inquiry({ firstName: 'A "quoted"\n name', fatherMobile: '9876543210' });
   await sendLink(school.context(), 'Test', { inquiryId: family.id, channel: 'sms', recipient: '9876543210' });
   await heard(() => servers.texts, 1);
   const body = JSON.parse(servers.texts[0]?.body ?? '') as Record<string, string>;
   expect([servers.texts[0]?.method, body.to, body.kept]).toEqual(['POST', '9876543210', '{other}']);
+  expect(body.letters).toBe('0 en');
   expect(body.text).toContain('A "quoted"');
   expect(body.text).toMatch(/\/a\/\w{10}/);
 });

@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { sql } from 'kysely';
 import type { Logger } from 'pino';
-import { languageOfGuardian } from '#features/family/api.ts';
+import { languageOfReader } from '#features/family/api.ts';
 import { offeredLanguages, readRegisteredTexts, readSchoolHead } from '#features/school/api.ts';
 import { findRights, findUser, reportAct } from '#features/sign-in/api.ts';
 import type { Config } from '#kit/server/config.ts';
@@ -148,7 +148,7 @@ export async function openServices(config: Config, log: Logger): Promise<OpenSer
       sendsTexts: config.sms !== undefined,
       namesTemplates: Object.keys(config.sms?.templateIds ?? {}).length > 0,
       readRegisteredTexts,
-      languages: { offered: offeredLanguages, ofReader: languageOfGuardian },
+      languages: { offered: offeredLanguages, ofReader: languageOfReader },
       reportAct,
       linkHolders: allLinkHolders,
       shortLinks: allShortLinks,

@@ -73,10 +73,10 @@ export interface Services {
   namesTemplates: boolean;
   /** The texts that the school has registered with the operators. */
   readRegisteredTexts: ReadRegisteredTexts;
-  /** Those that families are offered, and that of the reader of a message, where it is known. */
+  /** Those that families are offered, and that of the reader of a message. */
   languages: {
     offered: (services: { db: Database }) => Promise<readonly Language[]>;
-    ofReader: (services: { db: Database }, readerId: number) => Promise<Language | undefined>;
+    ofReader: (services: { db: Database }, readerId: number) => Promise<Language>;
   };
   /** Reports the act of an audit row to the other Admins, in the same transaction (G3). */
   reportAct: (ctx: UserContext, auditId: number) => Promise<void>;

@@ -236,7 +236,8 @@ const variables = {
   SMS_URL: {
     kind: gateway,
     without: 'text messages wait',
-    words: 'The gateway’s address; {mobile}, {text}, {id} and {templateId} are filled in.',
+    words:
+      'The gateway’s address; {mobile}, {text}, {id}, {templateId}, {language} and {unicode} (0 or 1) are filled in.',
   },
   SMS_BODY: { kind: anything, without: '', words: 'JSON to POST instead, with the same values.' },
   SMS_AUTHORIZATION: {

@@ -28,7 +28,7 @@ export function SchoolPage({ title, children }: { title: string; children: React
     if (heading) isFirst = false;
   }, []);
   const language = useLanguage();
-  const { schoolName, schoolCity, schoolPhone, officeHours, logoPath, needsTls } = configuration();
+  const { schoolName, schoolCity, schoolPhone, officeHours, logoPath, needsTls, unread } = configuration();
   return (
     <>
       {/* biome-ignore lint/a11y/useValidAnchor: it does lead to a part of this page; only the address stays as it is. */}
@@ -67,7 +67,7 @@ export function SchoolPage({ title, children }: { title: string; children: React
             </Trans>
           </p>
         )}
-        {language !== 'en' && (
+        {unread.form.includes(language) && (
           <p className="help">
             {schoolPhone ? (
               <Trans>

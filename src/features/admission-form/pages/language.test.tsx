@@ -353,6 +353,20 @@ test.each([
   vi.useRealTimers();
 });
 
+test('a page that the school has read in its language no longer says that it was translated by computer', async () => {
+  configure({
+    ...{ schoolName: 'Test School', schoolPhone: '0261 222 1100', languages: ['en', 'gu', 'hi'] },
+    unread: { form: ['hi'], family: [] },
+  });
+  await act(() => speak('gu'));
+  await openForm('/admission1', { pages: 0, documents: [], answers });
+  await waitFor(() => expect(document.querySelector('main form')).not.toBeNull());
+  expect(page()).not.toContain(honest.gu);
+  await act(() => speak('hi'));
+  expect(page()).toContain(honest.hi);
+  vi.useRealTimers();
+});
+
 const remarks = [
   { section: 'Child', field: 'religion', remark: 'ધર્મ લખો.', isAnswered: false },
   { section: 'Documents', field: '', remark: 'ફોટો ઝાંખો છે.', isAnswered: true },

@@ -10,7 +10,9 @@ beforeAll(async () => {
   school = await openSchool();
 });
 afterEach(() =>
-  school.sql(`delete from sms_template; delete from setting where key in ('language.offer-gu', 'language.offer-hi')`),
+  school.sql(
+    `delete from sms_template; delete from setting where key in ('language.offer-gu', 'language.offer-hi', 'language.default')`,
+  ),
 );
 afterAll(() => school.close());
 
@@ -43,6 +45,22 @@ test('a family that switches its page to Gujarati gets the link’s message in G
   const [others, ...own] = (mail.text ?? '').split('\n\n').toReversed();
   expect([mail.subject, own.join()].map((words) => gujarati.test(words ?? ''))).toEqual([true, true]);
   expect(others).toMatch(/^Read in English: …\nहिन्दी में पढ़ें: …$/);
+});
+
+test('a family that has not chosen gets messages in the language that the school chose for such families, while it is offered', async () => {
+  const family = await school.inquiry();
+  const language = async () => (await written(family.id, 'admission.link')).language;
+  expect(await language()).toBe('en');
+  await school.sql(`insert into setting (key, value) values ('language.default', '"Gujarati"')`);
+  expect(await language()).toBe('gu');
+  await family.chooseLanguage('en');
+  expect(await language()).toBe('en');
+  await family.chooseLanguage('hi');
+  expect(await language()).toBe('hi');
+  await school.sql(`insert into setting (key, value) values ('language.offer-hi', 'false')`);
+  expect(await language()).toBe('gu');
+  await school.sql(`insert into setting (key, value) values ('language.offer-gu', 'false')`);
+  expect(await language()).toBe('en');
 });
 
 test('the last tap counts, the same tap again writes nothing, and the audit log names each choice', async () => {

@@ -60,7 +60,7 @@ function Page({ page, parts }: { page: FamilyPageData; parts: Parts }) {
     isCounted.current = true;
     void run({});
   });
-  const { schoolName, schoolPhone } = configuration();
+  const { schoolName, schoolPhone, unread } = configuration();
   const { guardian, children, day: today } = page;
   const at = new Date(page.at).toLocaleTimeString('en-GB', {
     hour: 'numeric',
@@ -137,7 +137,7 @@ function Page({ page, parts }: { page: FamilyPageData; parts: Parts }) {
         <p>
           <Trans>This page is yours alone; don’t pass the link on. It works until {until}.</Trans>
         </p>
-        {language !== 'en' && (
+        {unread.family.includes(language) && (
           <p>
             {schoolPhone ? (
               <Trans>

@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import { offeredLanguages } from '#features/school/api.ts';
+import { offeredLanguages, readLanguages } from '#features/school/api.ts';
 import { AppError, problemMessage } from '#kit/contract/errors.ts';
 import { type Language, languages } from '#kit/contract/languages.ts';
 import { text } from '#kit/contract/text.ts';
@@ -69,3 +69,7 @@ export async function languageOfGuardian(
   );
   return (await offeredLanguages(services)).find((language) => language === rows[0]?.language);
 }
+
+/** The language of a message to a guardian: the one where none is known, if theirs is not. */
+export const languageOfReader = async (services: Pick<Context, 'db'>, guardianId: number): Promise<Language> =>
+  (await languageOfGuardian(services, guardianId)) ?? (await readLanguages(services)).usual;

@@ -17,6 +17,7 @@ export const schoolPages = [
       { key: 'career', title: text`Careers` },
       { key: 'number-series', title: text`Number series` },
       { key: 'text-message', title: text`Text messages` },
+      { key: 'language', title: text`Languages` },
       { key: 'settings', title: text`Settings` },
     ],
   },

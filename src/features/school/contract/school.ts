@@ -24,6 +24,10 @@ export const appConfiguration = z.object({
   hasNoAccount: z.boolean(),
   /** The languages that families may choose from; English is always one. */
   languages: z.array(z.enum(languageKeys)),
+  /** The one in which a page opens where nothing is known of its reader. */
+  usualLanguage: z.enum(languageKeys),
+  /** The languages in which the school has not read these pages yet. */
+  unread: z.object({ form: z.array(z.enum(languageKeys)), family: z.array(z.enum(languageKeys)) }),
 });
 export type AppConfiguration = z.infer<typeof appConfiguration>;
 

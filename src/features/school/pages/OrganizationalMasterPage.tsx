@@ -2,6 +2,7 @@ import { MastersPage } from '#kit/browser/master/MastersPage.tsx';
 import { listsOf } from '#kit/browser/master/master-lists.tsx';
 import { organizationalMasters } from '../contract/masters.ts';
 import { schoolPages } from '../contract/pages.ts';
+import { LanguagesTab } from './LanguagesTab.tsx';
 import { NumberSeriesTab } from './NumberSeriesTab.tsx';
 import { SchoolTab } from './SchoolTab.tsx';
 import { SettingsTab } from './SettingsTab.tsx';
@@ -14,6 +15,7 @@ export function OrganizationalMasterPage() {
     school: <SchoolTab />,
     'number-series': <NumberSeriesTab />,
     'text-message': <TextMessagesTab />,
+    language: <LanguagesTab />,
     settings: <SettingsTab />,
   };
   return <MastersPage page={schoolPages[0]} bodies={bodies} />;

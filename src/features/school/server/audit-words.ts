@@ -12,6 +12,8 @@ export const auditWords: AuditWords = {
     'school.signature-removed': { verb: 'Deleted', words: text`Removed the principal’s signature` },
     'number-series.added': { verb: 'Created', words: text`Added for a branch` },
     'number-series.changed': { verb: 'Changed', words: text`Changed` },
+    'language.read': { verb: 'Changed', words: text`Marked as read by the school` },
+    'language.unread': { verb: 'Changed', words: text`Marked as not read by the school` },
     'sms-template.changed': { verb: 'Changed', words: text`Changed the registered template` },
   },
   records: {
@@ -20,6 +22,7 @@ export const auditWords: AuditWords = {
       findNames: (db, ids) =>
         db.selectFrom('sms_template').where('id', 'in', ids).select(['id', 'kind as name']).execute(),
     },
+    language_read: { kind: text`Translated texts` },
     academic_school: { kind: text`School` },
     number_series: {
       kind: text`Number series`,

@@ -4,7 +4,8 @@ import { quietHours } from '#kit/server/messages/quiet-hours.ts';
 import { schoolMasters } from '../contract/masters.ts';
 import { schoolPages } from '../contract/pages.ts';
 import { auditWords } from './audit-words.ts';
-import { offersGujarati, offersHindi } from './languages.ts';
+import languageRead from './language-read.ts';
+import { offersGujarati, offersHindi, usualLanguage } from './languages.ts';
 import numberSeries from './number-series.ts';
 import profile from './profile.ts';
 import facts from './school.ts';
@@ -14,9 +15,9 @@ import textMessages, { fillPatterns, textMessageWarnings } from './text-message.
 
 export const school = serverFeature({
   pages: schoolPages,
-  routes: [...facts, ...profile, ...numberSeries, ...setting, ...textMessages],
+  routes: [...facts, ...profile, ...numberSeries, ...setting, ...textMessages, ...languageRead],
   masters: schoolMasters,
-  settings: [...Object.values(quietHours), offersGujarati, offersHindi],
+  settings: [...Object.values(quietHours), offersGujarati, offersHindi, usualLanguage],
   seed: () => import('../seed.ts'),
   corrections: [fillPatterns],
   findWarnings: textMessageWarnings,

@@ -6,7 +6,8 @@ import { readFile } from '#kit/server/files/files.ts';
 import { type Handler, routes } from '#kit/server/http/routes.ts';
 import type { PaperHead } from '#kit/server/paper/paper.ts';
 import { type AppConfiguration, schoolApi } from '../contract/school.ts';
-import { offeredLanguages } from './languages.ts';
+import { findUnread } from './language-read.ts';
+import { readLanguages } from './languages.ts';
 
 const appConfiguration: Handler<typeof schoolApi.appConfiguration> = (ctx) => readAppConfiguration(ctx);
 
@@ -24,6 +25,7 @@ export async function readAppConfiguration({ db, publicUrl, provider }: Services
     .selectFrom('academic_school')
     .select(['name', 'city', 'phone', 'email', 'hours', 'hospital_text', 'colour', 'logo_id'])
     .executeTakeFirst();
+  const { offered, usual } = await readLanguages({ db });
   const account = await db.selectFrom('sign_in_account').select('id').limit(1).executeTakeFirst();
   return {
     schoolName: school?.name ?? 'School',
@@ -37,7 +39,9 @@ export async function readAppConfiguration({ db, publicUrl, provider }: Services
     needsTls: needsTls(publicUrl),
     signInProvider: provider?.name ?? '',
     hasNoAccount: account === undefined,
-    languages: await offeredLanguages({ db }),
+    languages: offered,
+    usualLanguage: usual,
+    unread: await findUnread({ db }),
   };
 }
 

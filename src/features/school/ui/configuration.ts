@@ -16,6 +16,7 @@ interface Configuration {
   signInProvider: string;
   hasNoAccount: boolean;
   languages: readonly Language[];
+  unread: { form: readonly Language[]; family: readonly Language[] };
 }
 
 const fallback: Configuration = {
@@ -31,6 +32,8 @@ const fallback: Configuration = {
   signInProvider: '',
   hasNoAccount: false,
   languages: ['en'],
+  // Without an answer a page says that it was translated by computer.
+  unread: { form: ['gu', 'hi'], family: ['gu', 'hi'] },
 };
 
 let read: Configuration | undefined;

@@ -50,7 +50,7 @@ interface Options {
   assets?: string;
   pages: readonly Page[];
   /** Public facts every page starts with, as JSON in the page itself. */
-  configuration: () => Promise<{ languages?: readonly Language[] }>;
+  configuration: () => Promise<{ languages?: readonly Language[]; usualLanguage?: Language }>;
 }
 
 const publicFiles = ['icon.svg', 'robots.txt'];
@@ -94,9 +94,13 @@ export async function servePages(app: FastifyInstance, options: Options) {
         const before = inLanguage && lang !== undefined ? addressBefore(headers, url) : undefined;
         if (before) return reply.header('vary', varying).redirect(before);
         const facts = await configuration();
-        const wanted = [lang, cookies.language, known, firstWanted(headers['accept-language'])].find(
-          (one) => isLanguage(one) && (facts.languages ?? ['en']).includes(one),
-        );
+        const wanted = [
+          lang,
+          cookies.language,
+          known,
+          firstWanted(headers['accept-language']),
+          facts.usualLanguage,
+        ].find((one) => isLanguage(one) && (facts.languages ?? ['en']).includes(one));
         const language = inLanguage && isLanguage(wanted) ? wanted : 'en';
         const { page, compressed } = fill(opened, facts, { colours: cookies.colours, language });
         reply.type('text/html; charset=utf-8').header('vary', inLanguage ? varying : 'accept-encoding');

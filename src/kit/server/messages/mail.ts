@@ -75,9 +75,15 @@ function mailSender({ url, from }: NonNullable<Config['mail']>, host: string, an
     },
     { from },
   );
-  return async ({ id, to, subject, text }) => {
-    // As an object, so that any content is one address.
-    await transport.sendMail({ to: { name: '', address: to }, subject, text, messageId: `<message-${id}@${host}>` });
+  return async ({ id, to, subject, text, language }) => {
+    await transport.sendMail({
+      // As an object, so that any content is one address.
+      to: { name: '', address: to },
+      subject,
+      text,
+      messageId: `<message-${id}@${host}>`,
+      headers: { 'Content-Language': language },
+    });
   };
 }
 
@@ -89,6 +95,9 @@ function smsSender({ url, body, authorization, templateIds }: NonNullable<Config
       text,
       id: String(id),
       templateId: templateId || (language === 'en' ? (templateIds[template] ?? '') : ''),
+      // Some gateways ask whether the text has letters beyond those of GSM.
+      unicode: /^[\n -~]*$/.test(text) ? '0' : '1',
+      language,
     };
     const filled = (pattern: string, encode: (value: string) => string) =>
       pattern.replace(/\{(\w+)\}/g, (whole, name: string) => (name in values ? encode(values[name] ?? '') : whole));

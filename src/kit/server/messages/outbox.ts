@@ -215,9 +215,8 @@ export async function render(
   const rendered = await template.render(services, subjectId, version);
   if (!rendered) return undefined;
   const isText = channel === 'sms';
-  const known =
-    rendered.language ?? (readerId === null ? undefined : await services.languages.ofReader(services, readerId));
-  const wanted = known ?? 'en';
+  const wanted =
+    rendered.language ?? (readerId === null ? 'en' : await services.languages.ofReader(services, readerId));
   const tried = isText ? await textLanguage(services, kind, rendered, wanted) : wanted;
   const isSaid = (isText ? saidIn(rendered) : rendered.paragraphs).some((one) => isTranslated(one, tried));
   // Where the words are English, so are the days and names in them.
