@@ -101,6 +101,8 @@ export const rows: Rows = {
     ids: 'other',
     example: { role: 'Driver', from: '2026-07-06', to: '2026-07-06' },
   },
+  'GET /transport/trip/:id/elsewhere': { ...keepers, ids: 'other', example: { from: '2026-07-06', to: '2026-07-06' } },
+  'POST /transport/trip/:id/day-ride': { ...keepers, ids: 'other' },
   'POST /transport/stand-in': keepers,
   'POST /transport/stand-in/:act/undo': { ...keepers, ids: 'other' },
 };
@@ -124,6 +126,7 @@ export const opensNothing = [
   'GET /transport/vehicle-document/:id/paper',
   'GET /transport/vehicle-document/:id/paper/file',
   'GET /transport/trip/:id/free',
+  'GET /transport/trip/:id/elsewhere',
   'POST /transport/route/:id/plan',
   'POST /transport/route/:id/duty',
   'POST /transport/route/:id/vehicle',

@@ -160,6 +160,8 @@ const freeTrip = z.object({
   /** On the later day with the fewest free seats, '' where that is the day itself. */
   least: z.number(),
   leastOn: z.string(),
+  /** Where it has none on some day: the first day from which it always has one, '' for none. */
+  freeFrom: z.string(),
 });
 export type FreeTrip = z.infer<typeof freeTrip>;
 

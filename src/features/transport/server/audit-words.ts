@@ -12,6 +12,8 @@ export const auditWords: AuditWords = {
     'transport-route.duty-ended': { verb: 'Ended', words: text`Ended the duty of a trip` },
     'transport-trip.stand-in': { verb: 'Changed', words: text`Gave a trip a stand-in` },
     'transport-trip.stand-in-undone': { verb: 'Reversed', words: text`Undid a stand-in` },
+    'transport-trip.not-running': { verb: 'Changed', words: text`The trip does not run` },
+    'transport-rider.other-bus': { verb: 'Changed', words: text`Rides on another bus` },
     'transport_route.exported': { verb: 'Exported', words: text`Exported` },
     'transport-slab-price.copied': { verb: 'Changed', words: text`Copied from another year` },
     'transport-rider.assigned': { verb: 'Assigned', words: text`Assigned a seat` },

@@ -12,7 +12,9 @@ export const freeSeats: Handler<typeof riderApi.freeSeats> = async ({ db, user }
   const { rows } = await sql<FreeTrip>`
     select trip.id as "tripId", route.name as route, slot.name as slot, transport_time(trip.id, ${stopId}, ${day}) as time,
       coalesce(transport_bus(trip.id, ${day}), '') as vehicle, first.free, least(later.free, first.free) as least,
-      case when later.free < first.free then later.day::text else '' end as "leastOn"
+      case when later.free < first.free then later.day::text else '' end as "leastOn",
+      coalesce((case when least(later.free, first.free) > 0 then null
+        else transport_first_free(trip.id, ${day}, 1, ${studentId}, ${staffId}) end)::text, '') as "freeFrom"
     from transport_trip trip
     join transport_route route on route.id = trip.route_id and route.is_active and route.direction = ${direction}
     join transport_time_slot slot on slot.id = trip.time_slot_id
@@ -26,10 +28,7 @@ export const freeSeats: Handler<typeof riderApi.freeSeats> = async ({ db, user }
     cross join lateral (select transport_free(trip.id, ${day}, ${studentId}, ${staffId}) as free) as first
     left join lateral (
       select days.day, transport_free(trip.id, days.day, ${studentId}, ${staffId}) as free
-      from (
-        select effective_from as day from transport_assignment where pickup_trip_id = trip.id or drop_trip_id = trip.id
-        union select effective_from from transport_duty where trip_id = trip.id
-        union select effective_to + 1 from transport_duty where trip_id = trip.id and effective_to is not null) as days
+      from (select changing as day from transport_changing_days(trip.id) changing) as days
       where days.day > ${day}::date
       order by free, days.day limit 1) as later on true
     where ${inScope(user, riderReaders, { branch: sql`route.branch_id` })}

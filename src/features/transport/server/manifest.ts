@@ -57,11 +57,8 @@ export const manifest: Handler<typeof riderApi.manifest> = async (ctx, { id, day
       coalesce(student.name, staff.name) as name, academic_section_name(grade.name, section.name) as section,
       student.photo_id as photo, coalesce((select concat_ws(', ', name, nullif(mobile, '')) from student_contact
         where student_id = student.id), staff.mobile) as contact, coalesce(student.alert, '') as alert
-    from (
-      select student_id, staff_id, case when pickup_trip_id = ${id} then pickup_stop_id else drop_stop_id end as stop_id
-      from transport_assignment where (pickup_trip_id = ${id} or drop_trip_id = ${id})
-        and ${day}::date between effective_from and coalesce(effective_to, 'infinity')) as ride
-    join transport_trip trip on trip.id = ${id}
+    from transport_rides_on(${day}) ride
+    join transport_trip trip on trip.id = ride.trip_id
     join transport_route_plan plan on plan.route_id = trip.route_id
       and ${day}::date between plan.effective_from and coalesce(plan.effective_to, 'infinity')
     join transport_route_stop stop on stop.plan_id = plan.id and stop.stop_id = ride.stop_id
@@ -71,6 +68,7 @@ export const manifest: Handler<typeof riderApi.manifest> = async (ctx, { id, day
     left join student_on(${day}) there on there.student_id = student.id
     left join academic_grade grade on grade.id = there.grade_id
     left join academic_section section on section.id = there.section_id
+    where ride.trip_id = ${id}
     order by stop.seq, student.sort_name nulls last, name`.execute(db);
   const away = new Map(
     (
