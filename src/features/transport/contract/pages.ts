@@ -21,6 +21,15 @@ export const transportPages = [
     search: ['tab', 'day', 'direction'],
   },
   {
+    path: 'transport/today',
+    title: text`Buses today`,
+    reads: 'GET /transport/today',
+    roles: ['Staff'],
+    sets: ['transportIncharge', 'principal', 'office'],
+    within: ['transport/', 'transport/student-stop-change'],
+    search: ['day', 'direction'],
+  },
+  {
     path: 'transport/time-slot',
     title: text`Time Slot`,
     reads: 'GET /transport/time-slot',

@@ -16,6 +16,7 @@ import { servedFile } from '#kit/contract/served-file.ts';
 import { calendarDay } from '#kit/contract/shell-fields.ts';
 import { options, type Text, text } from '#kit/contract/text.ts';
 import { directions, stopMaster, vehicleMaster } from './masters.ts';
+import { dayReaders } from './today.ts';
 import { routeShows } from './route.ts';
 
 export const riderKinds = options('Student', 'Staff');
@@ -237,7 +238,7 @@ export const riderApi = {
   manifest: endpoint({
     method: 'GET',
     path: '/transport/trip/:id/manifest',
-    access: transportReaders,
+    access: dayReaders,
     input: z.object({ id, day: calendarDay(text`Day`) }),
     output: servedFile,
   }),

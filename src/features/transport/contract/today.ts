@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { transportKeepers, transportReaders } from '#access/contract/grants.ts';
+import { staff, transportKeepers } from '#access/contract/grants.ts';
 import { endpoint } from '#kit/contract/endpoint.ts';
 import { field, inputOf } from '#kit/contract/field.ts';
 import { id, rule, tick } from '#kit/contract/fields.ts';
@@ -9,6 +9,9 @@ import { calendarDay } from '#kit/contract/shell-fields.ts';
 import { text } from '#kit/contract/text.ts';
 import { directions } from './masters.ts';
 import { roles, routeShows, touchedRiders } from './route.ts';
+
+/** Who reads which bus comes today. */
+export const dayReaders = [staff('transportIncharge', 'principal', 'office')] as const;
 
 /** A vehicle stands in for at most so many days after the first. */
 const mostStandInDays = 60;
@@ -115,7 +118,7 @@ export const todayApi = {
   day: endpoint({
     method: 'GET',
     path: '/transport/today',
-    access: transportReaders,
+    access: dayReaders,
     shows: [...shows, 'attendance'],
     input: z.object({ day }),
     output: z.object({

@@ -1,5 +1,4 @@
 import { sql } from 'kysely';
-import { transportReaders } from '#access/contract/grants.ts';
 import { inScope } from '#access/server/scope.ts';
 import { absentOn } from '#features/attendance/api.ts';
 import { showDate } from '#kit/contract/day.ts';
@@ -11,6 +10,7 @@ import { type Paper, sheet } from '#kit/server/paper/paper.ts';
 import { readPortraits } from '#kit/server/paper/portraits.ts';
 import { takeNames } from '#kit/server/security/taken-names.ts';
 import type { riderApi } from '../contract/rider.ts';
+import { dayReaders } from '../contract/today.ts';
 
 interface Rider {
   studentId: number | null;
@@ -49,7 +49,7 @@ export const manifest: Handler<typeof riderApi.manifest> = async (ctx, { id, day
     left join transport_vehicle vehicle on vehicle.id = duty.vehicle_id
     left join transport_crew drives on drives.id = duty.driver_id left join staff driver on driver.id = drives.staff_id
     left join transport_crew helps on helps.id = duty.attendant_id left join staff attendant on attendant.id = helps.staff_id
-    where trip.id = ${id} and ${inScope(user, transportReaders, { branch: sql`route.branch_id` })}`.execute(db);
+    where trip.id = ${id} and ${inScope(user, dayReaders, { branch: sql`route.branch_id` })}`.execute(db);
   const [trip] = found;
   if (!trip) throw new AppError('not_found', notFoundMessage);
   const { rows: riders } = await sql<Rider>`

@@ -1,5 +1,5 @@
 import { type RawBuilder, sql } from 'kysely';
-import { transportKeepers, transportReaders } from '#access/contract/grants.ts';
+import { transportKeepers } from '#access/contract/grants.ts';
 import { inScope } from '#access/server/scope.ts';
 import { absentOn } from '#features/attendance/api.ts';
 import { isGranted } from '#kit/contract/endpoint.ts';
@@ -7,7 +7,7 @@ import type { UserContext } from '#kit/server/context.ts';
 import { toLocalDate } from '#kit/server/day.ts';
 import type { Handler } from '#kit/server/http/routes.ts';
 import { mandatoryPapers } from '../contract/masters.ts';
-import type { DayTrip, todayApi } from '../contract/today.ts';
+import { type DayTrip, dayReaders, type todayApi } from '../contract/today.ts';
 import { awayCrew, halfOf } from './away.ts';
 import { isOn } from './route.ts';
 
@@ -87,7 +87,7 @@ async function readTrips({ db, user }: UserContext, day: string) {
       select count(*)::integer as riders, count(*) filter (where ride.is_other and ride.usual_trip_id <> trip.id)::integer as guests,
         coalesce(array_agg(ride.student_id) filter (where ride.student_id is not null), '{}') as "studentIds"
       from transport_rides_on(${day}) ride where ride.trip_id = trip.id) as riding
-    where ${inScope(user, transportReaders, { branch: sql`route.branch_id` })}
+    where ${inScope(user, dayReaders, { branch: sql`route.branch_id` })}
       and (duty.id is not null or exists (select from transport_standing own where own.trip_id = trip.id
         and ${isOn(day, sql`own.effective_from`, sql`own.effective_to`)}))
     order by starts, route.name, trip.id`.execute(db);
