@@ -52,6 +52,7 @@ export const rows: Rows = {
   'GET /transport/rider/ride': { staff: ['transportIncharge', 'office', 'hr', 'principal'] },
   'POST /transport/rider/assign': keepers,
   'POST /transport/rider/end': keepers,
+  'POST /transport/stop/:id/move': { ...keepers, ids: 'other' },
   'GET /transport/free-seat': riderReaders,
   'GET /transport/wish': readers,
   'GET /transport/student/option': studentReaders,
@@ -108,7 +109,14 @@ export const rows: Rows = {
   'POST /transport/stand-in/:act/undo': { ...keepers, ids: 'other' },
 };
 
-const pages = ['transport/', 'transport/today', 'transport/time-slot', 'transport/vehicle', 'transport/route', 'transport/route/$routeID'];
+const pages = [
+  'transport/',
+  'transport/today',
+  'transport/time-slot',
+  'transport/vehicle',
+  'transport/route',
+  'transport/route/$routeID',
+];
 
 const changes = { student: 'transport/student-stop-change', staff: 'transport/staff-stop-change' };
 

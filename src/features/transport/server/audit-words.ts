@@ -18,6 +18,7 @@ export const auditWords: AuditWords = {
     'transport-slab-price.copied': { verb: 'Changed', words: text`Copied from another year` },
     'transport-rider.assigned': { verb: 'Assigned', words: text`Assigned a seat` },
     'transport-rider.freed': { verb: 'Decided', words: text`Made the seat free` },
+    'transport-rider.stop-moved': { verb: 'Changed', words: text`Moved to another stop` },
     'transport-rider.ended': { verb: 'Ended', words: text`Ended the ride` },
     'transport_rider.exported': { verb: 'Exported', words: text`Exported a list of names` },
     'transport-trip.manifest-printed': { verb: 'Printed', words: text`Printed the riders of a trip` },

@@ -23,10 +23,7 @@ export const answerAway = answer(awayHook, { by: 'transport', step: 8 }, async (
   return {
     texts: rows.map(({ role, ...words }) =>
       role === 'Driver'
-        ? text(
-            { message: 'Drives {vehicle}, {route} at {starts}: {days, plural, one {# day} other {# days}}.' },
-            words,
-          )
+        ? text({ message: 'Drives {vehicle}, {route} at {starts}: {days, plural, one {# day} other {# days}}.' }, words)
         : text(
             { message: 'Attends {vehicle}, {route} at {starts}: {days, plural, one {# day} other {# days}}.' },
             words,

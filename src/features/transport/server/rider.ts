@@ -19,6 +19,7 @@ import { chargeRides } from './fee-link.ts';
 import { freeSeats, students } from './free-seat.ts';
 import { manifest } from './manifest.ts';
 import { withTransportMessages } from './messages.ts';
+import { moveStop } from './move-stop.ts';
 import { lockRidesById } from './ride-locks.ts';
 import { isOn } from './route.ts';
 import { wishes } from './wish.ts';
@@ -160,7 +161,7 @@ const end: Handler<typeof riderApi.end> = (ctx, { selection, lastDay, reason, co
 
 export const riderRoutes = [
   ...riderListRoutes,
-  ...routes(riderApi, { students, freeSeats, wishes, assign, end, manifest }),
+  ...routes(riderApi, { students, freeSeats, wishes, assign, end, moveStop, manifest }),
 ];
 
 export { riderFigures };

@@ -1,9 +1,9 @@
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
 import { dashboardApi } from '#features/dashboard/contract.ts';
 import { awayHook } from '#features/workday/contract/hooks.ts';
+import { english } from '#kit/contract/text.ts';
 import { addDays } from '#kit/server/day.ts';
 import { ask } from '#kit/server/hook.ts';
-import { english } from '#kit/contract/text.ts';
 import type { Person } from '#testing/browser.ts';
 import { setDay } from '#testing/registers.ts';
 import { openSchool, type School } from '#testing/school.ts';
@@ -47,9 +47,9 @@ test('the office and the principal read the buses of a day and replace none, and
     expect([trips.some(({ id }) => id === pickup.trip), may.replace]).toEqual([true, false]);
     const paper = await reader.send({ url: `/api/transport/trip/${pickup.trip}/manifest?day=${day}` });
     expect(paper.status).toBe(200);
-    expect((await reader.send({ url: `/api/transport/trip/${pickup.trip}/elsewhere?from=${day}&to=${day}` })).status).toBe(
-      403,
-    );
+    expect(
+      (await reader.send({ url: `/api/transport/trip/${pickup.trip}/elsewhere?from=${day}&to=${day}` })).status,
+    ).toBe(403);
   }
   const branch = await plantBranch(school);
   await school.sql(`update transport_route set branch_id = ${branch} where id = ${drop.route}`);

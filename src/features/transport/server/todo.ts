@@ -87,7 +87,7 @@ export const lackingTodo: TodoSource = {
       total: rows.length,
       to: 'transport/?tab=today',
       rows: rows.slice(0, most).map(({ tripId, day, route, starts, role, name }) => ({
-        id: (tripId * 400 + Number(new Date(`${day}T00:00:00Z`)) / 86_400_000 % 400) * 3 + place[role],
+        id: (tripId * 400 + ((Number(new Date(`${day}T00:00:00Z`)) / 86_400_000) % 400)) * 3 + place[role],
         when: day === today ? 'today' : 'soon',
         title: `${route}, ${starts}`,
         about: showDate(day, today),
