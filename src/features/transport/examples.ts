@@ -94,6 +94,13 @@ export const examples: Examples = {
       const url = `/transport/trip/${await plantRides(stage)}/manifest?day=${toLocalDate(new Date())}`;
       return { url, by: stage.incharge };
     },
+    'GET /transport/manifest': async (stage) => {
+      await plantRides(stage);
+      const today = toLocalDate(new Date());
+      // A trip runs on six days of the week.
+      const day = addDays(today, new Date(`${today}T00:00:00Z`).getUTCDay() === 0 ? 1 : 0);
+      return { url: `/transport/manifest?day=${day}&direction=Pickup`, by: stage.incharge };
+    },
     'GET /transport/staff-stop-change/export': stopChanges('staff'),
     'GET /transport/student-stop-change/export': stopChanges('student'),
   },

@@ -57,6 +57,7 @@ export const rows: Rows = {
   'GET /transport/wish': readers,
   'GET /transport/student/option': studentReaders,
   'GET /transport/trip/:id/manifest': { ...dayReaders, ids: 'other', example: { day: '2026-06-15' } },
+  'GET /transport/manifest': { ...dayReaders, example: { day: '2026-06-15', direction: 'Pickup' } },
   'GET /transport/summary': readers,
   'POST /transport/vehicle/:id/move': { ...keepers, ids: 'other' },
   'POST /transport/vehicle/:id/papers': { ...keepers, ids: 'other' },

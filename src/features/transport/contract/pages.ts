@@ -21,15 +21,6 @@ export const transportPages = [
     search: ['tab', 'day', 'direction'],
   },
   {
-    path: 'transport/today',
-    title: text`Buses today`,
-    reads: 'GET /transport/today',
-    roles: ['Staff'],
-    sets: ['transportIncharge', 'principal', 'office'],
-    within: ['transport/', 'transport/student-stop-change'],
-    search: ['day', 'direction'],
-  },
-  {
     path: 'transport/time-slot',
     title: text`Time Slot`,
     reads: 'GET /transport/time-slot',
@@ -79,5 +70,14 @@ export const transportPages = [
     roles: ['Staff'],
     sets: ['transportIncharge', 'principal', 'office'],
     search: ['tab'],
+  },
+  {
+    path: 'transport/today',
+    title: text`Buses today`,
+    reads: 'GET /transport/today',
+    roles: ['Staff'],
+    sets: ['transportIncharge', 'principal', 'office'],
+    within: ['transport/', 'transport/student-stop-change'],
+    search: ['day', 'direction'],
   },
 ] as const satisfies readonly Page[];

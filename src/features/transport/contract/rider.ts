@@ -271,4 +271,12 @@ export const riderApi = {
     input: z.object({ id, day: calendarDay(text`Day`) }),
     output: servedFile,
   }),
+  /** The same for all trips of a direction, each on pages of its own. */
+  allManifests: endpoint({
+    method: 'GET',
+    path: '/transport/manifest',
+    access: dayReaders,
+    input: z.object({ day: calendarDay(text`Day`), direction: oneOf(text`Direction`, directions) }),
+    output: servedFile,
+  }),
 };

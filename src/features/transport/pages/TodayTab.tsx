@@ -25,7 +25,7 @@ import { type DayTrip, todayApi } from '../contract/today.ts';
 import { DayRidePanel } from './DayRidePanel.tsx';
 import { addedDays } from './days.ts';
 import { givenOf } from './given-of.ts';
-import { ManifestButton } from './ManifestButton.tsx';
+import { AllManifestsButton, ManifestButton } from './ManifestButton.tsx';
 import { StandInPanel } from './StandInPanel.tsx';
 
 /** The trips of a day: who drives which bus, how many ride, and who is missing. */
@@ -48,6 +48,7 @@ export function TodayTab() {
           ]}
           onChange={(value) => narrow({ direction: value === 'Pickup' ? '' : value })}
         />
+        <AllManifestsButton day={day} direction={direction} />
       </Row>
       <QueryBoundary query={found}>
         {({ trips, isSchoolDay, may, today: current }) => (

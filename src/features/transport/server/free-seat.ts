@@ -2,6 +2,7 @@ import { sql } from 'kysely';
 import { riderReaders, studentRiderReaders } from '#access/contract/grants.ts';
 import { inScope } from '#access/server/scope.ts';
 import { isPlacedOn, studentOptions } from '#features/student/api.ts';
+import { showDate } from '#kit/contract/day.ts';
 import { toLocalDate } from '#kit/server/day.ts';
 import type { Handler } from '#kit/server/http/routes.ts';
 import type { FreeTrip, riderApi } from '../contract/rider.ts';
@@ -38,5 +39,22 @@ export const freeSeats: Handler<typeof riderApi.freeSeats> = async ({ db, user }
   return { trips: rows };
 };
 
-export const students: Handler<typeof riderApi.students> = (ctx, asked) =>
-  studentOptions(ctx, studentRiderReaders, asked, isPlacedOn(toLocalDate(ctx.now())));
+/** Students with a place at the school, and which bus each has already: one with a seat gets another one by a stop change. */
+export const students: Handler<typeof riderApi.students> = async (ctx, asked) => {
+  const today = toLocalDate(ctx.now());
+  const found = await studentOptions(ctx, studentRiderReaders, asked, isPlacedOn(today));
+  const { rows } = await sql<{ studentId: number; since: string; bus: string }>`
+    select distinct on (own.student_id) own.student_id as "studentId", own.effective_from::text as since,
+      coalesce(transport_bus(coalesce(own.pickup_trip_id, own.drop_trip_id), greatest(own.effective_from, ${today}::date)), '') as bus
+    from transport_assignment own
+    where own.student_id = any(${found.map(({ id }) => id)}::integer[])
+      and coalesce(own.effective_to, 'infinity') >= ${today}::date
+    order by own.student_id, own.effective_from`.execute(ctx.db);
+  const rides = new Map(rows.map((ride) => [ride.studentId, ride]));
+  return found.map((student) => {
+    const ride = rides.get(student.id);
+    if (!ride) return student;
+    const words = `${ride.bus || 'Bus'}, ${ride.since > today ? 'from' : 'since'} ${showDate(ride.since)}`;
+    return { ...student, detail: [student.detail, words].filter(Boolean).join(' · ') };
+  });
+};

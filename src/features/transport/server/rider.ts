@@ -17,7 +17,7 @@ import { riderApi, riderList, riderMessages } from '../contract/rider.ts';
 import { assign } from './assign.ts';
 import { chargeRides } from './fee-link.ts';
 import { freeSeats, students } from './free-seat.ts';
-import { manifest } from './manifest.ts';
+import { allManifests, manifest } from './manifest.ts';
 import { withTransportMessages } from './messages.ts';
 import { moveStop } from './move-stop.ts';
 import { lockRidesById } from './ride-locks.ts';
@@ -161,7 +161,7 @@ const end: Handler<typeof riderApi.end> = (ctx, { selection, lastDay, reason, co
 
 export const riderRoutes = [
   ...riderListRoutes,
-  ...routes(riderApi, { students, freeSeats, wishes, assign, end, moveStop, manifest }),
+  ...routes(riderApi, { students, freeSeats, wishes, assign, end, moveStop, manifest, allManifests }),
 ];
 
 export { riderFigures };
