@@ -37,7 +37,7 @@ export const riderMessages = {
   staffHasSeat: text`This person has a seat in these days already.`,
   changed: text`The ride has changed since the request. Ask again.`,
   hasRequest: text`A stop change of this rider waits. Decide it first.`,
-  noSeat: text`The trip has no free seat on some day from then on.`,
+  noSeat: text`The trip has no free seat on one of the days.`,
   noStopThere: text`This trip does not stop there on the day.`,
   later: text`A later ride of this rider is planned. End it first.`,
   endedBefore: text`The ride has ended by this day.`,

@@ -1,4 +1,4 @@
-import { Trans, useLingui } from '@lingui/react/macro';
+import { Plural, Trans, useLingui } from '@lingui/react/macro';
 import { useState } from 'react';
 import { useAction } from '#kit/browser/data/action.ts';
 import { usePreview } from '#kit/browser/data/preview.tsx';
@@ -18,7 +18,6 @@ import { type DayTrip, type Movable, todayApi } from '../contract/today.ts';
 import { isWholeDay } from './days.ts';
 import { movesOf, type Places, presetOf } from './preset.ts';
 import { NewBuses, RiderPlaces } from './RiderPlaces.tsx';
-import { OtherVehicle } from './RidersForm.tsx';
 
 interface Props {
   trip: DayTrip;
@@ -112,12 +111,12 @@ export function DayRidePanel({ trip, day, onClose }: Props) {
             </QueryBoundary>
             <PreviewDialog
               preview={preview}
-              title={t`Move riders to another vehicle?`}
+              title={t`Change these rides?`}
               confirm={<Trans>Save</Trans>}
               onApplied={finish}
               details={<NewBuses riders={riders} count={count} />}
             >
-              <OtherVehicle count={count} />
+              <Plural value={count} one="# ride changes:" other="# rides change:" />
             </PreviewDialog>
           </Stack>
         );
