@@ -3159,6 +3159,21 @@ export interface TransportCrew {
   version: Generated<number>;
 }
 
+export interface TransportDayRide {
+  act: string;
+  assignment_id: number;
+  effective_from: string;
+  effective_to: string;
+  entered_at: Timestamp;
+  entered_by: number;
+  id: Generated<number>;
+  is_told: Generated<boolean>;
+  reason: Generated<string>;
+  stop_id: number | null;
+  trip_id: number | null;
+  way: string;
+}
+
 export interface TransportDuty {
   attendant_id: number;
   driver_id: number;
@@ -3317,8 +3332,10 @@ export interface TransportTimeSlot {
 
 export interface TransportTold {
   act: string;
+  back_on: string | null;
   guardian_id: number;
   id: Generated<number>;
+  trip_ids: number[] | null;
 }
 
 export interface TransportTrip {
@@ -3834,6 +3851,7 @@ export interface DB {
   ticket_policy_version: TicketPolicyVersion;
   transport_assignment: TransportAssignment;
   transport_crew: TransportCrew;
+  transport_day_ride: TransportDayRide;
   transport_duty: TransportDuty;
   transport_fee_slab: TransportFeeSlab;
   transport_reminded: TransportReminded;

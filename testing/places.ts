@@ -272,6 +272,7 @@ export const otherPlaces: Record<string, string> = {
   'GET /fee/unplaced': 'Whether money may be placed.',
   'POST /fee/unplaced': 'A receipt, of its own day (U1.13).',
   'GET /transport/wish': 'Children without a seat whose form asked for the bus; it joins student_place of today.',
+  'GET /transport/trip/:id/elsewhere': 'The sections of riders on the first of the days.',
   'GET /transport/staff-stop-change': 'The department of staff.',
   'GET /attendance/month': 'The roll numbers of a section’s month.',
   'GET /attendance/correction': 'The section of the register of that day.',

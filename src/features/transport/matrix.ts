@@ -11,6 +11,7 @@ import {
 
 const keepers: Row = { staff: ['transportIncharge'] };
 const readers: Row = { staff: ['transportIncharge', 'principal'] };
+const dayReaders: Row = { staff: ['transportIncharge', 'principal', 'office'] };
 const riderReaders: Row = { staff: ['transportIncharge', 'principal', 'office', 'accountant', 'hr'] };
 const studentReaders: Row = { staff: ['transportIncharge', 'principal', 'office', 'accountant'] };
 const changing = /^(POST|PUT|DELETE) |template|import$/;
@@ -51,10 +52,12 @@ export const rows: Rows = {
   'GET /transport/rider/ride': { staff: ['transportIncharge', 'office', 'hr', 'principal'] },
   'POST /transport/rider/assign': keepers,
   'POST /transport/rider/end': keepers,
+  'POST /transport/stop/:id/move': { ...keepers, ids: 'other' },
   'GET /transport/free-seat': riderReaders,
   'GET /transport/wish': readers,
   'GET /transport/student/option': studentReaders,
-  'GET /transport/trip/:id/manifest': { ...readers, ids: 'other', example: { day: '2026-06-15' } },
+  'GET /transport/trip/:id/manifest': { ...dayReaders, ids: 'other', example: { day: '2026-06-15' } },
+  'GET /transport/manifest': { ...dayReaders, example: { day: '2026-06-15', direction: 'Pickup' } },
   'GET /transport/summary': readers,
   'POST /transport/vehicle/:id/move': { ...keepers, ids: 'other' },
   'POST /transport/vehicle/:id/papers': { ...keepers, ids: 'other' },
@@ -95,24 +98,33 @@ export const rows: Rows = {
   'POST /transport/route/:id/duty': { ...keepers, ids: 'other' },
   'POST /transport/route/:id/trip/:tripId/end': { ...keepers, ids: 'other' },
   'POST /transport/route/:id/vehicle': { ...keepers, ids: 'other' },
-  'GET /transport/today': readers,
+  'GET /transport/today': dayReaders,
   'GET /transport/trip/:id/free': {
     ...keepers,
     ids: 'other',
     example: { role: 'Driver', from: '2026-07-06', to: '2026-07-06' },
   },
+  'GET /transport/trip/:id/elsewhere': { ...keepers, ids: 'other', example: { from: '2026-07-06', to: '2026-07-06' } },
+  'POST /transport/trip/:id/day-ride': { ...keepers, ids: 'other' },
   'POST /transport/stand-in': keepers,
   'POST /transport/stand-in/:act/undo': { ...keepers, ids: 'other' },
 };
 
-const pages = ['transport/', 'transport/time-slot', 'transport/vehicle', 'transport/route', 'transport/route/$routeID'];
+const pages = [
+  'transport/',
+  'transport/today',
+  'transport/time-slot',
+  'transport/vehicle',
+  'transport/route',
+  'transport/route/$routeID',
+];
 
 const changes = { student: 'transport/student-stop-change', staff: 'transport/staff-stop-change' };
 
 export const work: Work = {
   transportIncharge: { pages: [...pages, changes.student, changes.staff], isChanging: true },
   principal: { pages: [...pages, changes.student, changes.staff] },
-  office: { pages: [changes.student] },
+  office: { pages: ['transport/today', changes.student] },
   hr: { pages: [changes.staff] },
 };
 
@@ -124,6 +136,7 @@ export const opensNothing = [
   'GET /transport/vehicle-document/:id/paper',
   'GET /transport/vehicle-document/:id/paper/file',
   'GET /transport/trip/:id/free',
+  'GET /transport/trip/:id/elsewhere',
   'POST /transport/route/:id/plan',
   'POST /transport/route/:id/duty',
   'POST /transport/route/:id/vehicle',

@@ -1,7 +1,15 @@
 import * as z from 'zod/mini';
 
 /** A ride to or from school. */
-const way = z.object({ trip: z.enum(['pickup', 'drop']), time: z.string(), stop: z.string(), vehicle: z.string() });
+const way = z.object({
+  trip: z.enum(['pickup', 'drop']),
+  time: z.string(),
+  stop: z.string(),
+  vehicle: z.string(),
+  /** The usual vehicle, where another one comes today, or none. */
+  insteadOf: z.string(),
+  isNone: z.boolean(),
+});
 
 /** How children ride today, on the family page. The ways are only for an adult who may collect the child. */
 export const familyRides = z.array(z.object({ studentId: z.number(), route: z.string(), ways: z.array(way) }));

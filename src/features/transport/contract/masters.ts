@@ -161,9 +161,12 @@ export const timeSlotMaster = defineMaster({
   },
 });
 
-/** In the form in which a number plate is typed; the database keeps it without spaces and hyphens. */
+/**
+ * As plates and papers have it: groups of letters and digits with spaces, hyphens, slashes or dots between them. A state's own
+ * (GJ 05 AB 1234, GJ 5 AB 12, DL 3C AB 1234), BH (22 BH 1234 AA), or temporary (T 0826 GJ 1234 A).
+ */
 const registration =
-  /^(?:[A-Za-z]{2}[ -]?[0-9]{1,2}[ -]?[A-Za-z]{0,3}[ -]?[0-9]{4}|[0-9]{2}[ -]?[Bb][Hh][ -]?[0-9]{4}[ -]?[A-Za-z]{1,2})$/;
+  /^(?:[A-Za-z]{2}[ ./-]?[0-9]{1,2}(?:[ ./-]?[A-Za-z]){0,3}[ ./-]?[0-9]{1,4}|[0-9]{2}[ ./-]?[Bb][Hh][ ./-]?[0-9]{4}[ ./-]?[A-Za-z]{1,2}|[Tt][ ./-]?[0-9]{4}[ ./-]?[A-Za-z]{2}[ ./-]?[0-9]{4}[ ./-]?[A-Za-z]{1,2})$/;
 
 export const vehicleMaster = defineMaster({
   table: 'transport_vehicle',
@@ -179,7 +182,7 @@ export const vehicleMaster = defineMaster({
     registrationNo: field.text(text`Registration number`, {
       max: 20,
       like: registration,
-      message: text`Enter a number such as GJ 05 AB 1234.`,
+      message: text`Enter a number such as GJ 05 AB 1234, 22 BH 1234 AA or T 0826 GJ 1234 A.`,
     }),
     branchId: field.ref(text`Branch`, { to: namedBy(branchMaster) }),
     kind: field.oneOf(text`Kind`, { options: options('Bus', 'Mini bus', 'Van', 'Car', 'Electric') }),

@@ -71,4 +71,13 @@ export const transportPages = [
     sets: ['transportIncharge', 'principal', 'office'],
     search: ['tab'],
   },
+  {
+    path: 'transport/today',
+    title: text`Buses today`,
+    reads: 'GET /transport/today',
+    roles: ['Staff'],
+    sets: ['transportIncharge', 'principal', 'office'],
+    within: ['transport/', 'transport/student-stop-change'],
+    search: ['day', 'direction'],
+  },
 ] as const satisfies readonly Page[];

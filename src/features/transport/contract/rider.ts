@@ -17,6 +17,7 @@ import { calendarDay } from '#kit/contract/shell-fields.ts';
 import { options, type Text, text } from '#kit/contract/text.ts';
 import { directions, stopMaster, vehicleMaster } from './masters.ts';
 import { routeShows } from './route.ts';
+import { dayReaders } from './today.ts';
 
 export const riderKinds = options('Student', 'Staff');
 export type RiderKind = (typeof riderKinds)[number];
@@ -35,6 +36,9 @@ export const riderMessages = {
   studentHasSeat: text`This student has a seat in these days already.`,
   staffHasSeat: text`This person has a seat in these days already.`,
   changed: text`The ride has changed since the request. Ask again.`,
+  hasRequest: text`A stop change of this rider waits. Decide it first.`,
+  noSeat: text`The trip has no free seat on one of the days.`,
+  noStopThere: text`This trip does not stop there on the day.`,
   later: text`A later ride of this rider is planned. End it first.`,
   endedBefore: text`The ride has ended by this day.`,
   beforeStart: text`The ride begins later. Choose a day on or after its first day.`,
@@ -160,6 +164,8 @@ const freeTrip = z.object({
   /** On the later day with the fewest free seats, '' where that is the day itself. */
   least: z.number(),
   leastOn: z.string(),
+  /** Where it has none on some day: the first day from which it always has one, '' for none. */
+  freeFrom: z.string(),
 });
 export type FreeTrip = z.infer<typeof freeTrip>;
 
@@ -231,12 +237,46 @@ export const riderApi = {
     }),
     output: bulkAnswer,
   }),
+  /** Gives the riders of a stop another one from a day on; those who do not fit are named, and keep their stop. */
+  moveStop: endpoint({
+    method: 'POST',
+    path: '/transport/stop/:id/move',
+    access: transportKeepers,
+    changes: riderChanges,
+    input: z.object({ id, ...rideDraft, effectiveFrom: calendarDay(text`From`), confirmToken }).check(
+      rule<z.infer<typeof shownRide>>((draft, say) => {
+        for (const [name, message] of Object.entries(rideProblems(draft))) say(name as keyof RideDraft, message);
+      }),
+    ),
+    output: z.extend(bulkAnswer, {
+      moved: z.array(
+        z.object({
+          name: z.string(),
+          before: z.string(),
+          after: z.string(),
+          /** A month, before and after. */
+          amount: z.number(),
+          newAmount: z.number(),
+        }),
+      ),
+      /** What the fees of open years change by. */
+      ofYear: z.number(),
+    }),
+  }),
   /** The riders of a trip in the order of its stops, for the attendant. */
   manifest: endpoint({
     method: 'GET',
     path: '/transport/trip/:id/manifest',
-    access: transportReaders,
+    access: dayReaders,
     input: z.object({ id, day: calendarDay(text`Day`) }),
+    output: servedFile,
+  }),
+  /** The same for all trips of a direction, each on pages of its own. */
+  allManifests: endpoint({
+    method: 'GET',
+    path: '/transport/manifest',
+    access: dayReaders,
+    input: z.object({ day: calendarDay(text`Day`), direction: oneOf(text`Direction`, directions) }),
     output: servedFile,
   }),
 };

@@ -1,13 +1,17 @@
 import * as z from 'zod/mini';
-import { transportKeepers, transportReaders } from '#access/contract/grants.ts';
+import { staff, transportKeepers } from '#access/contract/grants.ts';
 import { endpoint } from '#kit/contract/endpoint.ts';
 import { field, inputOf } from '#kit/contract/field.ts';
 import { id, rule, tick } from '#kit/contract/fields.ts';
+import { listOf } from '#kit/contract/list.ts';
 import { confirmToken, previewed } from '#kit/contract/preview.ts';
 import { calendarDay } from '#kit/contract/shell-fields.ts';
 import { text } from '#kit/contract/text.ts';
 import { directions } from './masters.ts';
 import { roles, routeShows, touchedRiders } from './route.ts';
+
+/** Who reads which bus comes today. */
+export const dayReaders = [staff('transportIncharge', 'principal', 'office')] as const;
 
 /** A vehicle stands in for at most so many days after the first. */
 const mostStandInDays = 60;
@@ -38,13 +42,18 @@ const dayTrip = z.object({
   ends: z.string(),
   seats: z.number(),
   riders: z.number(),
+  /** Of them those who usually ride on another trip. */
+  guests: z.number(),
+  /** Usual riders who ride on another trip, or on none. */
+  elsewhere: z.number(),
+  isNotRunning: z.boolean(),
   /** Riders whom the register of the day has as absent or on leave. */
   absent: z.number(),
   /** Null where the trip has none on this day. */
   vehicle: z.nullable(given),
   driver: z.nullable(given),
   attendant: z.nullable(given),
-  /** The acts whose stand-ins count on this day, the latest first. */
+  /** The acts whose stand-ins or other rides count on this day, the latest first. */
   acts: z.array(z.string()),
 });
 export type DayTrip = z.infer<typeof dayTrip>;
@@ -67,6 +76,41 @@ const inDays = rule<{ effectiveFrom: string; effectiveTo: string }>((draft, say)
     say('effectiveTo', text`Enter at most 60 days. For longer, change the trip on its route.`);
 });
 
+/** Another trip of a rider on some days, or none. */
+const move = z.object({
+  rideId: id,
+  way: z.enum(directions),
+  tripId: z.nullable(id),
+  stopId: z.nullable(id),
+});
+export type Move = z.infer<typeof move>;
+
+const moves = listOf(move, { most: 400 });
+
+/** Another trip on which a rider may ride: it stops at the same place, or in the same area. */
+const otherTrip = z.object({
+  tripId: z.number(),
+  stopId: z.number(),
+  route: z.string(),
+  stop: z.string(),
+  time: z.string(),
+  vehicle: z.string(),
+  /** On each of the days. */
+  free: z.number(),
+  isSameStop: z.boolean(),
+});
+export type OtherTrip = z.infer<typeof otherTrip>;
+
+const movable = z.object({
+  rideId: z.number(),
+  way: z.enum(directions),
+  name: z.string(),
+  place: z.string(),
+  stop: z.string(),
+  trips: z.array(otherTrip),
+});
+export type Movable = z.infer<typeof movable>;
+
 const shows = [...routeShows, 'vehicle-away'] as const;
 
 export const todayApi = {
@@ -74,7 +118,7 @@ export const todayApi = {
   day: endpoint({
     method: 'GET',
     path: '/transport/today',
-    access: transportReaders,
+    access: dayReaders,
     shows: [...shows, 'attendance'],
     input: z.object({ day }),
     output: z.object({
@@ -116,7 +160,7 @@ export const todayApi = {
     method: 'POST',
     path: '/transport/stand-in',
     access: transportKeepers,
-    changes: ['route', 'vehicle-away'],
+    changes: ['route', 'rider', 'vehicle-away'],
     input: z
       .object({
         tripId: id,
@@ -129,6 +173,37 @@ export const todayApi = {
         /** The vehicle that is replaced has no trip on these days. */
         isAway: tick(text`The vehicle goes to the workshop`),
         isTold: tick(text`Tell the families`),
+        /** Riders who ride elsewhere on these days, such as those whom a smaller vehicle has no seats for. */
+        moves,
+        ...inputOf(standInFields),
+        confirmToken,
+      })
+      .check(inDays),
+    output: previewed({ act: z.string(), trips: z.number(), families: z.number(), ...touchedRiders }),
+  }),
+  /** The riders of a trip on some days, each with the other trips that serve the stop or its area. */
+  elsewhere: endpoint({
+    method: 'GET',
+    path: '/transport/trip/:id/elsewhere',
+    access: transportKeepers,
+    shows,
+    input: z.object({ id, isAll: z.optional(z.string()), from: day, to: day }),
+    output: z.object({
+      trips: z.array(z.object({ id: z.number(), name: z.string(), riders: z.array(movable) })),
+    }),
+  }),
+  /** Riders of a trip ride on another one, or on none, on some days; the trip may not run at all then. */
+  dayRides: endpoint({
+    method: 'POST',
+    path: '/transport/trip/:id/day-ride',
+    access: transportKeepers,
+    changes: ['route', 'rider'],
+    input: z
+      .object({
+        id,
+        isNotRunning: tick(text`The trip does not run`),
+        isTold: tick(text`Tell the families`),
+        moves,
         ...inputOf(standInFields),
         confirmToken,
       })
@@ -140,7 +215,7 @@ export const todayApi = {
     method: 'POST',
     path: '/transport/stand-in/:act/undo',
     access: transportKeepers,
-    changes: ['route', 'vehicle-away'],
+    changes: ['route', 'rider', 'vehicle-away'],
     input: z.object({ act: z.uuid() }),
     output: z.object({ trips: z.number() }),
   }),

@@ -131,8 +131,10 @@ function Trips({ name, label, input, value, isWrong, onNone, onChange }: TripsPr
   });
   // biome-ignore lint/correctness/useExhaustiveDependencies: The only trip is chosen when it is read.
   useEffect(() => choose(), [only, hasNone]);
-  const words = ({ time, vehicle, slot, free, least, leastOn }: FreeTrip) => {
+  const words = ({ time, vehicle, slot, free, least, leastOn, freeFrom }: FreeTrip) => {
     const day = leastOn && showDate(leastOn);
+    const later = freeFrom && showDate(freeFrom);
+    if (later) return t`${time}, ${vehicle}, ${slot}: full, free from ${later}`;
     return leastOn
       ? t`${time}, ${vehicle}, ${slot}: ${free} free, ${least} from ${day}`
       : t`${time}, ${vehicle}, ${slot}: ${free} free`;

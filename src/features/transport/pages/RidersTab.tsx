@@ -1,5 +1,5 @@
 import { Plural, Trans, useLingui } from '@lingui/react/macro';
-import { useState } from 'react';
+import { lazy, Suspense, useState } from 'react';
 import { useMay } from '#features/sign-in/ui/use-may.ts';
 import { usePreview } from '#kit/browser/data/preview.tsx';
 import { ApiForm } from '#kit/browser/form/ApiForm.tsx';
@@ -21,10 +21,13 @@ import { AssignForm } from './AssignForm.tsx';
 import { NextYear } from './NextYear.tsx';
 import { WishesNotice } from './WishesNotice.tsx';
 
+const MoveStop = lazy(async () => ({ default: (await import('./MoveStop.tsx')).MoveStop }));
+
 /** Who rides on which bus, by stop. */
 export function RidersTab() {
   const navigate = useServedNavigate();
   const [isAdding, setAdding] = useState(false);
+  const [isMoving, setMoving] = useState(false);
   const mayAssign = useMay(riderApi.assign);
   const nextYear = usePreview(fleetApi.nextYear);
   const add = mayAssign ? () => setAdding(true) : undefined;
@@ -42,9 +45,14 @@ export function RidersTab() {
         onAdd={add}
         more={
           mayAssign && (
-            <Menu.Item onClick={() => void nextYear.show({})}>
-              <Trans>Next year’s riders…</Trans>
-            </Menu.Item>
+            <>
+              <Menu.Item onClick={() => setMoving(true)}>
+                <Trans>Move the riders of a stop…</Trans>
+              </Menu.Item>
+              <Menu.Item onClick={() => void nextYear.show({})}>
+                <Trans>Next year’s riders…</Trans>
+              </Menu.Item>
+            </>
           )
         }
         bulk={add && ((selection, clear) => <EndRides selection={selection} clear={clear} />)}
@@ -65,6 +73,11 @@ export function RidersTab() {
           ),
         }}
       />
+      {isMoving && (
+        <Suspense fallback={null}>
+          <MoveStop onClose={() => setMoving(false)} />
+        </Suspense>
+      )}
       {isAdding && <AssignForm onClose={() => setAdding(false)} />}
     </>
   );

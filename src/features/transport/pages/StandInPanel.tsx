@@ -17,10 +17,12 @@ import { useToast } from '#kit/browser/ui/toast.tsx';
 import { showDate } from '#kit/contract/day.ts';
 import type { OutputOf } from '#kit/contract/endpoint.ts';
 import type { Role } from '../contract/route.ts';
-import { type DayTrip, todayApi } from '../contract/today.ts';
+import { type DayTrip, type Move, todayApi } from '../contract/today.ts';
 import { isWholeDay } from './days.ts';
 import { givenOf } from './given-of.ts';
+import { NewBuses } from './RiderPlaces.tsx';
 import { OtherVehicle } from './RidersForm.tsx';
+import { SmallerVehicle } from './SmallerVehicle.tsx';
 
 interface Props {
   trip: DayTrip;
@@ -40,6 +42,8 @@ export function StandInPanel({ trip, role, day, onClose }: Props) {
   const [scope, setScope] = useState<Scope>('All');
   const [isTold, setTold] = useState(true);
   const [isWorkshop, setWorkshop] = useState(false);
+  /** A vehicle with fewer seats than riders, once it is chosen. */
+  const [small, setSmall] = useState<{ id: number; name: string; seats: number }>();
   const isAll = scope === 'All' && given !== null;
   const to = isWholeDay(until) && until >= day ? until : day;
   const free = useRead(todayApi.free, { id: trip.id, role, isAll: String(isAll), from: day, to });
@@ -51,7 +55,6 @@ export function StandInPanel({ trip, role, day, onClose }: Props) {
     ({ count, confirmToken }) => confirmToken !== null && (role !== 'Vehicle' || count === 0),
   );
   const { riders, count } = preview.shown?.answer ?? { riders: [], count: 0 };
-  const further = count - riders.length;
   const name = given?.name ?? '';
   const { route } = trip;
   const words: Record<Role, string> = {
@@ -72,8 +75,9 @@ export function StandInPanel({ trip, role, day, onClose }: Props) {
             actions: [{ label: t`Undo`, shortcut: 'Control+Z', act: () => void undo.run({ act }) }],
           });
         };
-        const choose = async (ownId: number) => {
+        const choose = async (ownId: number, moves: Move[] = []) => {
           const answer = await preview.show({
+            moves,
             tripId: trip.id,
             role,
             replacedId: given?.id ?? null,
@@ -115,86 +119,88 @@ export function StandInPanel({ trip, role, day, onClose }: Props) {
               <Trans>Tell the families</Trans>
             </label>
             {!preview.shown && preview.problem}
-            <QueryBoundary query={free}>
-              {({ rows, trips, riders: most }) => (
-                <>
-                  <Text tone="soft" size={13}>
-                    <Plural value={trips} one="Free for # trip." other="Free for all # trips." />
-                  </Text>
-                  {rows.length === 0 ? (
-                    <EmptyState message={<Trans>None is free on these days.</Trans>} />
-                  ) : (
-                    <ActRows>
-                      {rows.map((row) => {
-                        const { seats, standIns } = row;
-                        return (
-                          <ActRow
-                            key={row.id}
-                            title={row.name}
-                            about={row.knows && <Trans>knows the route</Trans>}
-                            detail={
-                              seats === null ? (
-                                <>
-                                  {row.detail}
-                                  {standIns > 0 && (
-                                    <>
-                                      {' · '}
-                                      <Plural
-                                        value={standIns}
-                                        one="stood in on # day this month"
-                                        other="stood in on # days this month"
-                                      />
-                                    </>
-                                  )}
-                                </>
-                              ) : (
-                                <>
-                                  {row.detail} ·{' '}
-                                  {seats < most ? (
-                                    <Trans>
-                                      {seats} seats for {most} riders
-                                    </Trans>
-                                  ) : (
-                                    <Plural value={seats} one="# seat" other="# seats" />
-                                  )}
-                                </>
-                              )
-                            }
-                          >
-                            <Button
-                              isBusy={preview.isBusy}
-                              aria-label={t`Take ${row.name}`}
-                              onClick={() => choose(row.id)}
+            {small && (
+              <SmallerVehicle
+                trip={trip}
+                isAll={isAll}
+                days={{ from: day, to }}
+                vehicle={small}
+                isBusy={preview.isBusy}
+                onTake={(moves) => choose(small.id, moves)}
+                onBack={() => setSmall(undefined)}
+              />
+            )}
+            {!small && (
+              <QueryBoundary query={free}>
+                {({ rows, trips, riders: most }) => (
+                  <>
+                    <Text tone="soft" size={13}>
+                      <Plural value={trips} one="Free for # trip." other="Free for all # trips." />
+                    </Text>
+                    {rows.length === 0 ? (
+                      <EmptyState message={<Trans>None is free on these days.</Trans>} />
+                    ) : (
+                      <ActRows>
+                        {rows.map((row) => {
+                          const { seats, standIns } = row;
+                          return (
+                            <ActRow
+                              key={row.id}
+                              title={row.name}
+                              about={row.knows && <Trans>knows the route</Trans>}
+                              detail={
+                                seats === null ? (
+                                  <>
+                                    {row.detail}
+                                    {standIns > 0 && (
+                                      <>
+                                        {' · '}
+                                        <Plural
+                                          value={standIns}
+                                          one="stood in on # day this month"
+                                          other="stood in on # days this month"
+                                        />
+                                      </>
+                                    )}
+                                  </>
+                                ) : (
+                                  <>
+                                    {row.detail} ·{' '}
+                                    {seats < most ? (
+                                      <Trans>
+                                        {seats} seats for {most} riders
+                                      </Trans>
+                                    ) : (
+                                      <Plural value={seats} one="# seat" other="# seats" />
+                                    )}
+                                  </>
+                                )
+                              }
                             >
-                              <Trans>Take</Trans>
-                            </Button>
-                          </ActRow>
-                        );
-                      })}
-                    </ActRows>
-                  )}
-                </>
-              )}
-            </QueryBoundary>
+                              <Button
+                                isBusy={preview.isBusy}
+                                aria-label={t`Take ${row.name}`}
+                                onClick={() =>
+                                  seats !== null && seats < most ? setSmall({ ...row, seats }) : choose(row.id)
+                                }
+                              >
+                                <Trans>Take</Trans>
+                              </Button>
+                            </ActRow>
+                          );
+                        })}
+                      </ActRows>
+                    )}
+                  </>
+                )}
+              </QueryBoundary>
+            )}
             <PreviewDialog
               preview={preview}
               title={t`Move riders to another vehicle?`}
               confirm={<Trans>Replace</Trans>}
               onApplied={finish}
-              details={
-                <ul>
-                  {riders.map((rider) => (
-                    <li key={`${rider.name} ${rider.stop}`}>
-                      {rider.name}, {rider.stop}: {rider.before} → {rider.after}
-                    </li>
-                  ))}
-                  {further > 0 && (
-                    <li className="soft">
-                      <Plural value={further} one="And # more" other="And # more" />
-                    </li>
-                  )}
-                </ul>
-              }
+              details={<NewBuses riders={riders} count={count} />}
             >
               <OtherVehicle count={count} />
             </PreviewDialog>

@@ -22,9 +22,10 @@ import { showDate } from '#kit/contract/day.ts';
 import type { Direction } from '../contract/masters.ts';
 import type { Role } from '../contract/route.ts';
 import { type DayTrip, todayApi } from '../contract/today.ts';
+import { DayRidePanel } from './DayRidePanel.tsx';
 import { addedDays } from './days.ts';
 import { givenOf } from './given-of.ts';
-import { ManifestButton } from './ManifestButton.tsx';
+import { AllManifestsButton, ManifestButton } from './ManifestButton.tsx';
 import { StandInPanel } from './StandInPanel.tsx';
 
 /** The trips of a day: who drives which bus, how many ride, and who is missing. */
@@ -47,6 +48,7 @@ export function TodayTab() {
           ]}
           onChange={(value) => narrow({ direction: value === 'Pickup' ? '' : value })}
         />
+        <AllManifestsButton day={day} direction={direction} />
       </Row>
       <QueryBoundary query={found}>
         {({ trips, isSchoolDay, may, today: current }) => (
@@ -95,6 +97,7 @@ const sumOf = (trips: DayTrip[], key: 'riders' | 'absent') => trips.reduce((sum,
 function DayTrips({ day, trips, isSchoolDay, mayReplace }: DayProps) {
   const { t } = useLingui();
   const [replacing, setReplacing] = useState<{ trip: DayTrip; role: Role }>();
+  const [moving, setMoving] = useState<DayTrip>();
   const shownDay = showDate(day);
   const cellOf = (trip: DayTrip, role: Role) => (
     <GivenCell trip={trip} role={role} onReplace={mayReplace ? () => setReplacing({ trip, role }) : undefined} />
@@ -130,12 +133,17 @@ function DayTrips({ day, trips, isSchoolDay, mayReplace }: DayProps) {
                   <strong>
                     {trip.starts}–{trip.ends}
                   </strong>{' '}
-                  {trip.route}
+                  {trip.route}{' '}
+                  {trip.isNotRunning && (
+                    <Chip kind="bad">
+                      <Trans>Not running</Trans>
+                    </Chip>
+                  )}
                 </span>,
                 cellOf(trip, 'Vehicle'),
                 cellOf(trip, 'Driver'),
                 cellOf(trip, 'Attendant'),
-                <Riders key="riders" trip={trip} />,
+                <Riders key="riders" trip={trip} onMove={mayReplace ? () => setMoving(trip) : undefined} />,
               ],
               actions: (
                 <>
@@ -147,6 +155,7 @@ function DayTrips({ day, trips, isSchoolDay, mayReplace }: DayProps) {
           />
         </>
       )}
+      {moving && <DayRidePanel key={moving.id} trip={moving} day={day} onClose={() => setMoving(undefined)} />}
       {replacing && (
         <StandInPanel
           key={`${replacing.trip.id} ${replacing.role}`}
@@ -219,18 +228,45 @@ function GivenCell({ trip, role, onReplace }: GivenProps) {
   );
 }
 
-const Riders = ({ trip: { riders, seats, absent } }: { trip: DayTrip }) => (
-  <Stack gap={2}>
-    <span>
+interface RidersProps {
+  trip: DayTrip;
+  onMove: (() => void) | undefined;
+}
+
+function Riders({ trip: { route, riders, seats, absent, guests, elsewhere }, onMove }: RidersProps) {
+  const { t } = useLingui();
+  const words = (
+    <>
       <strong>{riders}</strong> <Trans>of {seats}</Trans>
-    </span>
-    {absent > 0 && (
-      <Text as="span" tone="soft" size={13}>
-        <Trans>{absent} absent</Trans>
-      </Text>
-    )}
-  </Stack>
-);
+    </>
+  );
+  return (
+    <Stack gap={2}>
+      {onMove && riders > 0 ? (
+        <Button kind="link" aria-label={t`Riders elsewhere, ${route}`} onClick={onMove}>
+          {words}
+        </Button>
+      ) : (
+        <span>{words}</span>
+      )}
+      {absent > 0 && (
+        <Text as="span" tone="soft" size={13}>
+          <Trans>{absent} absent</Trans>
+        </Text>
+      )}
+      {guests > 0 && (
+        <Chip kind="info">
+          <Plural value={guests} one="# from another bus" other="# from other buses" />
+        </Chip>
+      )}
+      {elsewhere > 0 && (
+        <Chip kind="info">
+          <Plural value={elsewhere} one="# rides elsewhere" other="# ride elsewhere" />
+        </Chip>
+      )}
+    </Stack>
+  );
+}
 
 /** Undoes the latest stand-in of a trip, with all trips of the same act. */
 function UndoButton({ act, trip }: { act: string; trip: string }) {

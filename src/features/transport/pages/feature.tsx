@@ -6,6 +6,7 @@ export const transport = browserFeature(
   transportPages,
   {
     'transport/': () => import('./TransportMasterPage.tsx'),
+    'transport/today': () => import('./TodayPage.tsx'),
     'transport/time-slot': () => import('./TimeSlotPage.tsx'),
     'transport/vehicle': () => import('./VehiclePage.tsx'),
     'transport/route': () => import('./RouteListPage.tsx'),

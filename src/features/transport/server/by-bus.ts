@@ -9,7 +9,10 @@ const byBus: (typeof transportWays)[number] = 'By bus';
 export const studentsByBus: ListCondition = {
   list: studentList.name,
   filter: 'transport',
-  passes: ({ now }, id, value) => sql<boolean>`(${id} in (select student_id from transport_assignment
-    where student_id is not null
-      and ${toLocalDate(now())}::date between effective_from and coalesce(effective_to, 'infinity'))) = ${value === byBus}`,
+  passes: (
+    { now },
+    id,
+    value,
+  ) => sql<boolean>`(${id} in (select student_id from transport_rides_on(${toLocalDate(now())}::date)
+    where student_id is not null and trip_id is not null)) = ${value === byBus}`,
 };

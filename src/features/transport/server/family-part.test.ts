@@ -28,6 +28,8 @@ test('N13.10 stop, time and vehicle are shown to an adult who may collect the ch
       time: expect.stringMatching(/^\d\d:\d\d/),
       stop: expect.stringMatching(/^Stop/),
       vehicle: expect.any(String),
+      insteadOf: '',
+      isNone: false,
     },
   ]);
   await saveSetting(school, showsBus, false);

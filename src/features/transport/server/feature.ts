@@ -3,6 +3,7 @@ import { serverFeature } from '#kit/server/feature.ts';
 import { transportMasters } from '../contract/masters.ts';
 import { transportPages } from '../contract/pages.ts';
 import { auditWords } from './audit-words.ts';
+import { answerAway } from './away-answer.ts';
 import { studentsByBus } from './by-bus.ts';
 import { chargeRuns } from './charge-run.ts';
 import { copiedPrices } from './copied-prices.ts';
@@ -28,6 +29,7 @@ import { todayRoutes } from './stand-in.ts';
 import { stopChangeRoutes } from './stop-change.ts';
 import { stopChangeApproval } from './stop-change-approval.ts';
 import { busMessages, busTexts, dailyTelling } from './tell-families.ts';
+import { backTodo, changedFigure, lackingTodo } from './todo.ts';
 import { transportYearEnd } from './year-end.ts';
 
 export const transport = serverFeature({
@@ -47,6 +49,8 @@ export const transport = serverFeature({
   masterGuard: guardPrices,
   settings: transportSettings,
   cards: [transportCard],
+  dayFigures: [changedFigure],
+  todos: [lackingTodo, backTodo],
   daily: [dailyPapers, dailyTelling],
   messages: busMessages,
   textMessages: busTexts,
@@ -57,7 +61,7 @@ export const transport = serverFeature({
   searches: [vehicleSearch],
   approvals: [stopChangeApproval],
   rollOver: [copiedPrices],
-  answers: [endStudentRides, endStaffRides, chargeNewPlans, applyDecided],
+  answers: [answerAway, endStudentRides, endStaffRides, chargeNewPlans, applyDecided],
   series: [{ code: 'stop-change', words: text`Stop changes` }],
   constraintMessages,
   yearEnd: transportYearEnd,

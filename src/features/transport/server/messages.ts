@@ -51,14 +51,22 @@ export async function explained<Result>(act: () => Promise<Result>): Promise<Res
   } catch (error) {
     if (!(error instanceof pg.DatabaseError) || !error.detail) throw error;
     if (error.constraint === 'transport_trip_seats') {
-      const found = JSON.parse(error.detail) as { trip: string; day: string; riders: number; seats: number };
-      const { trip, riders, seats } = found;
+      const found = JSON.parse(error.detail) as {
+        trip: string;
+        day: string;
+        riders: number;
+        seats: number;
+        enough: string | null;
+      };
+      const { trip, riders, seats, enough } = found;
       const day = showDate(found.day);
       throw new AppError(
         'conflict',
         seats === 0
           ? text`From ${{ day }} ${{ trip }} has no bus, so no seats for its ${{ riders }} riders. Choose the bus from that day.`
-          : text`${{ trip }} has ${{ seats }} seats for ${{ riders }} riders on ${{ day }}.`,
+          : enough === null
+            ? text`${{ trip }} has ${{ seats }} seats for ${{ riders }} riders on ${{ day }}.`
+            : text`${{ trip }} has ${{ seats }} seats for ${{ riders }} riders on ${{ day }}. It has enough from ${{ enough: showDate(enough) }}.`,
       );
     }
     if (error.constraint === 'transport_duty_papers')

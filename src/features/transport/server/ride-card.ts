@@ -25,7 +25,14 @@ export const studentRide: ServedCard = {
     const [bus] = await busOf(ctx, { studentIds: [id] }, toLocalDate(ctx.now()));
     const [first, second] = [bus?.pickup, bus?.drop].filter((way) => way !== undefined);
     if (!first) return undefined;
-    const home = second?.time;
+    const home = second?.isNone ? undefined : second?.time;
+    if (first.isNone)
+      return {
+        label: text`Bus`,
+        value: text`No bus today`,
+        detail: home ? text`Drop ${{ home }}` : verbatim(''),
+        isLate: true,
+      };
     return {
       label: first.vehicle ? verbatim(first.vehicle) : text`Bus`,
       value: verbatim([first.time, first.stop].filter(Boolean).join(' ')),
@@ -45,8 +52,11 @@ async function nextOf(ctx: Pick<Context, 'db'>, id: number, { until }: Bus) {
 }
 
 function factsOf({ pickup, drop, since, until }: Bus): { label: Text; value: Text }[] {
-  const wordsOf = ({ stop, time, vehicle }: NonNullable<Bus['pickup']>) =>
-    verbatim([stop, time, vehicle].filter(Boolean).join(', '));
+  const wordsOf = ({ stop, time, vehicle, insteadOf, isNone }: NonNullable<Bus['pickup']>) => {
+    if (isNone) return text`No bus on this day`;
+    const usual = [stop, time, vehicle].filter(Boolean).join(', ');
+    return insteadOf && vehicle ? text`${{ usual }} instead of ${{ bus: insteadOf }}` : verbatim(usual);
+  };
   return [
     ...(pickup ? [{ label: text`Pickup`, value: wordsOf(pickup) }] : []),
     ...(drop ? [{ label: text`Drop`, value: wordsOf(drop) }] : []),

@@ -12,6 +12,8 @@ export async function lockRides(
 ): Promise<void> {
   await sql`select from transport_trip where id = any(${others}::integer[])
       or id in (select unnest(array[pickup_trip_id, drop_trip_id]) from transport_assignment own where ${own})
+      or id in (select other.trip_id from transport_day_ride other
+        join transport_assignment own on own.id = other.assignment_id where ${own})
     order by id for no key update`.execute(db);
   await sql`select from transport_assignment own where ${own} order by id for update`.execute(db);
 }

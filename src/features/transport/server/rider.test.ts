@@ -171,10 +171,51 @@ test('F1.4 the manifest has the riders of the day in the order of the stops, and
   const { status } = await keeper.send({ url: `/api/transport/trip/${fleet.pickup.trip}/manifest?day=${on}` });
   expect(status).toBe(200);
   const { data } = school.papers.last();
-  expect(data.table.rows.map(([time]: string[]) => time)).toEqual(['06:45', '06:55']);
+  expect(data.trips[0].table.rows.map(([time]: string[]) => time)).toEqual(['06:45', '06:55']);
   const [row] = await school.sql(`select details from audit where action = 'transport-trip.manifest-printed'
     and entity_id = ${fleet.pickup.trip}`);
   expect(row?.details).toMatchObject({ Riders: 2 });
+});
+
+test('F1.4 the manifests of all trips of a direction are one paper, a trip a page, whose names are counted once', async () => {
+  const fleet = await openFleet(school, { seats: 3 });
+  const [first = 0, second = 0] = await addRiders(school, section, 2);
+  await assign([seat(fleet, first), seat(fleet, second)]);
+  const asked = (direction: string, day: string) =>
+    keeper.send({ url: `/api/transport/manifest?day=${day}&direction=${direction}` });
+  const [before] = await school.sql(`select coalesce(max(id), 0) as id from audit`);
+  expect((await asked('Pickup', on)).status).toBe(200);
+  const { data } = school.papers.last();
+  const printed = data.trips.map(({ facts, table }: { facts: string[][]; table: { rows: unknown[] } }) => [
+    facts[6]?.[1],
+    table.rows.length,
+  ]);
+  expect(printed.every(([riders = '', rows]: [string, number]) => Number(riders) === rows)).toBe(true);
+  const [trips] =
+    await school.sql(`select count(*)::integer as count, sum(transport_riders(trip.id, '${on}'))::integer as riders
+    from transport_trip trip join transport_route route on route.id = trip.route_id and route.is_active
+    join transport_duty duty on duty.trip_id = trip.id and '${on}' between duty.effective_from
+      and coalesce(duty.effective_to, 'infinity')
+    join transport_slot_plan plan on plan.id = duty.slot_plan_id and to_char('${on}'::date, 'FMDay') = any(plan.weekdays)
+    where trip.direction = 'Pickup'`);
+  expect(data.trips).toHaveLength(Number(trips?.count));
+  const acts = await school.sql(
+    `select details from audit where id > ${before?.id} and action = 'transport-trip.manifest-printed'`,
+  );
+  expect(acts).toMatchObject([{ details: { Riders: trips?.riders, Trips: trips?.count } }]);
+});
+
+test('who looks for a child to add reads the bus that the child has', async () => {
+  const fleet = await openFleet(school, { seats: 3 });
+  const [rides = 0, walks = 0] = await addRiders(school, section, 2);
+  await assign([seat(fleet, rides)]);
+  const [bus] = await school.sql(`select fleet_no as name from transport_vehicle where id = ${fleet.pickup.bus}`);
+  const detailOf = async (child: number) => {
+    const { json } = await keeper.send({ url: `/api/transport/student/option?chosenId=${child}&limit=1` });
+    return json[0].detail;
+  };
+  expect(await detailOf(rides)).toContain(`${bus?.name}, `);
+  expect(await detailOf(walks)).not.toContain('Bus');
 });
 
 test('F1.4 on the manifest a child who is marked absent has that word in place of the box', async () => {
@@ -186,7 +227,7 @@ test('F1.4 on the manifest a child who is marked absent has that word in place o
   await takeRegister(principal, section, day, { [String(row?.name)]: 'A' });
   await keeper.send({ url: `/api/transport/trip/${fleet.pickup.trip}/manifest?day=${day}` });
   const { data } = school.papers.last();
-  expect(data.table.rows.map((cells: string[]) => cells.at(-1))).toEqual(['Absent', '[    ]']);
+  expect(data.trips[0].table.rows.map((cells: string[]) => cells.at(-1))).toEqual(['Absent', '[    ]']);
 });
 
 test('a ride ends on its last day for the selected riders', async () => {

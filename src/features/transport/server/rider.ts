@@ -11,13 +11,15 @@ import { contains } from '#kit/server/list/pagination.ts';
 import { serveList } from '#kit/server/list/record-list.ts';
 import { previewOrApply } from '#kit/server/preview.ts';
 import { auditEach } from '#kit/server/security/audit.ts';
+import type { Direction } from '../contract/masters.ts';
 import { type SlabPrice, usualPrice } from '../contract/price.ts';
 import { riderApi, riderList, riderMessages } from '../contract/rider.ts';
 import { assign } from './assign.ts';
 import { chargeRides } from './fee-link.ts';
 import { freeSeats, students } from './free-seat.ts';
-import { manifest } from './manifest.ts';
+import { allManifests, manifest } from './manifest.ts';
 import { withTransportMessages } from './messages.ts';
+import { moveStop } from './move-stop.ts';
 import { lockRidesById } from './ride-locks.ts';
 import { isOn } from './route.ts';
 import { wishes } from './wish.ts';
@@ -25,6 +27,11 @@ import { wishes } from './wish.ts';
 /** The day on which a ride is shown: today while it holds, else its first or last day. */
 const shownDay = (today: string) =>
   sql<string>`greatest(own.effective_from, least(${today}::date, coalesce(own.effective_to, ${today}::date)))`;
+
+/** The bus of a way on the day that is shown. */
+const busOn = (way: Direction, today: string) => sql<string | null>`(
+  select transport_bus(ride.trip_id, shown.day) from (select ${shownDay(today)} as day) as shown
+  cross join lateral transport_rides_on(shown.day) ride where ride.assignment_id = own.id and ride.way = ${way})`;
 
 const listedRiders = ({ db, user }: UserContext, today: string) =>
   db
@@ -49,8 +56,8 @@ const listedRiders = ({ db, user }: UserContext, today: string) =>
             and ${isOn(today, sql`post.effective_from`, sql`post.effective_to`)}) end`.as('place'),
       sql<string | null>`transport_time(own.pickup_trip_id, own.pickup_stop_id, ${shownDay(today)})`.as('pickup_time'),
       sql<string | null>`transport_time(own.drop_trip_id, own.drop_stop_id, ${shownDay(today)})`.as('drop_time'),
-      sql<string | null>`transport_bus(own.pickup_trip_id, ${shownDay(today)})`.as('pickup_bus'),
-      sql<string | null>`transport_bus(own.drop_trip_id, ${shownDay(today)})`.as('drop_bus'),
+      busOn('Pickup', today).as('pickup_bus'),
+      busOn('Drop', today).as('drop_bus'),
       sql<SlabPrice | null>`transport_price(own.pickup_stop_id, ${shownDay(today)})`.as('pickup_price'),
       sql<SlabPrice | null>`transport_price(own.drop_stop_id, ${shownDay(today)})`.as('drop_price'),
     ]);
@@ -81,9 +88,9 @@ const {
         word === 'Student' ? sql<boolean>`own.student_id is not null` : sql<boolean>`own.staff_id is not null`,
       direction: (word) => ways[word as keyof typeof ways],
       stopId: (id) => sql<boolean>`${Number(id)} in (own.pickup_stop_id, own.drop_stop_id)`,
-      vehicleId: (id) => sql<boolean>`exists (select from transport_duty duty
-        where duty.trip_id in (own.pickup_trip_id, own.drop_trip_id) and duty.vehicle_id = ${Number(id)}
-          and ${isOn(today, sql`duty.effective_from`, sql`duty.effective_to`)})`,
+      vehicleId: (id) => sql<boolean>`own.id in (select ride.assignment_id
+        from transport_rides_on(${today}::date) ride join transport_duty duty on duty.trip_id = ride.trip_id
+        where duty.vehicle_id = ${Number(id)} and ${isOn(today, sql`duty.effective_from`, sql`duty.effective_to`)})`,
       gradeId: (id) => sql<boolean>`exists (select from student_place(own.student_id, ${today}::date) place
         where place.grade_id = ${Number(id)})`,
       fee: (word) => sql<boolean>`own.fee = ${word}`,
@@ -154,7 +161,7 @@ const end: Handler<typeof riderApi.end> = (ctx, { selection, lastDay, reason, co
 
 export const riderRoutes = [
   ...riderListRoutes,
-  ...routes(riderApi, { students, freeSeats, wishes, assign, end, manifest }),
+  ...routes(riderApi, { students, freeSeats, wishes, assign, end, moveStop, manifest, allManifests }),
 ];
 
 export { riderFigures };

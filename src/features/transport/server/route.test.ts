@@ -83,6 +83,47 @@ test('F3.1 a registration number that differs only by spaces, hyphens and case i
   expect(row).toEqual({ registration_no: 'GJ05AB1234', seats: 40 });
 });
 
+test('F3.1 number plates are taken as plates and papers have them, and another grouping is the same number', async () => {
+  const bus = (registrationNo: string) => ({
+    fleetNo: `P${registrationNo.replace(/[^0-9]/g, '').slice(-7)}`,
+    registrationNo,
+    branchId,
+    kind: 'Bus',
+    ownership: 'Owned',
+    seatCapacity: 42,
+    reservedSeats: 2,
+  });
+  const kept: Record<string, string> = {
+    'DL 3C AB 1234': 'DL3CAB1234',
+    'DL 1P C 1235': 'DL1PC1235',
+    'GJ 5 AB 12': 'GJ5AB12',
+    'GJ 05 V 1': 'GJ05V1',
+    'GJ/05/AB/1238': 'GJ05AB1238',
+    'GJ.05.AB.1241': 'GJ05AB1241',
+    'T 0826 GJ 1234 A': 'T0826GJ1234A',
+    'GJ 05 AC 1234': 'GJ05AC1234',
+    gj05ac1236: 'GJ05AC1236',
+    'DL 1PC 1234': 'DL1PC1234',
+    '22 BH 1234 AA': '22BH1234AA',
+  };
+  for (const [typed, plain] of Object.entries(kept)) {
+    const { status, json } = await post('/vehicle', bus(typed));
+    expect([typed, status]).toEqual([typed, 200]);
+    const [row] = await school.sql(`select registration_no from transport_vehicle where id = ${json.id}`);
+    expect(row?.registration_no).toBe(plain);
+  }
+  for (const again of ['DL-3-C-AB-1234', 'gj 05 ab 1238', 't0826 gj1234a', '22BH/1234/AA'])
+    expect([again, refused(await post('/vehicle', { ...bus(again), fleetNo: 'Again' }))]).toEqual([
+      again,
+      [422, ['registrationNo']],
+    ]);
+  for (const wrong of ['GJ 05 AB', '1234', 'GJ 05 AB 12345', 'G 05 AB 1234', 'T 0826 GJ 1234'])
+    expect([wrong, refused(await post('/vehicle', { ...bus(wrong), fleetNo: 'Wrong' }))]).toEqual([
+      wrong,
+      [422, ['registrationNo']],
+    ]);
+});
+
 test('V4 F3.3 expired fitness blocks a new trip and a licence too, but not a running trip', async () => {
   const timeSlotId = await addSlot(school, { starts: '09:00', ends: '10:00' });
   const bus = await addBus(school, branchId, 40);

@@ -7,14 +7,14 @@ import type { SearchGroup } from '#kit/server/search.ts';
 
 const least = 2;
 
-/** Vehicles by fleet number, and by registration number whatever spaces and hyphens are typed. */
+/** Vehicles by fleet number, and by registration number whatever stands between its groups. */
 export const vehicleSearch: SearchGroup = {
   kind: 'vehicle',
   title: text`Vehicles`,
   roles: ['Staff'],
   sets: ['transportIncharge', 'principal'],
   find: async ({ db, user }, search, most) => {
-    const plain = search.replace(/[\s-]/g, '');
+    const plain = search.replace(/[\s./-]/g, '');
     if (plain.length < least) return [];
     const { rows } = await sql<{ id: number; fleet: string; registration: string; kind: string }>`
       select id, fleet_no as fleet, registration_no as registration, kind from transport_vehicle vehicle

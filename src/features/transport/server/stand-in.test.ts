@@ -54,6 +54,7 @@ const body = (trip: DayTrip, role: 'Vehicle' | 'Driver' | 'Attendant', ownId: nu
   isAll: false,
   isAway: false,
   isTold: false,
+  moves: [],
   effectiveFrom: coming(),
   effectiveTo: coming(),
   reason: '',

@@ -13,11 +13,13 @@ import { previewOrApply } from '#kit/server/preview.ts';
 import { auditAll } from '#kit/server/security/audit.ts';
 import type { Role } from '../contract/route.ts';
 import { standInFields, todayApi } from '../contract/today.ts';
-import { awayCrew, halfOf } from './away.ts';
+import { awayCrew } from './away.ts';
+import { dayRides, findMoves, moveRiders } from './day-ride.ts';
+import { elsewhere } from './elsewhere.ts';
+import { type Found, findTrips, halvesOf } from './found-trips.ts';
 import { explained, vehicleIsAway } from './messages.ts';
-import { isStillToRun, localTime } from './running.ts';
 import { layTrips, lockTrips } from './standing.ts';
-import { tellOfActs } from './tell-families.ts';
+import { tellOfActs, tellOfUndo } from './tell-families.ts';
 import { readDay } from './today.ts';
 import { ridersTouchedBy } from './touched-riders.ts';
 
@@ -47,58 +49,6 @@ const undoWords = {
   transport_duty_two_people: hasAnother,
 };
 
-interface Asked {
-  tripId: number;
-  role: Role;
-  isAll: boolean;
-  from: string;
-  to: string;
-}
-
-/** In a query of `trip`: who or which counts in a role on a day. */
-const ownOn = (role: Role, day: string) => {
-  const id = role === 'Vehicle' ? sql`vehicle_id` : sql`crew_id`;
-  return sql<number | null>`coalesce(
-    (select ${id} from transport_stand_in own where own.trip_id = trip.id and own.role = ${role}
-      and ${day}::date between own.effective_from and own.effective_to order by own.id desc limit 1),
-    (select ${id} from transport_standing own where own.trip_id = trip.id and own.role = ${role}
-      and ${day}::date between own.effective_from and coalesce(own.effective_to, 'infinity')))`;
-};
-
-interface Found {
-  id: number;
-  own: number | null;
-  /** The first day on which it is replaced: a trip of the same vehicle or person that has run today is replaced later. */
-  from: string;
-  half: number;
-  version: number;
-  words: string;
-}
-
-/** The trip, and where all are asked the other trips of the same vehicle or person that run on these days. */
-async function findTrips({ db, user, now }: UserContext, { tripId, role, isAll, from, to }: Asked): Promise<Found[]> {
-  const reached = inScope(user, transportKeepers, { branch: sql`route.branch_id` });
-  const [today, time] = [toLocalDate(now()), localTime(now())];
-  const { rows } = await sql<Found>`
-    with asked as (
-      select ${ownOn(role, from)} as own from transport_trip trip where trip.id = ${tripId})
-    select trip.id, ${ownOn(role, from)} as own, route.version, route.name || ', ' || slot.name as words,
-      ${halfOf(sql`slot.starts`)} as half, (case when trip.id = ${tripId} then ${from}::date else running.first end)::text as "from"
-    from transport_trip trip
-    join transport_route route on route.id = trip.route_id
-    join transport_time_slot slot on slot.id = trip.time_slot_id
-    cross join lateral (
-      select min(days.day)::date as first from generate_series(${from}::date, ${to}::date, '1 day') as days (day)
-      join transport_slot_plan plan on plan.time_slot_id = slot.id and days.day
-        between plan.effective_from and coalesce(plan.effective_to, 'infinity')
-      where ${isStillToRun(sql`days.day`, today, time)}) as running
-    where ${reached} and (trip.id = ${tripId} or (${isAll} and route.is_active
-      and ${ownOn(role, from)} = (select own from asked) and running.first is not null))
-    order by trip.id`.execute(db);
-  if (!rows.some(({ id }) => id === tripId)) throw new AppError('not_found', notFoundMessage);
-  return rows;
-}
-
 const nameOf = async ({ db }: UserContext, role: Role, id: number | null): Promise<string> => {
   if (id === null) return '–';
   const { rows } = await sql<{ name: string }>`${
@@ -109,15 +59,13 @@ const nameOf = async ({ db }: UserContext, role: Role, id: number | null): Promi
   return rows[0]?.name ?? '–';
 };
 
-const halvesOf = (trips: readonly Found[]) => sql`${trips.map(({ half }) => half)}::smallint[]`;
-
 /** Refuses a vehicle or person that is inactive or away on one of the days. */
 async function requireThere(
   { db }: UserContext,
   role: Role,
   ownId: number,
   trips: readonly Found[],
-  { from, to }: Pick<Asked, 'from' | 'to'>,
+  { from, to }: { from: string; to: string },
 ) {
   const { rows } =
     role === 'Vehicle'
@@ -138,10 +86,10 @@ const standIn: Handler<typeof todayApi.standIn> = (ctx, { confirmToken, ...input
     if (from < toLocalDate(ctx.now())) throw fieldRefusal('effectiveFrom', text`Choose today or a later day.`);
     if (ownId === replacedId) throw fieldRefusal('ownId', text`Choose another one.`);
     const asked = { tripId: input.tripId, role, isAll: input.isAll && replacedId !== null, from, to };
-    await lockTrips(
-      ctx,
-      (await findTrips(ctx, asked)).map(({ id }) => id),
-    );
+    await lockTrips(ctx, [
+      ...(await findTrips(ctx, asked)).map(({ id }) => id),
+      ...input.moves.flatMap(({ tripId }) => tripId ?? []),
+    ]);
     // Of two at once the later one reads what the earlier one did.
     const trips = await findTrips(ctx, asked);
     const before = trips.find(({ id }) => id === input.tripId)?.own ?? null;
@@ -149,12 +97,14 @@ const standIn: Handler<typeof todayApi.standIn> = (ctx, { confirmToken, ...input
     if (before !== replacedId)
       throw new AppError('conflict', text`${{ name: was }} has this trip on ${{ day: showDate(from) }} now.`);
     await requireThere(ctx, role, ownId, trips, { from, to });
-    const act = randomUUID();
     const tripIds = trips.map(({ id }) => id);
+    const act = { act: randomUUID(), from, to, reason, isTold: input.isTold };
+    const moves = await findMoves(ctx, trips, input.moves, { from, to });
     const own = role === 'Vehicle' ? { vehicle_id: ownId } : { crew_id: ownId };
     const { touched, shown } = await ridersTouchedBy(ctx, { tripIds, day: from }, () =>
       withConstraintMessages(ctx, rules, () =>
         explained(async () => {
+          await moveRiders(ctx, moves, act);
           await db
             .insertInto('transport_stand_in')
             .values(
@@ -165,7 +115,7 @@ const standIn: Handler<typeof todayApi.standIn> = (ctx, { confirmToken, ...input
                 effective_from: trip.from,
                 effective_to: to,
                 reason,
-                act,
+                act: act.act,
                 is_told: input.isTold,
                 entered_by: ctx.user.staffId ?? 0,
                 entered_at: ctx.now(),
@@ -176,7 +126,13 @@ const standIn: Handler<typeof todayApi.standIn> = (ctx, { confirmToken, ...input
           if (role === 'Vehicle' && input.isAway && replacedId !== null)
             await db
               .insertInto('transport_vehicle_away')
-              .values({ vehicle_id: replacedId, effective_from: from, effective_to: to, reason: 'Workshop', act })
+              .values({
+                vehicle_id: replacedId,
+                effective_from: from,
+                effective_to: to,
+                reason: 'Workshop',
+                act: act.act,
+              })
               .execute();
         }),
       ),
@@ -196,10 +152,10 @@ const standIn: Handler<typeof todayApi.standIn> = (ctx, { confirmToken, ...input
         },
       })),
     );
-    const families = input.isTold ? await tellOfActs(ctx, [act]) : 0;
+    const families = input.isTold ? await tellOfActs(ctx, [act.act]) : 0;
     return {
-      answer: { act, trips: trips.length, families, ...shown },
-      basis: [input, trips, touched],
+      answer: { act: act.act, trips: trips.length, families, ...shown },
+      basis: [input, trips, moves, touched],
     };
   });
 
@@ -211,11 +167,16 @@ const undo: Handler<typeof todayApi.undo> = async (ctx, { act }) => {
     const { rows } = await sql<{ id: number; words: string; isReached: boolean }>`
     select trip.id, min(route.name || ', ' || slot.name) as words,
       bool_and(${inScope(ctx.user, transportKeepers, { branch: sql`route.branch_id` })}) as "isReached"
-    from transport_stand_in own
+    from (
+      select trip_id, effective_to from transport_stand_in where act = ${act}::uuid
+      union all
+      select case other.way when 'Pickup' then ride.pickup_trip_id else ride.drop_trip_id end, other.effective_to
+      from transport_day_ride other join transport_assignment ride on ride.id = other.assignment_id
+      where other.act = ${act}::uuid) as own
     join transport_trip trip on trip.id = own.trip_id
     join transport_route route on route.id = trip.route_id
     join transport_time_slot slot on slot.id = trip.time_slot_id
-    where own.act = ${act}::uuid and own.effective_to >= ${today}::date
+    where own.effective_to >= ${today}::date
     group by trip.id order by trip.id`.execute(db);
     if (rows.length === 0 || rows.some(({ isReached }) => !isReached)) throw new AppError('not_found', notFoundMessage);
     return rows;
@@ -227,22 +188,28 @@ const undo: Handler<typeof todayApi.undo> = async (ctx, { act }) => {
   // Of two who undo at once the later one finds nothing.
   const trips = await read();
   const tripIds = trips.map(({ id }) => id);
-  await withConstraintMessages(
-    { db, constraintMessages: { ...ctx.constraintMessages, ...undoWords } },
-    { ...rules, constraintMessages: {} },
-    () =>
-      explained(async () => {
-        for (const table of ['transport_vehicle_away', 'transport_stand_in'] as const) {
-          await db.deleteFrom(table).where('act', '=', act).where('effective_from', '>=', today).execute();
-          await db
-            .updateTable(table)
-            .set({ effective_to: sql`${today}::date - 1` })
-            .where('act', '=', act)
-            .where('effective_to', '>=', today)
-            .execute();
-        }
-        await layTrips(ctx, tripIds);
-      }),
+  await tellOfUndo(ctx, act, tripIds, () =>
+    withConstraintMessages(
+      { db, constraintMessages: { ...ctx.constraintMessages, ...undoWords } },
+      { ...rules, constraintMessages: {} },
+      () =>
+        explained(async () => {
+          // The vehicle has its seats again before its riders come back.
+          const endDays = async (table: 'transport_vehicle_away' | 'transport_stand_in' | 'transport_day_ride') => {
+            await db.deleteFrom(table).where('act', '=', act).where('effective_from', '>=', today).execute();
+            await db
+              .updateTable(table)
+              .set({ effective_to: sql`${today}::date - 1` })
+              .where('act', '=', act)
+              .where('effective_to', '>=', today)
+              .execute();
+          };
+          await endDays('transport_vehicle_away');
+          await endDays('transport_stand_in');
+          await layTrips(ctx, tripIds);
+          await endDays('transport_day_ride');
+        }),
+    ),
   );
   await auditAll(
     ctx,
@@ -319,4 +286,4 @@ const free: Handler<typeof todayApi.free> = async (ctx, { id, role, isAll, from,
   return { trips: trips.length, riders: counted[0]?.riders ?? 0, rows };
 };
 
-export const todayRoutes = routes(todayApi, { day: readDay, free, standIn, undo });
+export const todayRoutes = routes(todayApi, { day: readDay, free, elsewhere, standIn, dayRides, undo });

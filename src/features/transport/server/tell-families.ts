@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { sql } from 'kysely';
 import { firstContacts, shortNames, tellGuardians } from '#features/family/api.ts';
 import { onDay, type Text, text } from '#kit/contract/text.ts';
@@ -12,8 +13,12 @@ import type { Role } from '../contract/route.ts';
 import { isStillToRun, localTime } from './running.ts';
 import { toldHour, toldRoles, transportPhone } from './settings.ts';
 
-/** A bus that comes today is read before it comes. */
-const sending = { kind: 'transport.changed', urgency: 'Must' } as const;
+type Way = Parameters<typeof tellGuardians>[2][number]['way'];
+type Kind = 'transport.changed' | 'transport.none' | 'transport.usual';
+
+/** A bus that comes today, or does not, is read before it comes. */
+const sendingOf = (kind: Kind) => ({ kind, urgency: 'Must' }) as const;
+const sending = sendingOf('transport.changed');
 
 /** In which the office may undo it before any family reads of it. */
 const undoSeconds = 30;
@@ -32,29 +37,44 @@ const rolesOf = (told: string): Role[] => [
  */
 async function childrenOf({ db, now }: Pick<Context, 'db' | 'now'>, acts: readonly string[], roles: readonly Role[]) {
   const today = toLocalDate(now());
-  const { rows } = await sql<{ act: string; studentId: number; day: string; until: string }>`
+  const { rows } = await sql<{
+    act: string;
+    studentId: number;
+    day: string;
+    until: string;
+    hasNone: boolean;
+    hasBus: boolean;
+  }>`
     with own as materialized (
-      select act, trip_id, greatest(effective_from, ${today}::date) as first, effective_to as last from transport_stand_in
+      select act, trip_id, null::integer as ride_id, greatest(effective_from, ${today}::date) as first, effective_to as last
+      from transport_stand_in
       where act = any(${acts}::uuid[]) and effective_to >= ${today}::date and role = any(${roles}::text[])
+      union all
+      select other.act, case other.way when 'Pickup' then ride.pickup_trip_id else ride.drop_trip_id end, ride.id,
+        greatest(other.effective_from, ${today}::date), other.effective_to
+      from transport_day_ride other join transport_assignment ride on ride.id = other.assignment_id
+      where other.act = any(${acts}::uuid[]) and other.effective_to >= ${today}::date
     ), school as materialized (
       select distinct days.day from academic_year year
       cross join lateral academic_school_days(year.id, ${today}::date, (select max(last) from own)) as days
       where days.work > 0
     ), running as materialized (
-      select own.act, own.trip_id, school.day, own.last from own
+      select own.act, own.trip_id, own.ride_id, school.day, own.last from own
       join transport_trip trip on trip.id = own.trip_id
       join school on school.day between own.first and own.last
       join transport_slot_plan plan on plan.time_slot_id = trip.time_slot_id
         and school.day between plan.effective_from and coalesce(plan.effective_to, 'infinity')
       where ${isStillToRun(sql`school.day`, today, localTime(now()))}
     )
-    select distinct on (running.act, ride.student_id) running.act::text, ride.student_id as "studentId",
-      running.day::text, running.last::text as until
-    from running
-    join transport_assignment ride on running.trip_id in (ride.pickup_trip_id, ride.drop_trip_id)
-      and running.day between ride.effective_from and coalesce(ride.effective_to, 'infinity')
-    where ride.student_id is not null
-    order by running.act, ride.student_id, running.day`.execute(db);
+    select distinct on (act, "studentId") * from (
+      select running.act::text, ride.student_id as "studentId", running.day::text, max(running.last)::text as until,
+        bool_or(ride.trip_id is null) as "hasNone", bool_or(ride.trip_id is not null) as "hasBus"
+      from running
+      cross join lateral transport_rides_on(running.day) ride
+      where ride.student_id is not null and case when running.ride_id is null then ride.trip_id = running.trip_id
+        else ride.assignment_id = running.ride_id and ride.usual_trip_id = running.trip_id end
+      group by running.act, ride.student_id, running.day) as riding
+    order by act, "studentId", day`.execute(db);
   return rows.toSorted((one, other) => one.day.localeCompare(other.day));
 }
 
@@ -72,15 +92,18 @@ export async function tellOfActs(ctx: Context, acts: readonly string[]): Promise
     sending,
     children.map(({ studentId }) => studentId),
   );
-  const families = new Map(
-    // Of one act the earliest day of the family counts.
-    children.toReversed().flatMap(({ act, studentId, day }) => {
-      const contact = contacts.get(studentId);
-      if (!contact) return [];
-      const { guardianId, way } = contact;
-      return [[`${act} ${guardianId}`, { act, day, guardianId, way }] as const];
-    }),
-  );
+  const families = new Map<string, { act: string; day: string; kinds: Set<Kind>; guardianId: number; way: Way }>();
+  // Of one act the earliest day of the family counts.
+  for (const { act, studentId, day, hasNone, hasBus } of children) {
+    const contact = contacts.get(studentId);
+    if (!contact) continue;
+    const { guardianId, way } = contact;
+    const key = `${act} ${guardianId}`;
+    const family = families.get(key) ?? { act, day, kinds: new Set(), guardianId, way };
+    if (hasBus) family.kinds.add('transport.changed');
+    if (hasNone) family.kinds.add('transport.none');
+    families.set(key, family);
+  }
   const isEvening = localHour(ctx.now()) >= hour;
   const due = [...families.values()].filter(({ day }) => day === today || (day === tomorrow && isEvening));
   const { rows } = await sql<{ id: number; key: `${string} ${number}` }>`
@@ -88,20 +111,79 @@ export async function tellOfActs(ctx: Context, acts: readonly string[]): Promise
       select * from unnest(${due.map(({ act }) => act)}::uuid[], ${due.map(({ guardianId }) => guardianId)}::integer[])
         as own (act, guardian_id) order by guardian_id
       on conflict do nothing returning id, act || ' ' || guardian_id as key`.execute(ctx.db);
+  await queueFor(
+    ctx,
+    rows.flatMap(({ id, key }) => {
+      const family = families.get(key);
+      return family ? [{ id, ...family }] : [];
+    }),
+  );
+  return new Set([...families.values()].map(({ guardianId }) => guardianId)).size;
+}
+
+interface Told {
+  id: number;
+  day: string;
+  kinds: ReadonlySet<Kind>;
+  way: Way;
+}
+
+/** Queues what families are told: about today at once, and at night for the morning. */
+async function queueFor(ctx: Context, told: readonly Told[]) {
+  const today = toLocalDate(ctx.now());
   const soon = new Date(ctx.now().getTime() + undoSeconds * 1000);
   const isQuiet = afterQuietHours(ctx.now(), await readSettings(ctx, quietHours)) > ctx.now();
-  for (const isForNow of [true, false])
-    await tellGuardians(
-      ctx,
-      { ...sending, isForNow },
-      rows.flatMap(({ id, key }) => {
-        const family = families.get(key);
-        if (!family || (family.day === today || isQuiet) !== isForNow) return [];
-        const notBefore = isQuiet && morning(family.day) > soon ? morning(family.day) : soon;
-        return [{ way: family.way, subjectId: id, key: `transport.changed ${id}`, notBefore }];
-      }),
-    );
-  return new Set([...families.values()].map(({ guardianId }) => guardianId)).size;
+  for (const kind of ['transport.changed', 'transport.none', 'transport.usual'] as const)
+    for (const isForNow of [true, false])
+      await tellGuardians(
+        ctx,
+        { ...sendingOf(kind), isForNow },
+        told.flatMap(({ id, day, kinds, way }) => {
+          if (!kinds.has(kind) || (day === today || isQuiet) !== isForNow) return [];
+          const notBefore = isQuiet && morning(day) > soon ? morning(day) : soon;
+          return [{ way, subjectId: id, key: `${kind} ${id}`, notBefore }];
+        }),
+      );
+}
+
+/**
+ * Runs the undoing of an act, and tells the families that have read of it how the bus comes now. Who has read nothing yet is
+ * told nothing.
+ */
+export async function tellOfUndo(ctx: Context, act: string, tripIds: readonly number[], undo: () => Promise<unknown>) {
+  const { rows: read } = await sql<{ guardianId: number }>`
+    select distinct guardian_now(told.guardian_id) as "guardianId" from transport_told told
+    join outbox sent on sent.subject_id = told.id and sent.template in ('transport.changed', 'transport.none')
+      and sent.status = 'sent'
+    where told.act = ${act}::uuid`.execute(ctx.db);
+  const { told } = await readSettings(ctx, { told: toldRoles });
+  const children = read.length > 0 ? await childrenOf(ctx, [act], rolesOf(told)) : [];
+  await undo();
+  const contacts = await firstContacts(
+    ctx,
+    sendingOf('transport.usual'),
+    children.map(({ studentId }) => studentId),
+  );
+  const families = new Map(
+    children.toReversed().flatMap(({ studentId, day }) => {
+      const contact = contacts.get(studentId);
+      const isReader = read.some(({ guardianId }) => guardianId === contact?.guardianId);
+      return contact && isReader ? [[contact.guardianId, { day, way: contact.way }] as const] : [];
+    }),
+  );
+  if (families.size === 0) return;
+  const { rows } = await sql<{ id: number; guardianId: number }>`
+    insert into transport_told (act, guardian_id, back_on, trip_ids)
+      select ${randomUUID()}::uuid, own.*, ${tripIds}::integer[]
+      from unnest(${[...families.keys()]}::integer[], ${[...families.values()].map(({ day }) => day)}::date[]) as own
+      returning id, guardian_id as "guardianId"`.execute(ctx.db);
+  await queueFor(
+    ctx,
+    rows.flatMap(({ id, guardianId }) => {
+      const family = families.get(guardianId);
+      return family ? [{ id, ...family, kinds: new Set(['transport.usual'] as const) }] : [];
+    }),
+  );
 }
 
 /** On the evening before. */
@@ -111,7 +193,9 @@ export const dailyTelling: DailyTask = {
   until: 24,
   act: async (ctx) => {
     const tomorrow = addDays(toLocalDate(ctx.now()), 1);
-    const { rows } = await sql<{ act: string }>`select distinct act::text from transport_stand_in
+    const { rows } = await sql<{ act: string }>`
+      select act::text from transport_stand_in where is_told and ${tomorrow}::date between effective_from and effective_to
+      union select act::text from transport_day_ride
       where is_told and ${tomorrow}::date between effective_from and effective_to`.execute(ctx.db);
     await tellOfActs(
       ctx,
@@ -132,23 +216,27 @@ interface Change {
   attendant: string;
 }
 
-/** What differs on a day from what stands, for the trips of some children. */
+/** What differs on a day from what stands, for some children; `trips` asks for all of their rides on these trips instead. */
 async function readChanges(
   { db, now }: Pick<Context, 'db' | 'now'>,
   studentIds: readonly number[],
   day: string,
-  roles: readonly Role[],
+  { roles, trips }: { roles: readonly Role[]; trips?: readonly number[] },
 ) {
+  const isDifferent = sql`(ride.is_other or exists (
+    select from transport_standing own where own.trip_id = trip.id and own.role = any(${roles}::text[])
+      and ${day}::date between own.effective_from and coalesce(own.effective_to, 'infinity')
+      and coalesce(own.vehicle_id, own.crew_id) <> case own.role when 'Vehicle' then duty.vehicle_id
+        when 'Driver' then duty.driver_id else duty.attendant_id end))`;
   const { rows } = await sql<Change>`
     select ride.student_id as "studentId", student.first_name as child, route.name as route, stop.name as stop,
       coalesce(transport_time(trip.id, stop.id, ${day}), '') as time, vehicle.fleet_no as vehicle,
       vehicle.registration_no as plate, staff.name as driver, helper_staff.name as attendant
-    from transport_assignment ride
+    from transport_rides_on(${day}) ride
     join student on student.id = ride.student_id
-    join transport_trip trip on trip.id in (ride.pickup_trip_id, ride.drop_trip_id)
+    join transport_trip trip on trip.id = ride.trip_id
     join transport_route route on route.id = trip.route_id
-    join transport_stop stop
-      on stop.id = case when ride.pickup_trip_id = trip.id then ride.pickup_stop_id else ride.drop_stop_id end
+    join transport_stop stop on stop.id = ride.stop_id
     join transport_duty duty on duty.trip_id = trip.id
       and ${day}::date between duty.effective_from and coalesce(duty.effective_to, 'infinity')
     join transport_vehicle vehicle on vehicle.id = duty.vehicle_id
@@ -157,14 +245,30 @@ async function readChanges(
     join transport_slot_plan plan on plan.id = duty.slot_plan_id
       and ${isStillToRun(sql`${day}::date`, toLocalDate(now()), localTime(now()))}
     where ride.student_id = any(${studentIds}::integer[])
-      and ${day}::date between ride.effective_from and coalesce(ride.effective_to, 'infinity')
-      and exists (
-        select from transport_standing own where own.trip_id = trip.id and own.role = any(${roles}::text[])
-          and ${day}::date between own.effective_from and coalesce(own.effective_to, 'infinity')
-          and coalesce(own.vehicle_id, own.crew_id) <> case own.role when 'Vehicle' then duty.vehicle_id
-            when 'Driver' then duty.driver_id else duty.attendant_id end)
+      and ${trips ? sql`ride.usual_trip_id = any(${trips}::integer[])` : isDifferent}
     order by student.first_name, ride.student_id, time, trip.id`.execute(db);
   return rows;
+}
+
+/** The rides of some children that have no bus on a day. */
+async function readNone({ db, now }: Pick<Context, 'db' | 'now'>, studentIds: readonly number[], day: string) {
+  const { rows } = await sql<Missing & { studentId: number }>`
+    select ride.student_id as "studentId", student.first_name as child, route.name as route
+    from transport_rides_on(${day}) ride
+    join student on student.id = ride.student_id
+    join transport_trip trip on trip.id = ride.usual_trip_id
+    join transport_route route on route.id = trip.route_id
+    join transport_slot_plan plan on plan.time_slot_id = trip.time_slot_id
+      and ${day}::date between plan.effective_from and coalesce(plan.effective_to, 'infinity')
+      and ${isStillToRun(sql`${day}::date`, toLocalDate(now()), localTime(now()))}
+    where ride.trip_id is null and ride.student_id = any(${studentIds}::integer[])
+    order by student.first_name, ride.student_id, trip.id`.execute(db);
+  return rows;
+}
+
+interface Missing {
+  child: string;
+  route: string;
 }
 
 interface Words {
@@ -188,6 +292,9 @@ const daysOf = (day: string, until: string, isShort = false) =>
     ? onDay(day, isShort)
     : text`${{ date: onDay(day, isShort) }} until ${{ until: onDay(until, isShort) }}`;
 
+const lineOf = ({ child, route, stop, time, vehicle, plate, driver, attendant }: Words['changes'][number]) =>
+  text`${{ child }}, ${{ route }}: ${{ vehicle }}, ${{ plate }}, driver ${{ driver }}, attendant ${{ attendant }}, ${{ time }} at ${{ stop }}.`;
+
 function words({ day, until, children, changes, school, phone }: Words): Rendered {
   const [vehicle, plate] = [allOf(changes, 'vehicle'), allOf(changes, 'plate')];
   const [driver, attendant] = [allOf(changes, 'driver'), allOf(changes, 'attendant')];
@@ -195,13 +302,45 @@ function words({ day, until, children, changes, school, phone }: Words): Rendere
     subject: text`Bus of ${{ children }}, ${{ days: daysOf(day, until) }}`,
     paragraphs: [
       text`Dear parent, the bus changes: ${{ days: daysOf(day, until) }}.`,
-      ...changes.map((change) => {
-        const { child, route, stop, time, vehicle, plate, driver, attendant } = change;
-        return text`${{ child }}, ${{ route }}: ${{ vehicle }}, ${{ plate }}, driver ${{ driver }}, attendant ${{ attendant }}, ${{ time }} at ${{ stop }}.`;
-      }),
+      ...changes.map(lineOf),
       text`${{ school }}: ${{ phone }}`,
     ],
     sms: text`Dear parent, the bus of ${{ children }}, ${{ days: daysOf(day, until, true) }}: ${{ vehicle }}, ${{ plate }}, driver ${{ driver }}, attendant ${{ attendant }}. ${{ school }}: ${{ phone }}`,
+  };
+}
+
+/** After an act was undone of which the family has read. */
+function usualWords({ day, children, changes, school, phone }: Omit<Words, 'until'>): Rendered {
+  const [vehicle, plate] = [allOf(changes, 'vehicle'), allOf(changes, 'plate')];
+  const [driver, attendant] = [allOf(changes, 'driver'), allOf(changes, 'attendant')];
+  return {
+    subject: text`Bus of ${{ children }}, ${{ days: onDay(day) }}`,
+    paragraphs: [
+      text`Dear parent, the earlier message about the bus no longer counts: ${{ days: onDay(day) }}.`,
+      ...changes.map(lineOf),
+      text`${{ school }}: ${{ phone }}`,
+    ],
+    sms: text`Dear parent, the earlier message about the bus of ${{ children }} no longer counts. ${{ days: onDay(day, true) }}: ${{ vehicle }}, ${{ plate }}, driver ${{ driver }}, attendant ${{ attendant }}. ${{ school }}: ${{ phone }}`,
+  };
+}
+
+function noneWords({
+  day,
+  until,
+  children,
+  missing,
+  school,
+  phone,
+}: Omit<Words, 'changes'> & { missing: readonly Missing[] }): Rendered {
+  const routes = [...new Set(missing.map(({ route }) => route))].join(' / ');
+  return {
+    subject: text`No bus for ${{ children }}, ${{ days: daysOf(day, until) }}`,
+    paragraphs: [
+      text`Dear parent, no bus comes: ${{ days: daysOf(day, until) }}.`,
+      ...missing.map(({ child, route }) => text`${{ child }}, ${{ route }}: no bus.`),
+      text`${{ school }}: ${{ phone }}`,
+    ],
+    sms: text`Dear parent, no bus for ${{ children }}, ${{ days: daysOf(day, until, true) }}: ${{ routes }}. ${{ school }}: ${{ phone }}`,
   };
 }
 
@@ -209,7 +348,7 @@ function words({ day, until, children, changes, school, phone }: Words): Rendere
  * What a message is about, as it is now: its children are those whom this adult is called first for. The last one to an adult
  * about a day names all that changes on it, and an earlier one that waits is not sent.
  */
-async function findTold(ctx: Pick<Context, 'db' | 'now'>, id: number) {
+async function findTold(ctx: Pick<Context, 'db' | 'now'>, id: number, kind: 'transport.changed' | 'transport.none') {
   const told = await ctx.db
     .selectFrom('transport_told')
     .where('id', '=', id)
@@ -218,8 +357,11 @@ async function findTold(ctx: Pick<Context, 'db' | 'now'>, id: number) {
   if (!told) return undefined;
   const { rows: all } = await sql<{ id: number; act: string }>`
     select told.id, told.act::text from transport_told told
-    where guardian_now(told.guardian_id) = ${told.guardianId} and exists (select from transport_stand_in own
-      where own.act = told.act and own.effective_to >= ${toLocalDate(ctx.now())}::date)`.execute(ctx.db);
+    where guardian_now(told.guardian_id) = ${told.guardianId} and (
+      exists (select from transport_stand_in own
+        where own.act = told.act and own.effective_to >= ${toLocalDate(ctx.now())}::date)
+      or exists (select from transport_day_ride own
+        where own.act = told.act and own.effective_to >= ${toLocalDate(ctx.now())}::date))`.execute(ctx.db);
   const { told: toldOf } = await readSettings(ctx, { told: toldRoles });
   const roles = rolesOf(toldOf);
   const found = await childrenOf(
@@ -232,7 +374,10 @@ async function findTold(ctx: Pick<Context, 'db' | 'now'>, id: number) {
     sending,
     found.map(({ studentId }) => studentId),
   );
-  const own = found.filter(({ studentId }) => contacts.get(studentId)?.guardianId === told.guardianId);
+  const own = found.filter(
+    ({ studentId, hasNone, hasBus }) =>
+      contacts.get(studentId)?.guardianId === told.guardianId && (kind === 'transport.none' ? hasNone : hasBus),
+  );
   const first = own.find(({ act }) => act === told.act);
   if (!first) return undefined;
   const children = own.filter(({ day }) => day === first.day);
@@ -244,49 +389,124 @@ async function findTold(ctx: Pick<Context, 'db' | 'now'>, id: number) {
   return { ids, day: first.day, until, roles, recipient: contacts.get(first.studentId)?.way.recipient };
 }
 
+/** The school, as the foot of a message has it. */
+async function readFoot(services: Pick<Context, 'db'>) {
+  const { phone } = await readSettings(services, { phone: transportPhone });
+  const school = await services.db.selectFrom('academic_school').select(['name', 'phone']).executeTakeFirstOrThrow();
+  return { school: school.name, phone: phone || school.phone };
+}
+
+const namesOf = (rides: readonly { studentId: number; child: string }[]) =>
+  shortNames([...new Map(rides.map(({ studentId, child }) => [studentId, child])).values()]);
+
 const changed: Template = {
   render: async (services, id) => {
-    const told = await findTold(services, id);
+    const told = await findTold(services, id, 'transport.changed');
     if (!told) return undefined;
-    const changes = await readChanges(services, told.ids, told.day, told.roles);
+    const changes = await readChanges(services, told.ids, told.day, told);
     if (changes.length === 0) return undefined;
-    const { phone } = await readSettings(services, { phone: transportPhone });
-    const school = await services.db.selectFrom('academic_school').select(['name', 'phone']).executeTakeFirstOrThrow();
-    return words({
-      day: told.day,
-      until: told.until,
-      children: shortNames([...new Map(changes.map(({ studentId, child }) => [studentId, child])).values()]),
-      changes,
-      school: school.name,
-      phone: phone || school.phone,
-    });
+    const { day, until } = told;
+    return words({ day, until, children: namesOf(changes), changes, ...(await readFoot(services)) });
   },
-  isFor: async (services, { subjectId, recipient }) => (await findTold(services, subjectId))?.recipient === recipient,
+  isFor: async (services, { subjectId, recipient }) =>
+    (await findTold(services, subjectId, 'transport.changed'))?.recipient === recipient,
 };
 
-export const busMessages = { 'transport.changed': changed };
+const none: Template = {
+  render: async (services, id) => {
+    const told = await findTold(services, id, 'transport.none');
+    if (!told) return undefined;
+    const missing = await readNone(services, told.ids, told.day);
+    if (missing.length === 0) return undefined;
+    const { day, until } = told;
+    return noneWords({ day, until, children: namesOf(missing), missing, ...(await readFoot(services)) });
+  },
+  isFor: async (services, { subjectId, recipient }) =>
+    (await findTold(services, subjectId, 'transport.none'))?.recipient === recipient,
+};
 
-const example: TextMessage['example'] = ({ name, phone }) =>
-  words({
-    day: '2027-09-24',
-    until: '2027-09-24',
-    children: shortNames(['Aarohi', 'Dev']),
-    changes: [
-      {
-        child: 'Aarohi',
-        route: 'Adajan to school',
-        stop: 'Pal RTO',
-        time: '06:52',
-        vehicle: 'Bus 7',
-        plate: 'GJ05AB1234',
-        driver: 'Suresh Rathva',
-        attendant: 'Rekha Vasava',
-      },
-    ],
-    school: name,
-    phone,
-  });
+/** The children of an adult whose trips an undone act was about, on the first day that is as usual. */
+async function findBack(ctx: Pick<Context, 'db' | 'now'>, id: number) {
+  const told = await ctx.db
+    .selectFrom('transport_told')
+    .where('id', '=', id)
+    .select(['back_on', 'trip_ids', sql<number>`guardian_now(guardian_id)`.as('guardianId')])
+    .executeTakeFirst();
+  const { back_on: day, trip_ids: trips } = told ?? {};
+  if (!told || !day || !trips || day < toLocalDate(ctx.now())) return undefined;
+  const { rows } = await sql<{ studentId: number }>`
+    select distinct ride.student_id as "studentId" from transport_rides_on(${day}) ride
+    join student_guardian tie on tie.student_id = ride.student_id
+    where tie.guardian_id = ${told.guardianId} and ride.usual_trip_id = any(${trips}::integer[])`.execute(ctx.db);
+  const all = rows.map(({ studentId }) => studentId);
+  const contacts = await firstContacts(ctx, sendingOf('transport.usual'), all);
+  const ids = all.filter((studentId) => contacts.get(studentId)?.guardianId === told.guardianId);
+  return { day, trips, ids, recipient: contacts.get(ids[0] ?? 0)?.way.recipient };
+}
+
+const usual: Template = {
+  render: async (services, id) => {
+    const back = await findBack(services, id);
+    if (!back) return undefined;
+    const { day, trips, ids } = back;
+    const changes = await readChanges(services, ids, day, { roles: [], trips });
+    if (changes.length === 0) return undefined;
+    return usualWords({ day, children: namesOf(changes), changes, ...(await readFoot(services)) });
+  },
+  isFor: async (services, { subjectId, recipient }) => (await findBack(services, subjectId))?.recipient === recipient,
+};
+
+export const busMessages = { 'transport.changed': changed, 'transport.none': none, 'transport.usual': usual };
+
+const exampleDay = '2027-09-24';
+
+const exampleChanges: Words['changes'] = [
+  {
+    child: 'Aarohi',
+    route: 'Adajan to school',
+    stop: 'Pal RTO',
+    time: '06:52',
+    vehicle: 'Bus 7',
+    plate: 'GJ05AB1234',
+    driver: 'Suresh Rathva',
+    attendant: 'Rekha Vasava',
+  },
+];
 
 export const busTexts: Record<string, TextMessage> = {
-  'transport.changed': { when: text`When a child’s bus, driver or attendant is replaced for some days.`, example },
+  'transport.changed': {
+    when: text`When a child’s bus, driver or attendant is replaced for some days.`,
+    example: ({ name, phone }) =>
+      words({
+        day: exampleDay,
+        until: exampleDay,
+        children: shortNames(['Aarohi', 'Dev']),
+        changes: exampleChanges,
+        school: name,
+        phone,
+      }),
+  },
+  'transport.none': {
+    when: text`When a child has no bus on some days.`,
+    example: ({ name, phone }) =>
+      noneWords({
+        day: exampleDay,
+        until: exampleDay,
+        children: shortNames(['Aarohi', 'Dev']),
+        missing: [{ child: 'Aarohi', route: 'Adajan to school' }],
+        school: name,
+        phone,
+      }),
+  },
+  'transport.usual': {
+    when: text`When a change of a child’s bus is undone of which the family has read.`,
+    example: ({ name, phone }) =>
+      usualWords({
+        day: exampleDay,
+        children: shortNames(['Aarohi', 'Dev']),
+        changes: exampleChanges,
+        school: name,
+        phone,
+      }),
+  },
 };

@@ -1,5 +1,5 @@
 import { type RawBuilder, sql } from 'kysely';
-import { transportKeepers, transportReaders } from '#access/contract/grants.ts';
+import { transportKeepers } from '#access/contract/grants.ts';
 import { inScope } from '#access/server/scope.ts';
 import { absentOn } from '#features/attendance/api.ts';
 import { isGranted } from '#kit/contract/endpoint.ts';
@@ -7,7 +7,7 @@ import type { UserContext } from '#kit/server/context.ts';
 import { toLocalDate } from '#kit/server/day.ts';
 import type { Handler } from '#kit/server/http/routes.ts';
 import { mandatoryPapers } from '../contract/masters.ts';
-import type { DayTrip, todayApi } from '../contract/today.ts';
+import { type DayTrip, dayReaders, type todayApi } from '../contract/today.ts';
 import { awayCrew, halfOf } from './away.ts';
 import { isOn } from './route.ts';
 
@@ -60,10 +60,21 @@ async function readTrips({ db, user }: UserContext, day: string) {
         else plan.starts end as starts,
       case when extract(isodow from ${day}::date) = 6 and plan.saturday_ends <> '' then plan.saturday_ends
         else plan.ends end as ends,
-      coalesce(duty.seats, 0) as seats, riding.riders, riding."studentIds",
+      coalesce(duty.seats, 0) as seats, riding.riders, riding.guests, riding."studentIds",
+      (select count(*)::integer from transport_rides_on(${day}) ride
+        where ride.is_other and ride.usual_trip_id = trip.id and ride.trip_id is distinct from trip.id) as elsewhere,
+      exists (select from transport_stand_in stand where stand.trip_id = trip.id and stand.role = 'Not running'
+        and ${day}::date between stand.effective_from and stand.effective_to) as "isNotRunning",
       ${givenOf('Vehicle', day)} as vehicle, ${givenOf('Driver', day)} as driver, ${givenOf('Attendant', day)} as attendant,
-      array(select stand.act::text from transport_stand_in stand where stand.trip_id = trip.id
-        and ${day}::date between stand.effective_from and stand.effective_to order by stand.id desc) as acts
+      array(select act::text from (
+          select act, entered_at from transport_stand_in stand
+          where stand.trip_id = trip.id and ${day}::date between stand.effective_from and stand.effective_to
+          union all
+          select other.act, other.entered_at from transport_day_ride other
+          join transport_assignment ride on ride.id = other.assignment_id
+            and trip.id = case other.way when 'Pickup' then ride.pickup_trip_id else ride.drop_trip_id end
+          where ${day}::date between other.effective_from and other.effective_to) as own
+        group by act order by max(entered_at) desc, act) as acts
     from transport_trip trip
     join transport_route route on route.id = trip.route_id and route.is_active
     join transport_time_slot slot on slot.id = trip.time_slot_id
@@ -73,11 +84,10 @@ async function readTrips({ db, user }: UserContext, day: string) {
     left join transport_duty duty on duty.trip_id = trip.id
       and ${isOn(day, sql`duty.effective_from`, sql`duty.effective_to`)}
     cross join lateral (
-      select count(*)::integer as riders, coalesce(array_agg(ride.student_id) filter (where ride.student_id is not null),
-        '{}') as "studentIds"
-      from transport_assignment ride where trip.id in (ride.pickup_trip_id, ride.drop_trip_id)
-        and ${isOn(day, sql`ride.effective_from`, sql`ride.effective_to`)}) as riding
-    where ${inScope(user, transportReaders, { branch: sql`route.branch_id` })}
+      select count(*)::integer as riders, count(*) filter (where ride.is_other and ride.usual_trip_id <> trip.id)::integer as guests,
+        coalesce(array_agg(ride.student_id) filter (where ride.student_id is not null), '{}') as "studentIds"
+      from transport_rides_on(${day}) ride where ride.trip_id = trip.id) as riding
+    where ${inScope(user, dayReaders, { branch: sql`route.branch_id` })}
       and (duty.id is not null or exists (select from transport_standing own where own.trip_id = trip.id
         and ${isOn(day, sql`own.effective_from`, sql`own.effective_to`)}))
     order by starts, route.name, trip.id`.execute(db);

@@ -16,7 +16,14 @@ function OfChild({ value, childId }: Props) {
   if (!own) return null;
   const { route, ways } = own;
   const words = { pickup: t`Morning`, drop: t`Afternoon` };
-  const vehicles = [...new Set(ways.flatMap(({ vehicle }) => vehicle || []))].join(', ');
+  const vehicles = [
+    ...new Set(
+      ways.flatMap(({ vehicle, insteadOf }) => {
+        if (vehicle === '') return [];
+        return insteadOf ? t`${vehicle} today instead of ${insteadOf}` : vehicle;
+      }),
+    ),
+  ].join(', ');
   return (
     <Block title={<Trans>Bus</Trans>} aside={route}>
       {ways.length === 0 ? (
@@ -25,8 +32,8 @@ function OfChild({ value, childId }: Props) {
         </p>
       ) : (
         <dl className={styles.bus}>
-          {ways.map(({ trip, time, stop }) => (
-            <FactPair key={trip} term={words[trip]} text={`${time} ${stop}`} />
+          {ways.map(({ trip, time, stop, isNone }) => (
+            <FactPair key={trip} term={words[trip]} text={isNone ? t`No bus today` : `${time} ${stop}`} />
           ))}
           {vehicles && <FactPair term={t`Vehicle`} text={vehicles} />}
         </dl>
