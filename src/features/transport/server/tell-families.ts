@@ -312,7 +312,7 @@ function words({ day, until, children, changes, school, phone }: Words): Rendere
 /** After an act was undone of which the family has read. */
 function usualWords({ day, children, changes, school, phone }: Omit<Words, 'until'>): Rendered {
   const [vehicle, plate] = [allOf(changes, 'vehicle'), allOf(changes, 'plate')];
-  const [driver, attendant] = [allOf(changes, 'driver'), allOf(changes, 'attendant')];
+  const driver = allOf(changes, 'driver');
   return {
     subject: text`Bus of ${{ children }}, ${{ days: onDay(day) }}`,
     paragraphs: [
@@ -320,7 +320,7 @@ function usualWords({ day, children, changes, school, phone }: Omit<Words, 'unti
       ...changes.map(lineOf),
       text`${{ school }}: ${{ phone }}`,
     ],
-    sms: text`Dear parent, the earlier message about the bus of ${{ children }} no longer counts. ${{ days: onDay(day, true) }}: ${{ vehicle }}, ${{ plate }}, driver ${{ driver }}, attendant ${{ attendant }}. ${{ school }}: ${{ phone }}`,
+    sms: text`Dear parent, the earlier message about the bus of ${{ children }} no longer counts. ${{ days: onDay(day, true) }}: ${{ vehicle }}, ${{ plate }}, driver ${{ driver }}. ${{ school }}: ${{ phone }}`,
   };
 }
 
