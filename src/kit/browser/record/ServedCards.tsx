@@ -7,6 +7,7 @@ import { ServedLink } from '#kit/browser/ui/PageLink.tsx';
 import { VisuallyHidden } from '#kit/browser/ui/VisuallyHidden.tsx';
 import type { CardAnswer, CardEndpoint, ShownCard } from '#kit/contract/served-card.ts';
 import { Added } from './added.tsx';
+import { useLaterCards } from './later-cards.tsx';
 import { RecordCard } from './RecordCard.tsx';
 
 // Charts and tables are loaded with the first card.
@@ -20,10 +21,12 @@ interface Given<Head> {
   own: Readonly<Record<string, ComponentType<{ head: Head }>>>;
   /** Reads what a served card says. */
   endpoint: CardEndpoint;
+  /** Whether a phone shows a card on request alone. */
+  isLater?: (card: ShownCard) => boolean;
 }
 
 /** The cards of a record that its reader has, by the part of the page. */
-export function useServedCards<Head>({ kind, head, own, endpoint }: Given<Head>) {
+export function useServedCards<Head>({ kind, head, own, endpoint, isLater }: Given<Head>) {
   const { cards: added } = use(Added);
   const drawn = ({ key, title, isServed }: ShownCard): ReactNode => {
     const Own = own[key];
@@ -39,11 +42,14 @@ export function useServedCards<Head>({ kind, head, own, endpoint }: Given<Head>)
       <ServedCard key={key} cardKey={key} title={translate(title)} id={head.id} endpoint={endpoint} />
     ) : null;
   };
+  const cardsOf = useLaterCards();
   return (part: string) =>
-    head.cards
-      .filter((card) => card.part === part)
-      .sort((one, other) => one.order - other.order)
-      .map(drawn);
+    cardsOf(
+      head.cards
+        .filter((card) => card.part === part)
+        .sort((one, other) => one.order - other.order)
+        .map((card) => ({ title: translate(card.title), card: drawn(card), isLater: isLater?.(card) })),
+    );
 }
 
 interface Props {
@@ -61,7 +67,7 @@ export function ServedCard({ cardKey, title, id, endpoint, period = usualDays }:
   const { data } = answer;
   return (
     <RecordCard
-      isWide={Boolean(data?.table)}
+      isWide={(data?.table?.heads.length ?? 0) > 3}
       isEmpty={data && isBare(data)}
       title={title}
       actions={data && <CardLink title={title} to={data.to} />}
