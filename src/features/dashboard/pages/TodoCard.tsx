@@ -136,7 +136,7 @@ function TodoRows({ answer, onRetry }: { answer: OutputOf<typeof dashboardApi.to
           </Button>
         </Row>
       )}
-      {(more.length > 0 || rows.length > 0) && (
+      {folded === 0 && (more.length > 0 || rows.length > 0) && (
         <Row gap="4 16" wrap line="hair-above" className={styles.more}>
           {more.map(({ title, count, isMore, to }) => (
             <ServedLink key={`${title.id} ${to}`} to={`/school-erp/${to}`}>

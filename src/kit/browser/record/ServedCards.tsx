@@ -52,6 +52,8 @@ export function useServedCards<Head>({ kind, head, own, endpoint, isLater }: Giv
     );
 }
 
+type Table = NonNullable<CardAnswer['table']>;
+
 interface Props {
   cardKey: string;
   title: string;
@@ -65,9 +67,10 @@ interface Props {
 export function ServedCard({ cardKey, title, id, endpoint, period = usualDays }: Props) {
   const answer = useReadList(endpoint, { id, key: cardKey, ...period });
   const { data } = answer;
+  const table = data?.table && withoutEmptyColumns(data.table);
   return (
     <RecordCard
-      isWide={(data?.table?.heads.length ?? 0) > 3}
+      isWide={(table?.heads.length ?? 0) > 4}
       isEmpty={data && isBare(data)}
       title={title}
       actions={data && <CardLink title={title} to={data.to} />}
@@ -75,7 +78,7 @@ export function ServedCard({ cardKey, title, id, endpoint, period = usualDays }:
       <QueryBoundary query={answer}>
         {(found) => (
           <Suspense fallback={null}>
-            <CardContent title={title} answer={found} />
+            <CardContent title={title} answer={{ ...found, ...(table && { table }) }} />
           </Suspense>
         )}
       </QueryBoundary>
@@ -90,6 +93,15 @@ export const CardLink = ({ title, to }: { title: string; to: string }) =>
       <Trans>Show all</Trans> <VisuallyHidden>{title}</VisuallyHidden>
     </ServedLink>
   );
+
+/** A column that is empty in each row is left out. */
+function withoutEmptyColumns({ heads, rows }: Table): Table {
+  const isFilled = heads.map((_head, index) => rows.some((cells) => cells[index] && translate(cells[index]) !== ''));
+  return {
+    heads: heads.filter((_head, index) => isFilled[index]),
+    rows: rows.map((cells) => cells.filter((_cell, index) => isFilled[index])),
+  };
+}
 
 const usualDays = { from: '', to: '' };
 

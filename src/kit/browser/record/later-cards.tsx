@@ -21,7 +21,7 @@ export function useLaterCards(): (cards: readonly Named[]) => ReactNode[] {
     if (later.length === 0) return shown;
     return [
       ...shown,
-      <Row key="more" gap="0 8" align="center" wrap tone="soft">
+      <Row key="more" gap="0 8" align="center" justify="between" tone="soft">
         <span>
           <Trans>More:</Trans> {later.map(({ title }) => title).join(' · ')}
         </span>

@@ -43,7 +43,7 @@ export const PersonRow = ({
   isReached = true,
   mobile = '',
 }: Props) => (
-  <Row as="li" gap="0 12" align="center" className={styles.row}>
+  <Row as="li" gap="0 12" align="center" wrap className={styles.row}>
     <Initials name={name} picture={picture} />
     <div className={styles.words}>
       <p className={styles.name}>
@@ -58,9 +58,9 @@ export const PersonRow = ({
       </p>
       <PhoneLink mobile={mobile} />
       {detail && <span className={styles.detail}>{detail}</span>}
-      {about && <div className={styles.about}>{about}</div>}
     </div>
     {isReached && <Reach name={name} mobile={mobile} />}
     {acts}
+    {about && <div className={styles.about}>{about}</div>}
   </Row>
 );
