@@ -71,10 +71,10 @@ test('B4.35 the prices of a year are filled with the keyboard alone, raised, che
   await expect(page.getByRole('link', { name: '2 drafts to publish' })).toBeVisible();
   await page.getByRole('button', { name: 'Publish prices' }).press('Enter');
   await page.getByRole('button', { name: 'Preview' }).press('Enter');
-  const asking = page.getByRole('dialog', { name: 'Ask to publish these prices?' });
+  const asking = page.getByRole('dialog', { name: 'Send these prices for approval?' });
   await expect(asking).toContainText('2 requests are created, one for each fee structure.');
   await expectLooks(page);
-  await asking.getByRole('button', { name: 'Ask to publish' }).press('Enter');
+  await asking.getByRole('button', { name: 'Send for approval' }).press('Enter');
   await expect(toast(page, 'Waiting for approval: 2.')).toBeVisible();
   await expect(page.getByRole('rowheader', { name: `Grade 1 ${mark}` })).toContainText('Asked');
   await expect(page.getByRole('button', { name: 'Publish prices' })).toHaveCount(0);

@@ -188,7 +188,7 @@ function ReviewShortcuts({ onClose }: { onClose: () => void }) {
         [['A'], t`Accept the section or verify the document without moving on`],
         [['V'], t`Verify the document that is shown`],
         [['C'], t`Ask for a correction, or reject the document`],
-        [['Z'], t`Undo the last verdict, for 8 seconds`],
+        [['Z'], t`Undo the last answer, for 8 seconds`],
         [['M'], t`The filled button at the foot: start the review, mark as verified, or send back`],
         [['N'], t`Next form`],
         [['?'], t`Keyboard shortcuts`],

@@ -101,7 +101,7 @@ export function Acts({ announcement }: Props) {
       {open === 'withdraw' && (
         <RecordForm
           title={t`Withdraw ${title}`}
-          about={t`It leaves the feed at once. Messages that were sent can’t be undone.`}
+          about={t`It is removed from the school page at once. Messages that were sent can’t be undone.`}
           endpoint={announcementApi.withdraw}
           initial={{ reason: '' }}
           hiddenValues={{ id, version }}

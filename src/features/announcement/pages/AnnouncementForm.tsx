@@ -158,7 +158,7 @@ function Fields({ isPublished = false, had = [] }: FieldsProps) {
             <TextField name="publishTime" width="short" hint={t`08:00 where it is empty.`} />
           </>
         )}
-        <DateField name="expiresOn" toward="future" hint={t`It leaves the feed at that time.`} />
+        <DateField name="expiresOn" toward="future" hint={t`It is removed from the school page at that time.`} />
         <TextField name="expiresTime" width="short" hint={t`The end of the day where it is empty.`} />
         {isKeeper && (
           <>

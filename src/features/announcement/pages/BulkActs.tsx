@@ -26,7 +26,7 @@ export function BulkActs({ selection, clear }: Props) {
         {(onClose) => (
           <RecordForm
             title={t`Withdraw announcements`}
-            about={t`They leave the feed at once. Messages that were sent can’t be undone.`}
+            about={t`They are removed from the school page at once. Messages that were sent can’t be undone.`}
             endpoint={manyApi.withdrawMany}
             initial={{ reason: '' }}
             hiddenValues={{ selection }}

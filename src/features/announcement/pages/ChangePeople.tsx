@@ -24,7 +24,7 @@ export function ChangePeople({ announcement, onStarted }: Props) {
         {(onClose) => (
           <RecordForm
             title={t`Change the people`}
-            about={t`People who are added get it and a message. It leaves the feed and the family page of people who are removed.`}
+            about={t`People who are added get it and a message. People who are removed no longer see it.`}
             endpoint={announcementApi.changePeople}
             initial={{ audience }}
             hiddenValues={{ id, version }}

@@ -16,7 +16,7 @@ const hoursBetween = 24;
 
 const tooMany = text`Readers were reminded ${{ most: mostReminders }} times already.`;
 const tooSoon = text`Wait ${{ hours: hoursBetween }} hours after the last message.`;
-const nobodyLeft = text`Everybody has read it.`;
+const nobodyLeft = text`All have read it.`;
 
 /** Why readers of an announcement can't be reminded now; undefined where they can. */
 export async function remindable({ db, now }: Pick<Context, 'db' | 'now'>, id: number): Promise<Text | undefined> {

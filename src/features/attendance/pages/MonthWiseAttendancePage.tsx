@@ -307,7 +307,7 @@ function Line({ child, days, kinds, names, low, near }: LineProps) {
         {child.name}
         {child.isNeverJoined && (
           <VisuallyHidden>
-            <Trans>, never joined: these marks count nowhere</Trans>
+            <Trans>, never joined: these marks are not counted</Trans>
           </VisuallyHidden>
         )}
       </th>

@@ -255,7 +255,7 @@ function ChildRow(props: RowProps) {
   const other = code && !shown.some(({ id }) => id === code.id) ? code : undefined;
   const days = code?.kind === 'Absent' && child.absentFor > 0 ? child.absentFor + 1 : 0;
   const note = child.isNeverJoined
-    ? t`Never joined, counts nowhere`
+    ? t`Never joined, not counted`
     : child.takenIn
       ? t`Marked in ${child.takenIn}`
       : child.asked

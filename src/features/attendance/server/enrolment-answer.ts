@@ -92,7 +92,7 @@ async function uncountedMarks({ db }: Pick<ActingContext, 'db'>, changes: readon
   const texts: Text[] =
     marks === 0
       ? []
-      : [text({ message: '{marks, plural, one {# mark counts} other {# marks count}} nowhere any more.' }, { marks })];
+      : [text({ message: '{marks, plural, one {# mark no longer counts.} other {# marks no longer count.}}' }, { marks })];
   const blocks = day
     ? [text`The student was marked as here on ${{ day: showDate(day) }}. Enter the last day instead.`]
     : [];

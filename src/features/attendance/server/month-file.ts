@@ -190,7 +190,7 @@ async function paperOf(
     notes: [
       ...used.map(({ code, name }) => text`${{ code }} ${{ name }}`),
       ...(children.some(({ elsewhere }) => elsewhere.length > 0) ? [text`* taken in another section`] : []),
-      ...(children.some(({ isNeverJoined }) => isNeverJoined) ? [text`† never joined, counts nowhere`] : []),
+      ...(children.some(({ isNeverJoined }) => isNeverJoined) ? [text`† never joined, not counted`] : []),
       ...namedDays(days),
     ],
     signatures: [

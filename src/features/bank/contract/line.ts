@@ -52,7 +52,7 @@ export const lineList = defineList({
     bankAccountId: filterBy({ label: text`Bank account`, to: namedBy(bankAccountMaster) }),
     side: { kind: 'oneOf', label: text`Side`, options: sides },
   },
-  tabs: { open: text`Nobody knows`, matched: text`Matched`, aside: text`Set aside`, all: text`All` },
+  tabs: { open: text`Not identified`, matched: text`Matched`, aside: text`Set aside`, all: text`All` },
   extra: { version: z.number(), may: abilities('match', 'undo', 'take') },
 });
 

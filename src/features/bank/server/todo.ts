@@ -61,7 +61,7 @@ interface Line {
 /** Deposits in statements that are of no payment yet, the oldest first. */
 export const lineTodo: TodoSource = {
   kind: 'bank-line',
-  title: text`Bank lines that nobody knows`,
+  title: text`Bank lines not identified`,
   icon: 'money',
   roles: ['Staff'],
   sets: ['accountant'],

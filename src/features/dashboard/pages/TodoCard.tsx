@@ -14,7 +14,7 @@ import {
   IconReceiptRupee,
   IconTicket,
 } from '@tabler/icons-react';
-import { type ComponentType, Fragment, useId, useRef } from 'react';
+import { type ComponentType, Fragment, useId, useRef, useState } from 'react';
 import { QueryBoundary } from '#kit/browser/data/QueryBoundary.tsx';
 import type { useRead } from '#kit/browser/data/read.ts';
 import { AddedTodoActs, useHasTodoActs, useTodoKeys } from '#kit/browser/record/added.tsx';
@@ -25,6 +25,7 @@ import { Grid, Row, Text } from '#kit/browser/ui/Layout.tsx';
 import { ServedLink } from '#kit/browser/ui/PageLink.tsx';
 import { PhoneLink } from '#kit/browser/ui/PhoneLink.tsx';
 import { Overdue } from '#kit/browser/ui/Status.tsx';
+import { useMedia } from '#kit/browser/ui/use-media.ts';
 import { useSingleKeys } from '#kit/browser/ui/use-single-keys.ts';
 import type { OutputOf } from '#kit/contract/endpoint.ts';
 import { showNumber } from '#kit/contract/text.ts';
@@ -80,9 +81,18 @@ export function TodoCard({ query }: Props) {
   );
 }
 
+/** How many rows a phone shows at first. */
+const onPhone = 6;
+
 function TodoRows({ answer, onRetry }: { answer: OutputOf<typeof dashboardApi.todo>; onRetry: () => void }) {
   const { t } = useLingui();
-  const { rows, more, hasFailed } = answer;
+  const { more, hasFailed } = answer;
+  const isPhone = useMedia('(max-width: 767px)');
+  const [isWhole, setWhole] = useState(false);
+  const [rows, folded] =
+    isPhone && !isWhole && answer.rows.length > onPhone + 2
+      ? [answer.rows.slice(0, onPhone), answer.rows.length - onPhone]
+      : [answer.rows, 0];
   const keys = useTodoKeys(rows.map(({ kind }) => kind));
   const parts = [
     { when: 'late', words: t`Late` },
@@ -109,7 +119,7 @@ function TodoRows({ answer, onRetry }: { answer: OutputOf<typeof dashboardApi.to
           part.rows.length > 0 && (
             <Fragment key={part.when}>
               <Text as="h3" size={13} line="hair-above" className={styles.when} data-when={part.when}>
-                {part.words} <span className="soft">{part.rows.length}</span>
+                {part.words} <span className="soft">{answer.rows.filter(({ when }) => when === part.when).length}</span>
               </Text>
               <ActRows>
                 {part.rows.map((row) => (
@@ -119,7 +129,14 @@ function TodoRows({ answer, onRetry }: { answer: OutputOf<typeof dashboardApi.to
             </Fragment>
           ),
       )}
-      {(more.length > 0 || rows.length > 0) && (
+      {folded > 0 && (
+        <Row line="hair-above" className={styles.more}>
+          <Button kind="quiet" onClick={() => setWhole(true)}>
+            <Trans>Show {showNumber(folded)} more</Trans>
+          </Button>
+        </Row>
+      )}
+      {folded === 0 && (more.length > 0 || rows.length > 0) && (
         <Row gap="4 16" wrap line="hair-above" className={styles.more}>
           {more.map(({ title, count, isMore, to }) => (
             <ServedLink key={`${title.id} ${to}`} to={`/school-erp/${to}`}>

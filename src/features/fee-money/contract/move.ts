@@ -13,7 +13,7 @@ export const moveMessages = {
   total: (amount: string) => text`The amounts must total ${{ amount }}.`,
   twice: text`Name each child once.`,
   children: text`Choose at least one child with an amount.`,
-  same: text`The money stands like this already. Change a child or an amount.`,
+  same: text`Nothing has changed yet. Change a child or an amount.`,
   elsewhere: text`Choose children of your branches.`,
   waits: text`A request about this payment is waiting for a decision.`,
   notBack: text`Only cash of your own open day is given back. Choose “The school still has it”, and ask for a refund.`,

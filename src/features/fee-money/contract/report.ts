@@ -164,7 +164,7 @@ export const reportWords: Record<ReportKind, ReportWords> = {
   },
   'Dues by class': {
     group: 'Owed',
-    about: text`Unpaid dues at the end of the day, as the ledger knew them then. A late fine counts once it is charged; one that nobody has charged stands beside, as of today alone.`,
+    about: text`Unpaid dues at the end of the day, as the ledger had them then. A late fine counts once it is charged; fines not charged yet have a column of their own, as of today only.`,
     tie: text`Open dues of that day in the ledger`,
     isAsOf: true,
     by: ['Class', 'Section', 'Student', 'Fee head'],
@@ -172,7 +172,7 @@ export const reportWords: Record<ReportKind, ReportWords> = {
   },
   'Outstanding by age': {
     group: 'Owed',
-    about: text`Each student’s unpaid dues at the end of the day, by days late. A late fine that nobody has charged stands beside, as of today alone.`,
+    about: text`Each student’s unpaid dues at the end of the day, by days late. Late fines not charged yet have a column of their own, as of today only.`,
     tie: text`Open dues of that day in the ledger`,
     isAsOf: true,
     filters: [...ofChild, 'seriesId', 'headId'],

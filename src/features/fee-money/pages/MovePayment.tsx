@@ -82,7 +82,7 @@ export function MoveForm({ payment, found, unplaced, onClose, onDone }: Props) {
           reference and day: late fines count until that day, and no cash moves.
         </Trans>{' '}
         {isAlone && !unplaced ? (
-          <Trans>Within one family you do this alone; for another family a second person decides.</Trans>
+          <Trans>Within one family you can do this yourself; for another family a second person decides.</Trans>
         ) : (
           <Trans>A second person decides.</Trans>
         )}
@@ -187,7 +187,7 @@ function SharesField({ payment: { children, amount } }: { payment: Payment }) {
       </Stack>
       <p id={`${id}-left`} role="status">
         {left === 0 ? (
-          <Trans>All of {showMoney(amount)} has its child.</Trans>
+          <Trans>All of {showMoney(amount)} is placed with a child.</Trans>
         ) : left > 0 ? (
           <Trans>
             {showMoney(left)} of {showMoney(amount)} is left.

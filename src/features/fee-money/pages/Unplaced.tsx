@@ -76,14 +76,14 @@ export function Unplaced() {
           )
         }
         empty={{
-          message: <Trans>All money has its child. A sum that comes without a name can be taken here.</Trans>,
+          message: <Trans>All money is placed with a child. Money received without a name can be entered here.</Trans>,
           children: take && <Button onClick={take}>{t`Take unplaced money`}</Button>,
         }}
       />
       {isTaking && (
         <RecordForm
           title={t`Take unplaced money`}
-          about={t`It gets a receipt today and lies in your drawer, or in the bank. Place it with a child later.`}
+          about={t`It gets a receipt today and is in your drawer or in the bank. Place it with a child later.`}
           endpoint={unplacedApi.take}
           initial={{ ...emptyValuesOf(unplacedFields), payerMobile: '', mode: 'UPI' }}
           words={t`Take it and print`}

@@ -62,7 +62,7 @@ async function readOpen({ db }: ActingContext, { keptId, retiredId }: Merge): Pr
   const [refund] = held;
   return [
     ...cheques.map(
-      ({ number, name }) => text`Cheque ${{ number }} of ${{ name }} has not ended. Enter what became of it first.`,
+      ({ number, name }) => text`Cheque ${{ number }} of ${{ name }} is still open. Mark it cleared or bounced first.`,
     ),
     ...(refund && refund.amount > 0
       ? [text`A refund of ${{ amount: showMoney(refund.amount) }} is open. Pay it or withdraw it first.`]
@@ -101,7 +101,7 @@ export const mergeMoney = answer(mergeHook, { by: 'fee', step: 9, lock: lockAcco
       const today = toLocalDate(ctx.now());
       const applied = await applyAdvance(ctx, [kept.id], { on: today, isLater: true });
       texts.push(
-        text`${{ amount: showMoney(other.advance) }} of advance goes over; ${{ paid: showMoney(applied.get(kept.id) ?? 0) }} of it pays the oldest dues.`,
+        text`${{ amount: showMoney(other.advance) }} of advance is moved; ${{ paid: showMoney(applied.get(kept.id) ?? 0) }} of it pays the oldest dues.`,
       );
     }
   }

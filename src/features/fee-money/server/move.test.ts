@@ -335,7 +335,7 @@ test('MC19 unplaced money is taken without a child, and placed with children by 
   expect(taken.status).toBe(200);
   expect((await dayOf(day('06-03'))).modes).toMatchObject([{ mode: 'UPI', amount: 70_000 }]);
   const again = await pay2(body.reference);
-  expect(refusal(again)).toContain('which stands in Unplaced');
+  expect(refusal(again)).toContain('which is in Unplaced');
   const row = (await unplaced()).find(({ reference }) => reference === 'NOBODY 1');
   const place = (id: number, children: object[]) =>
     post(cashier, `/fee/unplaced/${id}/place`, { version: row?.version, children, reason: 'Asked by phone' });

@@ -331,5 +331,5 @@ const usedOn = ({
   !isReached
     ? text`Reference used on receipt ${{ numbers }} of ${{ day: showDate(day) }}, in another branch. Ask there to move the money.`
     : names === ''
-      ? text`Reference used on receipt ${{ numbers }} of ${{ day: showDate(day) }}, which stands in Unplaced. Place it with the children there.`
+      ? text`Reference used on receipt ${{ numbers }} of ${{ day: showDate(day) }}, which is in Unplaced. Place it with the children there.`
       : text`Reference used on receipt ${{ numbers }} of ${{ day: showDate(day) }} for ${{ names }}. One transfer for several children is one payment: cancel that one and take it once for all of them, or move its money.`;

@@ -20,7 +20,7 @@ export const waitingRelief = z.object({
 export type WaitingRelief = z.infer<typeof waitingRelief>;
 
 export const reliefMessages = {
-  alone: text`This lowers fees, which nobody does alone. Ask for a correction on the student’s account: a second person decides.`,
+  alone: text`This lowers fees, so a second person decides. Ask for a correction on the student’s account.`,
   waits: text`A change of this plan waits for a second person already.`,
   paid: text`Something was paid on the plan since. Ask again.`,
   moved: text`The dues have changed since. Ask again.`,

@@ -139,7 +139,7 @@ export function EditDiscount({ discount, onClose }: { discount: Discount; onClos
 
 function useAskedWords() {
   const { t } = useLingui();
-  return t`Asked. It counts once a second person has approved it.`;
+  return t`Asked. It applies once a second person has approved it.`;
 }
 
 function DiscountFields() {

@@ -33,7 +33,7 @@ export function PublishStructures({ selection, clear }: { selection: Selection; 
       </FormOpener>
       <BulkAct
         preview={preview}
-        title={isAlone ? t`Publish these prices?` : t`Ask to publish these prices?`}
+        title={isAlone ? t`Publish these prices?` : t`Send these prices for approval?`}
         effect={(count) =>
           isAlone ? (
             <Plural
@@ -49,7 +49,7 @@ export function PublishStructures({ selection, clear }: { selection: Selection; 
             />
           )
         }
-        confirm={isAlone ? <Trans>Publish</Trans> : <Trans>Ask to publish</Trans>}
+        confirm={isAlone ? <Trans>Publish</Trans> : <Trans>Send for approval</Trans>}
         done={isAlone ? t`Published` : t`Waiting for approval`}
         onApplied={clear}
       />

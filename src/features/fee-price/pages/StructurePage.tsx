@@ -105,7 +105,7 @@ function Acts({ structure }: { structure: Structure }) {
   const publish = useAction(structureApi.publish);
   const [isPublishing, setPublishing] = useState(false);
   const published = may.publish ? t`${name} was published.` : t`${name} is waiting for approval.`;
-  const words = may.publish ? <Trans>Publish</Trans> : <Trans>Ask to publish</Trans>;
+  const words = may.publish ? <Trans>Publish</Trans> : <Trans>Send for approval</Trans>;
   const renew = useAction(structureApi.renew);
   const remove = useAction(structureApi.remove);
   return (
@@ -127,7 +127,7 @@ function Acts({ structure }: { structure: Structure }) {
       )}
       {isPublishing && (
         <RecordForm
-          title={may.publish ? t`Publish` : t`Ask to publish`}
+          title={may.publish ? t`Publish` : t`Send for approval`}
           about={t`From this day the prices replace the earlier version in plans.`}
           endpoint={structureApi.publish}
           initial={{ validFrom: structure.validFrom || laterOf(today(), structure.startsOn) }}

@@ -147,7 +147,7 @@ export function LoadedPairsField({ pairs, onChange, begun }: Props) {
                 ))}
               </Combobox.Options>
               <p role="status" className={found.length > 0 ? undefined : styles.note}>
-                {found.length === 0 && <Trans>No section of yours matches.</Trans>}
+                {found.length === 0 && <Trans>None of your sections match.</Trans>}
               </p>
             </Combobox.Dropdown>
           </Combobox>

@@ -2,6 +2,7 @@ import { Trans, useLingui } from '@lingui/react/macro';
 import { IconCalendar, IconFileText, IconUser } from '@tabler/icons-react';
 import { type ComponentProps, lazy, type ReactNode, Suspense, useEffect, useId, useState } from 'react';
 import { useListAddress } from '#kit/browser/list/use-list-address.ts';
+import { useLaterCards } from '#kit/browser/record/later-cards.tsx';
 import { RecordPage } from '#kit/browser/record/RecordPage.tsx';
 import { ServedCard } from '#kit/browser/record/ServedCards.tsx';
 import { translate } from '#kit/browser/text.ts';
@@ -47,10 +48,9 @@ export function Report({ api, kind, id, name, answer, onRecord, today, ...head }
   const period = usePeriod();
   const { periods, cards, kinds } = answer;
   const [isPaper, setPaper] = useState(false);
-  const [isAsked, setAsked] = useState(false);
   const [hasBoxes, setBoxes] = useState(false);
   const isPhone = useMedia('(max-width: 767px)');
-  const isWhole = isAsked || !isPhone;
+  const cardsOf = useLaterCards();
   const { add } = useRecentReports();
   // biome-ignore lint/correctness/useExhaustiveDependencies: It is noted once for each person.
   useEffect(() => add({ kind, id, title: name, to: `report/${kind}-report/${id}` }), [kind, id, name]);
@@ -65,6 +65,9 @@ export function Report({ api, kind, id, name, answer, onRecord, today, ...head }
     ) : (
       <ServedCard key={key} cardKey={key} title={translate(title)} id={id} endpoint={api.card} period={period} />
     );
+  const events = (
+    <Events key={`events ${period.from} ${period.to}`} endpoint={api.timeline} kinds={kinds} {...{ id, period }} />
+  );
   return (
     <RecordPage
       {...head}
@@ -93,30 +96,10 @@ export function Report({ api, kind, id, name, answer, onRecord, today, ...head }
         {
           key: 'report',
           title: t`Report`,
-          cards: [
-            ...cards.filter(({ isLater }) => isWhole || !isLater).map(drawn),
-            kinds.length > 0 && isWhole && (
-              <Events
-                key={`events ${period.from} ${period.to}`}
-                endpoint={api.timeline}
-                kinds={kinds}
-                {...{ id, period }}
-              />
-            ),
-            !isWhole && (
-              <Row key="more" gap="0 8" align="center" wrap tone="soft">
-                <span>
-                  <Trans>More:</Trans>{' '}
-                  {[...cards.filter(({ isLater }) => isLater).map(({ title }) => translate(title)), t`Timeline`].join(
-                    ' · ',
-                  )}
-                </span>
-                <Button kind="quiet" onClick={() => setAsked(true)}>
-                  <Trans>Show</Trans>
-                </Button>
-              </Row>
-            ),
-          ],
+          cards: cardsOf([
+            ...cards.map((card) => ({ title: translate(card.title), card: drawn(card), isLater: card.isLater })),
+            ...(kinds.length > 0 ? [{ title: t`Timeline`, card: events, isLater: true }] : []),
+          ]),
         },
       ]}
     />

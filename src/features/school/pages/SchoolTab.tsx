@@ -56,7 +56,7 @@ function Profile({ values }: { values: OutputOf<typeof profileApi.profile> }) {
       <TextField name="principal" />
       <TextField name="hours" hint={t`Shown to parents beside the phone number.`} />
       <TextField name="hospitalText" long hint={t`Parents agree to this in step 4, Contacts, of the admission form.`} />
-      <PaletteField name="colour" hint={t`The colour of the pages for signing in.`} />
+      <PaletteField name="colour" hint={t`The colour of the sign-in pages.`} />
       <TextField name="financialYearMonth" width="short" inputMode="numeric" hint={t`For example 4 for April.`} />
     </SchoolForm>
   );

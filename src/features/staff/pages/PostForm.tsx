@@ -31,7 +31,7 @@ export function PostForm({ record: { id, version }, post, onClose }: Props) {
       onStale={() => setStale(true)}
       onClose={onClose}
     >
-      <DateField name="from" hint={<Trans>The post before it ends the day before.</Trans>} />
+      <DateField name="from" hint={<Trans>The previous post ends the day before.</Trans>} />
       <FieldControls fields={postFields} without={{ reportsToId: id }} />
     </RecordForm>
   );

@@ -13,9 +13,9 @@ const { personal, identity } = studentRecord.groups;
 /** The cards of this feature, whose components are on the page itself. */
 export const ownCards = [
   studentCard('today', 'now', 10, text`School`, studentReaders),
-  studentCard('personal', 'now', 11, text`Personal data`, personal.read),
-  studentCard('family', 'now', 12, text`Family`, familyReaders),
-  studentCard('address', 'now', 40, text`Address`, addressReaders),
+  studentCard('family', 'now', 11, text`Family`, familyReaders),
+  studentCard('personal', 'now', 12, text`Personal data`, personal.read),
+  studentCard('address', 'now', 13, text`Address`, addressReaders),
   studentCard('tags', 'now', 50, text`Tags`, studentReaders),
   studentCard('enrollment', 'school', 10, text`Enrolment`, studentReaders),
   studentCard('schooling', 'school', 30, text`Previous schools`, schoolingReaders),

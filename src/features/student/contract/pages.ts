@@ -95,6 +95,7 @@ export const studentPages = [
     title: text`Student`,
     reads: 'GET /student/:id',
     isReadAhead: true,
+    within: ['report/student-report'],
     sets: readers,
     search: ['part', 'act'],
   },

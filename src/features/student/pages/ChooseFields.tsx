@@ -18,7 +18,7 @@ export function ChooseFields({ fields, other, taken, onTake }: Props) {
   if (chosen.length === 0)
     return (
       <p className="soft">
-        <Trans>The records agree. What one of them lacks is taken from the other.</Trans>
+        <Trans>The records agree. Missing entries are copied from the other record.</Trans>
       </p>
     );
   return chosen.map(({ name, label, kept, retired }) => (

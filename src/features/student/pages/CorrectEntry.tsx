@@ -38,7 +38,7 @@ export function CorrectEntry({ head: { id, name }, onClose }: { head: StudentHea
               ? t`The entries are still open: edit them under Personal data.`
               : needsSecond
                 ? t`A certificate is with the family, so the principal decides.`
-                : t`The entry changes at once. What it said before is kept.`
+                : t`The entry changes at once. The earlier entry is kept.`
           }
           endpoint={correctionApi.correct}
           initial={{

@@ -9,15 +9,12 @@ import { useUndoAdding } from '#kit/browser/record/removal.tsx';
 import { translate, translateOption } from '#kit/browser/text.ts';
 import { Chip } from '#kit/browser/ui/Chip.tsx';
 import { EmptyState } from '#kit/browser/ui/EmptyState.tsx';
-import { Initials } from '#kit/browser/ui/Initials.tsx';
-import { List, Row, Stack, Text } from '#kit/browser/ui/Layout.tsx';
+import { Text } from '#kit/browser/ui/Layout.tsx';
 import { Notice } from '#kit/browser/ui/Notice.tsx';
-import { PhoneLink } from '#kit/browser/ui/PhoneLink.tsx';
-import { Reach } from '#kit/browser/ui/Reach.tsx';
+import { PersonRow, PersonRows } from '#kit/browser/ui/PersonRow.tsx';
 import { emptyValuesOf } from '#kit/contract/field.ts';
 import { adultFields, type Guardian, guardianApi, linkFields } from '../contract/guardian.ts';
 import type { StudentHead } from '../contract/record.ts';
-import styles from './FamilyCard.module.css';
 
 // What opens later is loaded by itself.
 const AlikeGuardians = lazy(async () => ({ default: (await import('./AlikeGuardians.tsx')).AlikeGuardians }));
@@ -72,7 +69,7 @@ export function FamilyCard({ head }: { head: StudentHead }) {
     </FormOpener>
   );
   return (
-    <RecordCard isWide title={<Trans>Family</Trans>} actions={add}>
+    <RecordCard title={<Trans>Family</Trans>} actions={add}>
       {linked && (
         <Notice role="status">
           <Trans>{linked.name} was already on record and is now linked.</Trans>{' '}
@@ -84,11 +81,11 @@ export function FamilyCard({ head }: { head: StudentHead }) {
           guardians.length === 0 ? (
             <EmptyState message={<Trans>No guardian yet.</Trans>} />
           ) : (
-            <List>
+            <PersonRows>
               {guardians.map((guardian) => (
                 <Adult key={guardian.id} id={id} guardian={guardian} all={guardians} mayChange={may.change} />
               ))}
-            </List>
+            </PersonRows>
           )
         }
       </QueryBoundary>
@@ -108,58 +105,56 @@ function Adult({ id, guardian, all, mayChange }: AdultProps) {
   const { name, relation, isPrimary, worksHere, saved } = guardian;
   const about = useAbout(guardian);
   return (
-    <Row as="li" gap="4 12" align="center" wrap py={6} line="hair-above">
-      <Initials name={name} />
-      <Stack grow gap={2} className={styles.words}>
-        <Row as="p" gap="2 8" align="baseline" wrap>
-          <span>
-            {name} <span className="soft">{relation}</span>
-          </span>
+    <PersonRow
+      name={name}
+      relation={relation}
+      mobile={saved.mobile}
+      isReached={!saved.isDeceased}
+      chips={
+        <>
           {isPrimary && (
             <Chip kind="good">
               <Trans>Call first</Trans>
             </Chip>
-          )}
+          )}{' '}
           {saved.isBarred && (
             <Chip kind="bad">
               <Trans>Barred from contact</Trans>
             </Chip>
-          )}
+          )}{' '}
           {saved.isDeceased && (
             <Chip>
               <Trans>Deceased</Trans>
             </Chip>
-          )}
+          )}{' '}
           {guardian.mayBeTwice && (
             <Chip kind="warn">
               <Trans>May be entered twice</Trans>
             </Chip>
-          )}
+          )}{' '}
           {worksHere && (
             <Chip kind="info">
               <Trans>Works here</Trans>
             </Chip>
           )}
-        </Row>
-        {about && (
-          <Text size={13} tone="soft" breaks="anywhere">
+        </>
+      }
+      about={
+        (about || saved.restriction) && (
+          <>
             {about}
-          </Text>
-        )}
-        {saved.restriction && <Text size={13}>{saved.restriction}</Text>}
-      </Stack>
-      <Row gap="0 4" align="center" fixed className={styles.reach}>
-        <span className={styles.number}>
-          <PhoneLink mobile={saved.mobile} />
-        </span>
-        {!saved.isDeceased && <Reach name={name} mobile={saved.mobile} />}
-        {mayChange && (
+            {saved.restriction && <Text size={13}>{saved.restriction}</Text>}
+          </>
+        )
+      }
+      acts={
+        mayChange && (
           <Suspense fallback={null}>
             <FamilyActs id={id} guardian={guardian} all={all} />
           </Suspense>
-        )}
-      </Row>
-    </Row>
+        )
+      }
+    />
   );
 }
 

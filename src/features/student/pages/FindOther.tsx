@@ -70,7 +70,7 @@ export function Doubts({ id, choose }: { id: number; choose?: (id: number) => vo
       {({ students }) =>
         students.length === 0 ? (
           <p className="soft">
-            <Trans>No other student is like this one.</Trans>
+            <Trans>No similar student was found.</Trans>
           </p>
         ) : (
           <>

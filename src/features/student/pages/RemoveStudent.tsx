@@ -64,7 +64,7 @@ export function RemoveStudent({ head: { id, version, name, grNo }, onClose }: Pr
               toast({ kind: 'success', title: t`${name} was removed.` });
             }}
           >
-            {isBlocked ? <Trans>This hangs on the record:</Trans> : <Trans>This goes:</Trans>}
+            {isBlocked ? <Trans>Can’t be removed: the record is in use.</Trans> : <Trans>This will be removed:</Trans>}
           </PreviewDialog>
         </>
       )}

@@ -20,6 +20,7 @@ import { PageLink } from '#kit/browser/ui/PageLink.tsx';
 import { PhoneLink } from '#kit/browser/ui/PhoneLink.tsx';
 import { Status } from '#kit/browser/ui/Status.tsx';
 import { showDate } from '#kit/contract/day.ts';
+import type { ShownCard } from '#kit/contract/served-card.ts';
 import { missing, studentList } from '../contract/list.ts';
 import { type StudentHead, studentRecordApi } from '../contract/record.ts';
 import { alertKinds, statusKinds } from '../ui/status.ts';
@@ -77,7 +78,7 @@ export function StudentRecord({ head }: { head: StudentHead }) {
     mergedFrom,
   } = head;
   const readsList = useMay(studentList.api.list);
-  const cardsOf = useServedCards({ kind: 'student', head, own: ownCards, endpoint: studentRecordApi.card });
+  const cardsOf = useServedCards({ kind: 'student', head, own: ownCards, endpoint: studentRecordApi.card, isLater });
   const parts = [
     { key: 'now', title: t`Overview` },
     { key: 'school', title: t`School` },
@@ -144,6 +145,9 @@ export function StudentRecord({ head }: { head: StudentHead }) {
     />
   );
 }
+
+/** What a phone shows on request: the strip, the family and the child’s data come first. */
+const isLater = ({ part, order }: ShownCard) => part === 'now' && order > 20;
 
 function HistoryCard({ head }: { head: StudentHead }) {
   return (

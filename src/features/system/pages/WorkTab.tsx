@@ -156,7 +156,7 @@ function Messages({ messages }: Pick<Work, 'messages'>) {
         <Trans>Messages that were not sent</Trans>
       </h2>
       <p>
-        <Trans>Those of the last 30 days. Send them again from the record that they were about.</Trans>
+        <Trans>Messages of the last 30 days. Send them again from their record.</Trans>
       </p>
       <CardTable
         caption={<Trans>Messages that were not sent</Trans>}

@@ -14,7 +14,7 @@ const marks = {
   blocks: { Icon: IconCircleX, words: <Trans>Blocks</Trans> },
   warns: { Icon: IconAlertTriangle, words: <Trans>Worth a look</Trans> },
   says: { Icon: IconArrowRight, words: <Trans>Carries over automatically</Trans> },
-  settled: { Icon: IconCircleCheck, words: <Trans>Settled</Trans> },
+  settled: { Icon: IconCircleCheck, words: <Trans>Done</Trans> },
 };
 
 interface Props {

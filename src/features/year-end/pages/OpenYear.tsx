@@ -91,7 +91,7 @@ export function OpenYear({ found, children }: Props) {
         </Row>
         <Text as="span" tone="soft" size={13}>
           <Trans>
-            {done} settled · {unseen.length} to see · <Plural value={blocks.length} one="# blocks" other="# block" />
+            {done} done · {unseen.length} to check · <Plural value={blocks.length} one="# blocks" other="# block" />
           </Trans>
         </Text>
       </Row>
@@ -110,8 +110,8 @@ export function OpenYear({ found, children }: Props) {
           line={
             <Plural
               value={settled.length}
-              one={`# settled line: ${settled.map(({ title }) => translate(title)).join(', ')}`}
-              other={`# settled lines: ${settled.map(({ title }) => translate(title)).join(', ')}`}
+              one={`# line done: ${settled.map(({ title }) => translate(title)).join(', ')}`}
+              other={`# lines done: ${settled.map(({ title }) => translate(title)).join(', ')}`}
             />
           }
         >

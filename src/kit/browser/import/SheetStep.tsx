@@ -107,7 +107,7 @@ export function SheetStep({ stage, guessed, kept, onSheet, onHead, onKept }: Pro
       {(skipped.length > 0 || kept.length > 0) && (
         <>
           <h3 className={styles.part}>
-            <Trans>Passed over</Trans>
+            <Trans>Skipped</Trans>
           </h3>
           <ul className={styles.list}>
             {skipped.map(({ line, cells, why }) => (
@@ -125,10 +125,10 @@ export function SheetStep({ stage, guessed, kept, onSheet, onHead, onKept }: Pro
                 <Trans>Line {line} is imported.</Trans>{' '}
                 <Button
                   kind="link"
-                  aria-label={t`Pass over line ${line}`}
+                  aria-label={t`Skip line ${line}`}
                   onClick={() => onKept(kept.filter((one) => one !== line))}
                 >
-                  <Trans>Pass over</Trans>
+                  <Trans>Skip</Trans>
                 </Button>
               </li>
             ))}

@@ -27,16 +27,22 @@ export function CardContent({ title, answer }: { title: string; answer: CardAnsw
     />
   );
   const drawn = chart && <Chart chart={chart} />;
+  const counted = (
+    <Facts
+      facts={withoutZeros(facts.map(({ label, value }) => ({ label: translate(label), value: translate(value) })))}
+    />
+  );
+  // A phone shows the days; the counts are behind them.
+  const isFolded = isPhone && (strip?.cells.length ?? 0) > 0;
   return (
     <>
       {facts.length === 0 && (table?.rows ?? []).length === 0 && !chart && <EmptyState message={translate(empty)} />}
-      <Facts
-        facts={withoutZeros(facts.map(({ label, value }) => ({ label: translate(label), value: translate(value) })))}
-      />
+      {!isFolded && counted}
       {strip && strip.cells.length > 0 ? (
         <Strip says={translate(strip.says)} cells={strip.cells}>
-          {(drawn || rows) && (
+          {(drawn || rows || isFolded) && (
             <>
+              {isFolded && counted}
               {drawn}
               {rows}
             </>

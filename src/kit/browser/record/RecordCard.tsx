@@ -124,7 +124,7 @@ export function Cards({ isNarrow = false, children }: CardsProps) {
         ))}
       </Grid>
       {empty.size > 0 && (
-        <Row gap="0 8" align="center" wrap mt={16} py={4} tone="soft" line="hair-above" noPrint>
+        <Row gap="0 8" align="center" mt={16} py={4} tone="soft" line="hair-above" noPrint>
           <span>
             <Trans>Not recorded:</Trans>{' '}
             {inOrder.map(([card, { title }], index) => (

@@ -7,6 +7,7 @@ import { ServedLink } from '#kit/browser/ui/PageLink.tsx';
 import { VisuallyHidden } from '#kit/browser/ui/VisuallyHidden.tsx';
 import type { CardAnswer, CardEndpoint, ShownCard } from '#kit/contract/served-card.ts';
 import { Added } from './added.tsx';
+import { useLaterCards } from './later-cards.tsx';
 import { RecordCard } from './RecordCard.tsx';
 
 // Charts and tables are loaded with the first card.
@@ -20,10 +21,12 @@ interface Given<Head> {
   own: Readonly<Record<string, ComponentType<{ head: Head }>>>;
   /** Reads what a served card says. */
   endpoint: CardEndpoint;
+  /** Whether a phone shows a card on request alone. */
+  isLater?: (card: ShownCard) => boolean;
 }
 
 /** The cards of a record that its reader has, by the part of the page. */
-export function useServedCards<Head>({ kind, head, own, endpoint }: Given<Head>) {
+export function useServedCards<Head>({ kind, head, own, endpoint, isLater }: Given<Head>) {
   const { cards: added } = use(Added);
   const drawn = ({ key, title, isServed }: ShownCard): ReactNode => {
     const Own = own[key];
@@ -39,12 +42,17 @@ export function useServedCards<Head>({ kind, head, own, endpoint }: Given<Head>)
       <ServedCard key={key} cardKey={key} title={translate(title)} id={head.id} endpoint={endpoint} />
     ) : null;
   };
+  const cardsOf = useLaterCards();
   return (part: string) =>
-    head.cards
-      .filter((card) => card.part === part)
-      .sort((one, other) => one.order - other.order)
-      .map(drawn);
+    cardsOf(
+      head.cards
+        .filter((card) => card.part === part)
+        .sort((one, other) => one.order - other.order)
+        .map((card) => ({ title: translate(card.title), card: drawn(card), isLater: isLater?.(card) })),
+    );
 }
+
+type Table = NonNullable<CardAnswer['table']>;
 
 interface Props {
   cardKey: string;
@@ -59,9 +67,10 @@ interface Props {
 export function ServedCard({ cardKey, title, id, endpoint, period = usualDays }: Props) {
   const answer = useReadList(endpoint, { id, key: cardKey, ...period });
   const { data } = answer;
+  const table = data?.table && withoutEmptyColumns(data.table);
   return (
     <RecordCard
-      isWide={Boolean(data?.table)}
+      isWide={(table?.heads.length ?? 0) > 4}
       isEmpty={data && isBare(data)}
       title={title}
       actions={data && <CardLink title={title} to={data.to} />}
@@ -69,7 +78,7 @@ export function ServedCard({ cardKey, title, id, endpoint, period = usualDays }:
       <QueryBoundary query={answer}>
         {(found) => (
           <Suspense fallback={null}>
-            <CardContent title={title} answer={found} />
+            <CardContent title={title} answer={{ ...found, ...(table && { table }) }} />
           </Suspense>
         )}
       </QueryBoundary>
@@ -84,6 +93,15 @@ export const CardLink = ({ title, to }: { title: string; to: string }) =>
       <Trans>Show all</Trans> <VisuallyHidden>{title}</VisuallyHidden>
     </ServedLink>
   );
+
+/** A column that is empty in each row is left out. */
+function withoutEmptyColumns({ heads, rows }: Table): Table {
+  const isFilled = heads.map((_head, index) => rows.some((cells) => cells[index] && translate(cells[index]) !== ''));
+  return {
+    heads: heads.filter((_head, index) => isFilled[index]),
+    rows: rows.map((cells) => cells.filter((_cell, index) => isFilled[index])),
+  };
+}
 
 const usualDays = { from: '', to: '' };
 

@@ -19,7 +19,7 @@ function useRemoval<Operation extends Removing>(endpoint: Operation) {
     const answer = (await run(input)) as OutputOf<Removing> | undefined;
     if (!answer) return false;
     const blocks = answer.blocks.map(translate).join(', ');
-    if (blocks) refuse(t`This hangs on the record: ${blocks}`);
+    if (blocks) refuse(t`The record is in use: ${blocks}`);
     else toast({ kind: 'success', title: t`Removed again.` });
     return blocks === '';
   };
@@ -62,7 +62,7 @@ export function RemoveRecord<Operation extends Removing>({ endpoint, input, name
           onClose={onClose}
         >
           <Trans>
-            For a record that was entered by mistake. It can be removed for 24 hours, while nothing hangs on it.
+            For a record that was entered by mistake. It can be removed for 24 hours, while nothing else uses it.
           </Trans>
         </AskDialog>
       )}

@@ -81,7 +81,7 @@ test('B4.35 a pasted block fills the cells from the first one; a wrong one has i
   fireEvent.paste(active(), { clipboardData });
   expect(cells()).toEqual(['1', '5', '1', '33OOEnter a number.', '1', '1']);
   expect(screen.getByText(/pasted/).closest('[role=status]')?.textContent).toMatch(
-    /2 cells were pasted.*3 cells lie beyond.*1 cell can’t/,
+    /2 cells were pasted.*3 cells are outside.*1 cell can’t/,
   );
   const wrong = screen.getByText('South, Plums: “33OO”. Enter a number.');
   expect(wrong).toBeTruthy();

@@ -343,8 +343,8 @@ export function GridSheet(props: Props) {
             {pasted.beyond > 0 && (
               <Plural
                 value={pasted.beyond}
-                one="# cell lies beyond the sheet and was left out."
-                other="# cells lie beyond the sheet and were left out."
+                one="# cell is outside the sheet and was left out."
+                other="# cells are outside the sheet and were left out."
               />
             )}{' '}
             {pasted.locked > 0 && (

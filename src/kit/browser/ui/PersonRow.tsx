@@ -18,13 +18,32 @@ interface Props {
   relation?: ReactNode;
   /** What else is to be known, in the place of a number. */
   detail?: ReactNode;
+  /** Beside the name: what a caller must know first. */
+  chips?: ReactNode;
+  /** Further lines below. */
+  about?: ReactNode;
+  /** A menu at the end of the row. */
+  acts?: ReactNode;
+  /** False where a call reaches no one. */
+  isReached?: boolean;
   /** Ten digits, as stored. */
   mobile?: string;
 }
 
 /** A person in one row, on a phone in two lines: face, name, relation, number, and ways to reach them. */
-export const PersonRow = ({ name, picture, to, relation, detail, mobile = '' }: Props) => (
-  <Row as="li" gap="0 12" align="center" className={styles.row}>
+export const PersonRow = ({
+  name,
+  picture,
+  to,
+  relation,
+  detail,
+  chips,
+  about,
+  acts,
+  isReached = true,
+  mobile = '',
+}: Props) => (
+  <Row as="li" gap="0 12" align="center" wrap className={styles.row}>
     <Initials name={name} picture={picture} />
     <div className={styles.words}>
       <p className={styles.name}>
@@ -35,11 +54,13 @@ export const PersonRow = ({ name, picture, to, relation, detail, mobile = '' }: 
         ) : (
           <strong>{name}</strong>
         )}{' '}
-        <span className="soft">{relation}</span>
+        <span className="soft">{relation}</span> {chips}
       </p>
       <PhoneLink mobile={mobile} />
       {detail && <span className={styles.detail}>{detail}</span>}
     </div>
-    <Reach name={name} mobile={mobile} />
+    {isReached && <Reach name={name} mobile={mobile} />}
+    {acts}
+    {about && <div className={styles.about}>{about}</div>}
   </Row>
 );

@@ -81,7 +81,7 @@ function PapersLine({ record: { id, papers } }: Props) {
   return (
     <Ticked
       mark={isWhole ? 'done' : 'due'}
-      topic={<Trans>Papers</Trans>}
+      topic={<Trans>Documents</Trans>}
       act={
         !isWhole && (
           <PageLink to="/school-erp/admission/inquiry/$inquiryID" params={{ inquiryID: String(id) }}>

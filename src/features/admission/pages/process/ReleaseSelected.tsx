@@ -72,7 +72,7 @@ export function ReleaseDialog({ selection, onDone, onClose }: Props & { onClose:
       <BulkAct
         preview={preview}
         title={title}
-        effect={(count) => t`Families that hear of the decision: ${count}`}
+        effect={(count) => t`Families that get the decision: ${count}`}
         confirm={<Trans>Release</Trans>}
         details={
           <>

@@ -175,7 +175,7 @@ function DocumentActs({ record, document, canDecide, asked, onAsk, onAsked, onAc
             </Button>
           )}
           {result !== null && (
-            <Button aria-label={t`Undo the verdict on ${title}`} onClick={() => onUndo(key)}>
+            <Button aria-label={t`Undo the answer on ${title}`} onClick={() => onUndo(key)}>
               <Trans>Undo</Trans>
             </Button>
           )}

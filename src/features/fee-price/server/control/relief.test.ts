@@ -328,7 +328,7 @@ test('an operation that forgets to ask is refused with a remedy, changes nothing
   const answer = await app.inject({ method: 'POST', url: '/api/forgetful', headers, payload: '{}' });
   expect([answer.statusCode, answer.json().error.message]).toEqual([
     409,
-    'This lowers fees, which nobody does alone. Ask for a correction on the student’s account: a second person decides.',
+    'This lowers fees, so a second person decides. Ask for a correction on the student’s account.',
   ]);
   expect(await balance(student)).toBe(owed);
   expect(lines.join('')).toContain('fee_lowered_alone');

@@ -355,7 +355,7 @@ test('Q1.9 a cheque at the bank, an open refund and an open correction stand in 
   await school.sql(`update approval set status = 'Rejected', remark = 'Look again', decided_by = ${principal.staffId}, decided_at = now()
       where student_id = ${one}`);
   expect(await blocks()).toEqual([
-    'Cheque 700321 of Wafa Shah has not ended. Enter what became of it first.',
+    'Cheque 700321 of Wafa Shah is still open. Mark it cleared or bounced first.',
     'A refund of ₹500.00 is open. Pay it or withdraw it first.',
   ]);
   await school.sql(`update fee_cheque set status = 'Returned', ended_on = '${day}', reason = 'Given back' where id = ${cheque?.id};

@@ -88,7 +88,7 @@ test('U1.15 a child who never joined counts in no attendance, is no leaver and k
   ]);
   const may = async () => (await local.call(leavingApi.leavings, { id: child })).may;
   expect(await may()).toMatchObject({ neverJoined: true, undoNeverJoined: false });
-  expect(await cancel(child, local)).toContain('14 marks count nowhere any more.');
+  expect(await cancel(child, local)).toContain('14 marks no longer count.');
   expect(await may()).toMatchObject({ neverJoined: false, undoNeverJoined: true });
   expect([(await month()).perMille, await miscounted(school)]).toEqual([963, []]);
   expect(await row()).toMatchObject({ status: 'Cancelled', cancelled_as: 'No-show', section_id: null });

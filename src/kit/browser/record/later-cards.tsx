@@ -1,0 +1,34 @@
+import { Trans } from '@lingui/react/macro';
+import { type ReactNode, useState } from 'react';
+import { Button } from '#kit/browser/ui/Button.tsx';
+import { Row } from '#kit/browser/ui/Layout.tsx';
+import { useMedia } from '#kit/browser/ui/use-media.ts';
+
+interface Named {
+  title: string;
+  card: ReactNode;
+  /** A phone reads it on request alone. */
+  isLater?: boolean | undefined;
+}
+
+/** The cards of a page; a phone names the later ones in a last line, which opens them. */
+export function useLaterCards(): (cards: readonly Named[]) => ReactNode[] {
+  const isPhone = useMedia('(max-width: 767px)');
+  const [isAsked, setAsked] = useState(false);
+  return (cards) => {
+    const later = cards.filter(({ isLater }) => isPhone && !isAsked && isLater);
+    const shown = cards.filter((card) => !later.includes(card)).map(({ card }) => card);
+    if (later.length === 0) return shown;
+    return [
+      ...shown,
+      <Row key="more" gap="0 8" align="center" justify="between" tone="soft">
+        <span>
+          <Trans>More:</Trans> {later.map(({ title }) => title).join(' · ')}
+        </span>
+        <Button kind="quiet" onClick={() => setAsked(true)}>
+          <Trans>Show</Trans>
+        </Button>
+      </Row>,
+    ];
+  };
+}
