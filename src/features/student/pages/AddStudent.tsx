@@ -1,4 +1,5 @@
 import { Trans, useLingui } from '@lingui/react/macro';
+import { OneName } from '#features/school/ui/OneName.tsx';
 import { FieldControls } from '#kit/browser/form/FieldControl.tsx';
 import { RecordForm } from '#kit/browser/form/RecordForm.tsx';
 import { usePageNavigate } from '#kit/browser/ui/PageLink.tsx';
@@ -38,6 +39,7 @@ export function AddStudent({ sibling, onClose }: Props) {
         guardianId: null,
         siblingId: sibling?.id ?? null,
         ...(sibling && { lastName: sibling.lastName }),
+        hasOneName: false,
         isNewAdult: false,
         isOtherChild: false,
         seenIds: [],
@@ -49,7 +51,10 @@ export function AddStudent({ sibling, onClose }: Props) {
       ]}
       onClose={onClose}
     >
-      <FieldControls fields={newStudentFields} after={{ birthDate: <AlikeStudents open={open} />, gradeId: <Age /> }} />
+      <FieldControls
+        fields={newStudentFields}
+        after={{ lastName: <OneName />, birthDate: <AlikeStudents open={open} />, gradeId: <Age /> }}
+      />
       <Seat />
       {sibling ? (
         <p className="soft">
