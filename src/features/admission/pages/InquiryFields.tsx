@@ -1,5 +1,5 @@
 import { Trans } from '@lingui/react/macro';
-import { OneName } from '#features/school/ui/OneName.tsx';
+import { LastName } from '#features/school/ui/LastName.tsx';
 import { useRead } from '#kit/browser/data/read.ts';
 import { TickField } from '#kit/browser/form/choices.tsx';
 import { FieldControl, FieldControls } from '#kit/browser/form/FieldControl.tsx';
@@ -27,8 +27,7 @@ export function InquiryFields() {
       <h3 className={styles.part}>{translate(child.title)}</h3>
       <FieldControls
         fields={childFields}
-        after={{ lastName: <OneName /> }}
-        instead={{ ageReason: <AgeReason age={known?.age} /> }}
+        instead={{ lastName: <LastName />, ageReason: <AgeReason age={known?.age} /> }}
       />
       <h3 className={styles.part}>{translate(office.title)}</h3>
       <FieldControls fields={officeFields} />

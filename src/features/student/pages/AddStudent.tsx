@@ -1,5 +1,5 @@
 import { Trans, useLingui } from '@lingui/react/macro';
-import { OneName } from '#features/school/ui/OneName.tsx';
+import { LastName } from '#features/school/ui/LastName.tsx';
 import { FieldControls } from '#kit/browser/form/FieldControl.tsx';
 import { RecordForm } from '#kit/browser/form/RecordForm.tsx';
 import { usePageNavigate } from '#kit/browser/ui/PageLink.tsx';
@@ -53,7 +53,8 @@ export function AddStudent({ sibling, onClose }: Props) {
     >
       <FieldControls
         fields={newStudentFields}
-        after={{ lastName: <OneName />, birthDate: <AlikeStudents open={open} />, gradeId: <Age /> }}
+        instead={{ lastName: <LastName /> }}
+        after={{ birthDate: <AlikeStudents open={open} />, gradeId: <Age /> }}
       />
       <Seat />
       {sibling ? (

@@ -1,5 +1,5 @@
 import { Trans, useLingui } from '@lingui/react/macro';
-import { OneName } from '#features/school/ui/OneName.tsx';
+import { LastName } from '#features/school/ui/LastName.tsx';
 import { QueryBoundary } from '#kit/browser/data/QueryBoundary.tsx';
 import { useRead } from '#kit/browser/data/read.ts';
 import { FieldControls } from '#kit/browser/form/FieldControl.tsx';
@@ -49,10 +49,8 @@ export function PersonalCard({ head }: { head: StudentHead }) {
           )}
           <FieldControls
             fields={open}
-            after={{
-              ...(open.lastName && { lastName: <OneName /> }),
-              ...(open.birthDate && { birthDate: <Age gradeId={head.gradeId} /> }),
-            }}
+            instead={open.lastName ? { lastName: <LastName /> } : {}}
+            after={open.birthDate ? { birthDate: <Age gradeId={head.gradeId} /> } : {}}
           />
         </RecordForm>
       )}
