@@ -15,6 +15,7 @@ interface More {
   grNo?: string;
   birthDate?: string;
   joinedOn?: string;
+  lastName?: string;
 }
 
 /** Enrols a child with this first name; returns the enrollment. */
@@ -24,11 +25,11 @@ export async function enroll(
   name: string,
   overrides: More = {},
 ): Promise<number> {
-  const { gender = 'F', grNo = `G${nextNumber()}`, birthDate = '2019-01-01', joinedOn } = overrides;
+  const { gender = 'F', grNo = `G${nextNumber()}`, birthDate = '2019-01-01', lastName = 'Shah', joinedOn } = overrides;
   const { academicYearId, branchId, programId, gradeId } = place;
   const [row] = await school.sql(`
     with child as (insert into student (branch_id, gr_no, first_name, last_name, gender, birth_date)
-      values (${branchId}, '${grNo}', '${name}', 'Shah', '${gender}', '${birthDate}') returning id)
+      values (${branchId}, '${grNo}', '${name}', '${lastName}', '${gender}', '${birthDate}') returning id)
     insert into student_enrollment (student_id, academic_year_id, branch_id, program_id, grade_id, admission_type, joined_on)
     select child.id, year.id, ${branchId}, ${programId}, ${gradeId}, 'New', ${joinedOn ? `'${joinedOn}'` : 'year.starts_on'}
     from child, academic_year year where year.id = ${academicYearId} returning id`);

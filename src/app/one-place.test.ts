@@ -62,13 +62,13 @@ afterAll(async () => {
   rmSync(folder, { recursive: true, force: true });
 });
 
-/** Six girls of one name, birth day and family, so that every question about doubles finds them. */
+/** Six girls of one name, birth day and family, so that every question about doubles finds them; one has no last name. */
 async function plantChildren() {
-  const child = (section: number) => seat(school, section, 'Asha', { birthDate });
+  const child = (section: number, lastName = 'Shah') => seat(school, section, 'Asha', { birthDate, lastName });
   ids = {
     moved: await child(sections.old),
     promoted: await child(sections.old),
-    detained: await child(sections.old),
+    detained: await child(sections.old, ''),
     left: await child(sections.old),
     undecided: await child(sections.old),
     joining: await child(sections.next),

@@ -30,7 +30,12 @@ export async function seedRecords(ctx: Context, plan: SeedPlan, children: Child[
   await seedSchooling(ctx, plan, seeded);
   await seedDocuments(ctx, plan, here.slice(0, childrenWithDocuments));
   await seedPhotos(ctx, here);
+  await seedOneName(ctx, here);
 }
+
+/** The papers of one child carry one name; a smaller school has none. */
+const seedOneName = ({ db }: Context, here: readonly Seeded[]) =>
+  sql`update student set last_name = '' where id = ${here[120]?.id ?? 0}`.execute(db);
 
 const seedAddresses = ({ db }: Context, seeded: readonly Seeded[]) =>
   insertRows(

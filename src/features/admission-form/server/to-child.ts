@@ -1,4 +1,5 @@
 import { sql } from 'kysely';
+import { isNoName } from '#features/school/contract/one-name.ts';
 import type { AdultDetails, Papers, ReferredDocument } from '#features/student/api.ts';
 import { healthQuestions } from '#features/student/contract/health-questions.ts';
 import type { Context } from '#kit/server/context.ts';
@@ -88,7 +89,7 @@ export async function toChildren(
       {
         inquiryId: row.inquiry_id,
         firstName: row.first_name,
-        lastName: row.last_name,
+        lastName: withoutSign(row.last_name),
         birthDate: row.birth_date,
         bloodGroup: row.blood_group as FormChild['bloodGroup'],
         nationality: row.nationality,
@@ -116,6 +117,9 @@ export async function toChildren(
   );
 }
 
+/** Families whose papers carry one name type a sign, since the form asks for a last name. */
+const withoutSign = (lastName: string) => (isNoName(lastName) ? '' : lastName);
+
 type Row = Record<string, unknown>;
 const textAt = (row: Row, name: string) => (typeof row[name] === 'string' ? (row[name] as string) : '');
 
@@ -127,7 +131,7 @@ function adultsOf(row: Row): FormAdult[] {
   const adult = (part: 'father' | 'mother' | 'guardian', relation: string, role: FormAdult['role']): FormAdult => ({
     part,
     firstName: textAt(row, `${part}_first_name`),
-    lastName: textAt(row, `${part}_last_name`),
+    lastName: withoutSign(textAt(row, `${part}_last_name`)),
     mobile: textAt(row, `${part}_mobile`),
     email: textAt(row, `${part}_email`),
     relation,
@@ -153,7 +157,7 @@ function adultsOf(row: Row): FormAdult[] {
       (part): FormAdult => ({
         part,
         firstName: textAt(row, `${part}_first_name`),
-        lastName: textAt(row, `${part}_last_name`),
+        lastName: withoutSign(textAt(row, `${part}_last_name`)),
         mobile: textAt(row, `${part}_mobile`),
         email: '',
         relation: textAt(row, `${part}_relationship`) || 'Other',

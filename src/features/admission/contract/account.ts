@@ -1,6 +1,7 @@
 import * as z from 'zod/mini';
 import { staff } from '#access/contract/grants.ts';
 import { inquiryStates } from '#features/admission-form/contract/state.ts';
+import { oneNameInput } from '#features/school/contract/one-name.ts';
 import { genders, identityFields } from '#features/student/contract/record.ts';
 import { abilities } from '#kit/contract/abilities.ts';
 import { anyText } from '#kit/contract/any-text.ts';
@@ -68,6 +69,8 @@ const account = z.object({
   inquiryNo: z.string(),
   child: z.string(),
   birthDate: z.string(),
+  /** The form repeats the first name as the last one: the papers may carry one name only. */
+  repeatsName: z.boolean(),
   /** '' while the inquiry has none. */
   gender: z.string(),
   state: z.enum(inquiryStates),
@@ -164,6 +167,7 @@ export const accountApi = {
       /** Asked for where the inquiry has none. */
       gender: optionalOneOf(text`Gender`, genders),
       middleName: optionalFreeText(text`Middle name`, 50),
+      ...oneNameInput,
       ...inputOf(identityFields),
       ...adultFields,
       returning: optionalOneOf(text`This child`, returningChoices),

@@ -1,6 +1,7 @@
 import * as z from 'zod/mini';
 import { staff } from '#access/contract/grants.ts';
 import { inquiryStates } from '#features/admission-form/contract/state.ts';
+import { checkNames, oneNameInput } from '#features/school/contract/one-name.ts';
 import { abilities } from '#kit/contract/abilities.ts';
 import { removeAddedOf } from '#kit/contract/added.ts';
 import { anyText } from '#kit/contract/any-text.ts';
@@ -152,10 +153,11 @@ export const inquiryApi = {
     input: z
       .object({
         ...inputOf(inquiryFields),
+        ...oneNameInput,
         isAnotherChild: tick(text`This is another child`),
         sendsForm: tick(text`Send the form now`),
       })
-      .check(checkMobile),
+      .check(checkMobile, checkNames),
     output: done,
   }),
   /**
@@ -200,7 +202,7 @@ export const inquiryApi = {
     path: `${path}/:id`,
     access: inquiryKeepers,
     changes,
-    input: z.object({ ...idAndVersion, ...inputOf(inquiryFields) }).check(checkMobile),
+    input: z.object({ ...idAndVersion, ...inputOf(inquiryFields), ...oneNameInput }).check(checkMobile, checkNames),
     output: done,
   }),
   /** Removes an inquiry that was entered by mistake within a day, while nothing hangs on it and its form was not sent. */

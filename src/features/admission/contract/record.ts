@@ -140,6 +140,7 @@ export const inquiryRecord = defineRecord({
         }),
         lastName: field.text(text`Child’s last name`, {
           max: 50,
+          optional: true,
           isNullable: true,
           alsoNamed: [
             'Last name',

@@ -52,6 +52,7 @@ export function AddInquiry({ onClose }: { onClose: () => void }) {
       initial={{
         ...emptyValuesOf(inquiryFields),
         quota: 'General',
+        hasOneName: false,
         isAnotherChild: false,
         sendsForm: false,
         ...Object.fromEntries(found.map(({ name, id }) => [name, id])),

@@ -1,5 +1,6 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import { useState } from 'react';
+import { LastName } from '#features/school/ui/LastName.tsx';
 import { ChoiceRow, ChoiceRows, TickField } from '#kit/browser/form/choices.tsx';
 import { FieldControl, FieldControls } from '#kit/browser/form/FieldControl.tsx';
 import { Fold } from '#kit/browser/form/Fold.tsx';
@@ -88,7 +89,9 @@ export function CaptureFields({ preset, place }: Props) {
       <CallerName key={who} who={who} />
       <div className={styles.pair}>
         <FieldControl name="firstName" field={childFields.firstName} />
-        <FieldControl name="lastName" field={childFields.lastName} />
+        <div>
+          <LastName />
+        </div>
       </div>
       <div className={styles.gender}>
         <FieldControl name="gender" field={childFields.gender} />

@@ -18,7 +18,7 @@ export function EditInquiry({ record: { id, version, values }, child, onClose }:
     <RecordForm
       title={t`Edit ${child}`}
       endpoint={inquiryApi.update}
-      initial={typedOf(inquiryFields, values)}
+      initial={{ ...typedOf(inquiryFields, values), hasOneName: values.lastName === '' }}
       hiddenValues={{ id, version }}
       fields={inquiryFields}
       onClose={onClose}

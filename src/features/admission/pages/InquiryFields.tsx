@@ -1,4 +1,5 @@
 import { Trans } from '@lingui/react/macro';
+import { LastName } from '#features/school/ui/LastName.tsx';
 import { useRead } from '#kit/browser/data/read.ts';
 import { TickField } from '#kit/browser/form/choices.tsx';
 import { FieldControl, FieldControls } from '#kit/browser/form/FieldControl.tsx';
@@ -24,7 +25,10 @@ export function InquiryFields() {
       <h3 className={styles.part}>{translate(parents.title)}</h3>
       <FieldControls fields={parentFields} />
       <h3 className={styles.part}>{translate(child.title)}</h3>
-      <FieldControls fields={childFields} instead={{ ageReason: <AgeReason age={known?.age} /> }} />
+      <FieldControls
+        fields={childFields}
+        instead={{ lastName: <LastName />, ageReason: <AgeReason age={known?.age} /> }}
+      />
       <h3 className={styles.part}>{translate(office.title)}</h3>
       <FieldControls fields={officeFields} />
     </>

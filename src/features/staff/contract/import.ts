@@ -1,5 +1,6 @@
 import * as z from 'zod/mini';
 import { staffKeepers } from '#access/contract/grants.ts';
+import { checkName } from '#features/school/contract/one-name.ts';
 import { asOptional, inputOf, namesOf, omit, pick } from '#kit/contract/field.ts';
 import { importApi } from '#kit/contract/import.ts';
 import type { staffList } from './list.ts';
@@ -23,7 +24,7 @@ export const listedColumns = namesOf(staffFile).map(
 );
 
 /** A row of the file as a new member of staff. */
-export const importedStaff = z.object(inputOf({ ...newStaffFields, ...importedPerson })).check(checkContact);
+export const importedStaff = z.object(inputOf({ ...newStaffFields, ...importedPerson })).check(checkContact, checkName);
 
 /**
  * Adds staff, and changes those that have the row's employee number, or without one its mobile number or email address.

@@ -3,6 +3,7 @@ import { signedIn, staffKeepers } from '#access/contract/grants.ts';
 import { staffNames } from '#access/contract/staff-names.ts';
 import { employmentTypeMaster, staffCategoryMaster } from '#features/hris/contract/masters.ts';
 import { branchMaster, departmentMaster, designationMaster } from '#features/school/contract/masters.ts';
+import { checkName } from '#features/school/contract/one-name.ts';
 import { abilities } from '#kit/contract/abilities.ts';
 import { removeAddedOf } from '#kit/contract/added.ts';
 import { endpoint } from '#kit/contract/endpoint.ts';
@@ -213,7 +214,7 @@ export const staffRecordApi = {
     path,
     access: staffKeepers,
     changes,
-    input: z.object(inputOf(newStaffFields)).check(checkContact),
+    input: z.object(inputOf(newStaffFields)).check(checkContact, checkName),
     output: done,
   }),
   read: endpoint({
@@ -230,7 +231,7 @@ export const staffRecordApi = {
     path: `${path}/:id`,
     access: staffKeepers,
     changes,
-    input: z.object({ ...idAndVersion, ...inputOf(personFields) }).check(checkContact),
+    input: z.object({ ...idAndVersion, ...inputOf(personFields) }).check(checkContact, checkName),
     output: done,
   }),
   /** Removes a member of staff who was entered by mistake within a day, while nothing hangs on the record. */

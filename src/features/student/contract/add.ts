@@ -2,6 +2,7 @@ import * as z from 'zod/mini';
 import { studentKeepers } from '#access/contract/grants.ts';
 import { gradeMaster, programMaster } from '#features/academic/contract/masters.ts';
 import { branchMaster } from '#features/school/contract/masters.ts';
+import { checkNames, oneNameInput } from '#features/school/contract/one-name.ts';
 import { anyText } from '#kit/contract/any-text.ts';
 import { endpoint } from '#kit/contract/endpoint.ts';
 import { asOptional, field, inputOf, pick } from '#kit/contract/field.ts';
@@ -84,22 +85,25 @@ export const addStudentApi = {
     path,
     access: studentKeepers,
     changes: [...changes, 'section'],
-    input: z.object({
-      ...inputOf(newStudentFields),
-      sectionId: chosenId(text`Section`),
-      ...inputOf(placeFields),
-      ...inputOf(firstGuardianFields),
-      /** An adult who is known by this mobile number. */
-      guardianId: optionalId,
-      /** A brother or sister: the child gets the same adults, with the same rights. */
-      siblingId: optionalId,
-      ...inputOf(grNoField),
-      /** The number is that of a known adult, and of this new one too. */
-      isNewAdult: tick(text`Another adult with this number`),
-      /** None of the students who may be this child, of whom these were shown. */
-      isOtherChild: tick(text`Not the same child`),
-      seenIds: z.optional(z.array(id).check(z.maxLength(100))),
-    }),
+    input: z
+      .object({
+        ...inputOf(newStudentFields),
+        ...oneNameInput,
+        sectionId: chosenId(text`Section`),
+        ...inputOf(placeFields),
+        ...inputOf(firstGuardianFields),
+        /** An adult who is known by this mobile number. */
+        guardianId: optionalId,
+        /** A brother or sister: the child gets the same adults, with the same rights. */
+        siblingId: optionalId,
+        ...inputOf(grNoField),
+        /** The number is that of a known adult, and of this new one too. */
+        isNewAdult: tick(text`Another adult with this number`),
+        /** None of the students who may be this child, of whom these were shown. */
+        isOtherChild: tick(text`Not the same child`),
+        seenIds: z.optional(z.array(id).check(z.maxLength(100))),
+      })
+      .check(checkNames),
     output: z.object({ id: z.number(), grNo: z.string() }),
   }),
   /** The sections of a grade with their seats, most free seats first, in the current year or in that of a day. */

@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import { oneNameInput } from '#features/school/contract/one-name.ts';
 import { anyText } from '#kit/contract/any-text.ts';
 import { endpoint } from '#kit/contract/endpoint.ts';
 import { asOptional, inputOf, pick } from '#kit/contract/field.ts';
@@ -25,6 +26,9 @@ export const registerNames = [
   'subCaste',
 ] as const;
 export type RegisterName = (typeof registerNames)[number];
+/** Entries that are empty are filled in freely; an empty last name says that there is none. */
+export const isEntry = (name: string, value: unknown) =>
+  registerNames.includes(name as RegisterName) && (name === 'lastName' || (value ?? '') !== '');
 export const registerFields = pick(personalForm, ...registerNames);
 /** In a correction only the chosen one is filled. */
 export const correctedFields = Object.fromEntries(
@@ -114,6 +118,7 @@ export const correctionApi = {
         id,
         field: oneOf(text`Entry`, registerNames),
         ...inputOf(correctedFields),
+        ...oneNameInput,
         kind: oneOf(text`Why`, correctionKinds),
         reason: freeText(text`Reason`, 300),
         authority: optionalFreeText(text`Authority`, 120),

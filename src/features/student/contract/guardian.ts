@@ -2,6 +2,7 @@ import * as z from 'zod/mini';
 import { studentKeepers } from '#access/contract/grants.ts';
 import { staffNames } from '#access/contract/staff-names.ts';
 import { lookupsAt } from '#features/school/contract/lookup.ts';
+import { checkAdultNames } from '#features/school/contract/one-name.ts';
 import { removedAnswer } from '#kit/contract/added.ts';
 import { anyText } from '#kit/contract/any-text.ts';
 import { endpoint } from '#kit/contract/endpoint.ts';
@@ -71,7 +72,11 @@ const guardianRecord = defineRecord({
       fields: {
         relationId: field.ref(text`Relation`, { to: relations }),
         role: field.oneOf(text`Role`, { options: guardianRoles, isRadio: true }),
-        contactOrder: field.number(text`Order of calling`, { least: 1, most: 9 }),
+        contactOrder: field.number(text`Order of calling`, {
+          least: 1,
+          most: 99,
+          hint: text`Who has this place and who follows move on. Place 1 is the adult who is called first.`,
+        }),
         mayCollect: field.yesNo(text`May collect the child`),
         receivesMessages: field.yesNo(text`Receives messages`),
         isBarred: field.yesNo(text`Barred from contact`, { hint: text`By a court’s order.` }),
@@ -151,7 +156,7 @@ export const guardianApi = {
     path: `${path}/:id/guardian/:guardian/instead`,
     access: studentKeepers,
     changes,
-    input: z.object({ ...ofChild, version: id, ...values }),
+    input: z.object({ ...ofChild, version: id, ...values }).check(checkAdultNames),
     output: z.object({ id: z.number() }),
   }),
   /** The adults of a child, whom to call first at the top. */
@@ -171,14 +176,16 @@ export const guardianApi = {
     access: studentKeepers,
     opens: 'student',
     changes,
-    input: z.object({
-      id,
-      ...values,
-      /** An adult of `alike` who was chosen. */
-      knownId: optionalId,
-      /** The number is that of a known adult, and of this new one too. */
-      isNewAdult: tick(text`Another adult with this number`),
-    }),
+    input: z
+      .object({
+        id,
+        ...values,
+        /** An adult of `alike` who was chosen. */
+        knownId: optionalId,
+        /** The number is that of a known adult, and of this new one too. */
+        isNewAdult: tick(text`Another adult with this number`),
+      })
+      .check(checkAdultNames),
     output: z.object({
       id: z.number(),
       /** The name of an adult who was known; '' for a new one. */
@@ -193,7 +200,7 @@ export const guardianApi = {
     path: `${path}/:id/guardian/:guardian`,
     access: studentKeepers,
     changes,
-    input: z.object({ ...ofChild, version: id, adultVersion: id, ...values }),
+    input: z.object({ ...ofChild, version: id, adultVersion: id, ...values }).check(checkAdultNames),
     output: nothing,
   }),
   /** Unlinks an adult; one who is called first is replaced by `nextId`. One entered by mistake goes, as long as nothing hangs on them. */

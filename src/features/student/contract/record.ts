@@ -2,6 +2,7 @@ import * as z from 'zod/mini';
 import { admin, staff, studentKeepers, studentReaders } from '#access/contract/grants.ts';
 import { houseMaster } from '#features/academic/contract/masters.ts';
 import { lookupsAt } from '#features/school/contract/lookup.ts';
+import { checkNames, oneNameInput } from '#features/school/contract/one-name.ts';
 import { aadhaarDigits, isAadhaar } from '#kit/contract/aadhaar.ts';
 import { abilities } from '#kit/contract/abilities.ts';
 import { endpoint } from '#kit/contract/endpoint.ts';
@@ -60,7 +61,7 @@ export const studentRecord = defineRecord({
       fields: {
         firstName: field.text(text`First name`, { max: 50 }),
         middleName: field.text(text`Middle name`, { max: 50, optional: true }),
-        lastName: field.text(text`Last name`, { max: 50, alsoNamed: ['Surname'] }),
+        lastName: field.text(text`Last name`, { max: 50, optional: true, alsoNamed: ['Surname'] }),
         gender: field.oneOf(text`Gender`, {
           options: genders,
           codes: genderCodes,
@@ -283,7 +284,7 @@ export const studentRecordApi = {
     path: `${path}/:id/personal`,
     access: studentKeepers,
     changes,
-    input: z.object({ ...idAndVersion, ...inputOf(personalForm) }).check(checkAlert),
+    input: z.object({ ...idAndVersion, ...inputOf(personalForm), ...oneNameInput }).check(checkAlert, checkNames),
     output: saved,
   }),
   saveIdentity: endpoint({

@@ -1,4 +1,5 @@
 import { Trans, useLingui } from '@lingui/react/macro';
+import { LastName } from '#features/school/ui/LastName.tsx';
 import { FieldControls } from '#kit/browser/form/FieldControl.tsx';
 import { RecordForm } from '#kit/browser/form/RecordForm.tsx';
 import { usePageNavigate } from '#kit/browser/ui/PageLink.tsx';
@@ -38,6 +39,7 @@ export function AddStudent({ sibling, onClose }: Props) {
         guardianId: null,
         siblingId: sibling?.id ?? null,
         ...(sibling && { lastName: sibling.lastName }),
+        hasOneName: false,
         isNewAdult: false,
         isOtherChild: false,
         seenIds: [],
@@ -49,7 +51,11 @@ export function AddStudent({ sibling, onClose }: Props) {
       ]}
       onClose={onClose}
     >
-      <FieldControls fields={newStudentFields} after={{ birthDate: <AlikeStudents open={open} />, gradeId: <Age /> }} />
+      <FieldControls
+        fields={newStudentFields}
+        instead={{ lastName: <LastName /> }}
+        after={{ birthDate: <AlikeStudents open={open} />, gradeId: <Age /> }}
+      />
       <Seat />
       {sibling ? (
         <p className="soft">

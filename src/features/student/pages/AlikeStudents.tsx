@@ -31,7 +31,8 @@ export function AlikeStudents({ open }: Props) {
     branchId: of('branchId'),
     mobile: /^[0-9]{10}$/.test(mobile) ? mobile : '',
   } as const;
-  const isWhole = child.firstName !== '' && child.lastName !== '' && isRealDate(child.birthDate);
+  const isNamed = child.firstName !== '' && (child.lastName !== '' || values.hasOneName === true);
+  const isWhole = isNamed && isRealDate(child.birthDate);
   const asked = useLater(isWhole ? JSON.stringify(child) : '');
   return isWhole && asked !== '' ? <Found child={JSON.parse(asked) as typeof child} open={open} /> : null;
 }

@@ -1,4 +1,5 @@
 import { Trans, useLingui } from '@lingui/react/macro';
+import { LastName } from '#features/school/ui/LastName.tsx';
 import { QueryBoundary } from '#kit/browser/data/QueryBoundary.tsx';
 import { useRead } from '#kit/browser/data/read.ts';
 import { RadioField, TickField } from '#kit/browser/form/choices.tsx';
@@ -44,6 +45,7 @@ export function CorrectEntry({ head: { id, name }, onClose }: { head: StudentHea
           initial={{
             ...emptyValuesOf(correctedFields),
             ...{ field: 'birthDate', kind: 'Clerical mistake', reason: '', authority: '', orderNo: '', orderOn: '' },
+            hasOneName: false,
             isPrinted: true,
           }}
           hiddenValues={{ id }}
@@ -76,7 +78,7 @@ function NewValue({ touches }: { touches: readonly Touch[] }) {
   const touched = touches.filter(({ fields }) => fields.includes(name)).map(({ text }) => text);
   return (
     <>
-      <FieldControl key={name} name={name} field={correctedFields[name]} />
+      {name === 'lastName' ? <LastName /> : <FieldControl key={name} name={name} field={correctedFields[name]} />}
       {touched.length > 0 && (
         <Notice as="div">
           <TextLines lines={touched} />

@@ -41,7 +41,7 @@ export function FamilyCard({ head }: { head: StudentHead }) {
             role: 'Parent',
             knownId: null,
             isNewAdult: false,
-            contactOrder: String(Math.min((family.data?.guardians.length ?? 0) + 1, 9)),
+            contactOrder: String((family.data?.guardians.length ?? 0) + 1),
           }}
           hiddenValues={{ id }}
           saved={t`Added.`}

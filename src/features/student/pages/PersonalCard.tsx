@@ -1,4 +1,5 @@
 import { Trans, useLingui } from '@lingui/react/macro';
+import { LastName } from '#features/school/ui/LastName.tsx';
 import { QueryBoundary } from '#kit/browser/data/QueryBoundary.tsx';
 import { useRead } from '#kit/browser/data/read.ts';
 import { FieldControls } from '#kit/browser/form/FieldControl.tsx';
@@ -9,7 +10,7 @@ import { RecordCard } from '#kit/browser/record/RecordCard.tsx';
 import { typedOf } from '#kit/browser/record/versions.ts';
 import { showDate } from '#kit/contract/day.ts';
 import { type Fields, namesOf, omit, pick } from '#kit/contract/field.ts';
-import { registerNames } from '../contract/correction.ts';
+import { isEntry } from '../contract/correction.ts';
 import { personalForm, type StudentHead, studentRecordApi } from '../contract/record.ts';
 import { Age } from './Age.tsx';
 
@@ -23,7 +24,7 @@ export function PersonalCard({ head }: { head: StudentHead }) {
   const { name, id, may } = head;
   // Settled entries that are filled in change by a correction alone.
   const settled = namesOf(personalForm).filter(
-    (name) => personal.data?.settledOn && registerNames.some((one) => one === name) && personal.data.saved[name],
+    (name) => personal.data?.settledOn && isEntry(name, personal.data.saved[name]),
   );
   const open = omit(personalForm as Fields, ...settled);
   const [since, typed] = [
@@ -36,7 +37,7 @@ export function PersonalCard({ head }: { head: StudentHead }) {
         <RecordForm
           title={t`Edit ${name}`}
           endpoint={studentRecordApi.savePersonal}
-          initial={typed}
+          initial={{ ...typed, hasOneName: typed.lastName === '' }}
           hiddenValues={{ id, version: personal.data.version, ...pick(typed as object, ...(settled as never[])) }}
           fields={personalForm}
           onClose={onClose}
@@ -46,7 +47,11 @@ export function PersonalCard({ head }: { head: StudentHead }) {
               <Trans>Register entries are settled since {since}. Change them with “Correct a register entry…”.</Trans>
             </p>
           )}
-          <FieldControls fields={open} after={open.birthDate ? { birthDate: <Age gradeId={head.gradeId} /> } : {}} />
+          <FieldControls
+            fields={open}
+            instead={open.lastName ? { lastName: <LastName /> } : {}}
+            after={open.birthDate ? { birthDate: <Age gradeId={head.gradeId} /> } : {}}
+          />
         </RecordForm>
       )}
     </FormOpener>

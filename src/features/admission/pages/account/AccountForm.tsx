@@ -48,6 +48,7 @@ export function AccountForm({ account }: Props) {
           houseId: '',
           gender: account.gender,
           middleName: '',
+          hasOneName: false,
           udiseUid: account.udiseUid,
           pen: '',
           apaar: '',

@@ -1,6 +1,7 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import { type ReactNode, use, useId, useState } from 'react';
 import { genders, identityFields } from '#features/student/contract/record.ts';
+import { TickField } from '#kit/browser/form/choices.tsx';
 import { DateField } from '#kit/browser/form/DateField.tsx';
 import { FieldControls } from '#kit/browser/form/FieldControl.tsx';
 import { SelectField, TextField } from '#kit/browser/form/fields.tsx';
@@ -96,22 +97,23 @@ function useChosen(name: string, own = '') {
 
 function ChildLine({ account }: Props) {
   const { t } = useLingui();
-  const { gender, birthDate, hasAadhaar, hasHealth, schools, returning } = account;
+  const { gender, birthDate, repeatsName, hasAadhaar, hasHealth, schools, returning } = account;
   const chosen = useChosen('gender', gender);
   const same = useChosen('returning');
-  const isOpen = gender === '' || (returning !== null && !returning.isSure);
+  const isOpen = gender === '' || repeatsName || (returning !== null && !returning.isSure);
   const isUnclear = chosen === '' || (returning !== null && !returning.isSure && same === '');
   return (
     <Line
       mark={isUnclear ? 'due' : 'done'}
       topic={t`Child`}
-      names={['gender', 'middleName', 'returning', ...Object.keys(identityFields)]}
+      names={['gender', 'middleName', 'hasOneName', 'returning', ...Object.keys(identityFields)]}
       isOpen={isOpen}
       fields={
         <>
           {returning && !returning.isSure && <Returning returning={returning} />}
           {gender === '' && <SelectField name="gender" options={genders} />}
           <TextField name="middleName" />
+          {repeatsName && <TickField name="hasOneName" />}
           <FieldControls fields={identityFields} />
         </>
       }

@@ -372,3 +372,20 @@ test('Q1.1 the application of a child who is at the school is asked about, and f
     await school.sql(`select one_id, other_id from student_not_same where other_id = ${added.student?.id}`),
   ).toEqual([{ one_id: id, other_id: added.student?.id }]);
 });
+
+test('Q1.22 a child whose form repeats the first name or has a sign as the last name gets one name in the account', async () => {
+  const names = async (lastName: string, over: Record<string, unknown>) => {
+    const { id } = await ready();
+    await school.sql(
+      `update admission_basic_info set first_name = 'Lakshmi', last_name = '${lastName}' where inquiry_id = ${id}`,
+    );
+    const { repeatsName } = await office.call(accountApi.read, { id });
+    const { student } = await create(id, over);
+    return [repeatsName, student?.name];
+  };
+  expect(await names('lakshmi', { hasOneName: true })).toEqual([true, 'Lakshmi']);
+  expect(await names('Lakshmi', {})).toEqual([true, 'Lakshmi Lakshmi']);
+  expect(await names('.', {})).toEqual([false, 'Lakshmi']);
+  // Another last name is one, whatever the request says.
+  expect(await names('Rao', { hasOneName: true })).toEqual([false, 'Lakshmi Rao']);
+});

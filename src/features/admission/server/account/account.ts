@@ -9,7 +9,7 @@ import { type Handler, routes } from '#kit/server/http/routes.ts';
 import { previewOrApply } from '#kit/server/preview.ts';
 import { accountApi, accountReaders } from '../../contract/account.ts';
 import { mayCall } from '../abilities.ts';
-import { type Application, nameOf, readApplications } from './application.ts';
+import { type Application, nameOf, readApplications, repeatsName } from './application.ts';
 import { applyAccount, joiningDay, placeOf, prepareAccount } from './create.ts';
 import { createMany } from './create-many.ts';
 import { isAccountReached } from './list.ts';
@@ -36,6 +36,7 @@ const read: Handler<typeof accountApi.read> = async (ctx, { id, joinsOn }) => {
     inquiryNo: row.inquiry_no,
     child: child ? nameOf(child) : row.inquiry_no,
     birthDate: child?.birthDate ?? '',
+    repeatsName: repeatsName(child),
     gender: row.gender === null ? '' : genderWord(row.gender),
     state: row.state as InquiryState,
     academicYear: row.year,

@@ -12,6 +12,7 @@ import { findKnownChildren, type KnownChild, matchGuardians } from '#features/st
 import { isAadhaar } from '#kit/contract/aadhaar.ts';
 import { showDate } from '#kit/contract/day.ts';
 import { type Text, text, verbatim } from '#kit/contract/text.ts';
+import { sameText } from '#kit/contract/typed.ts';
 import type { Context } from '#kit/server/context.ts';
 
 /** An adult of a form, and the adults of the school who may be the same. */
@@ -253,6 +254,10 @@ function needsOf({ row, child, files, adults, leaver, here }: Found): Text[] {
 
 export const nameOf = (adult: Pick<FormAdult, 'firstName' | 'lastName'> | undefined) =>
   [adult?.firstName, adult?.lastName].filter(Boolean).join(' ');
+
+/** Families whose child has one name type it twice, since the form asks for both. */
+export const repeatsName = (child: { firstName: string; lastName: string } | undefined) =>
+  child !== undefined && child.lastName !== '' && sameText(child.firstName) === sameText(child.lastName);
 
 function missingOf({ child, files }: Found, words: ListWords): Text[] {
   if (!child) return [];

@@ -32,7 +32,7 @@ import { readSetting } from '#kit/server/settings.ts';
 import { type accountApi, chooseAdult, newAdult, sectionFull } from '../../contract/account.ts';
 import { lockInquiry, saveInquiry } from '../inquiry/lock.ts';
 import { sendsWelcome } from '../settings.ts';
-import { type Application, nameOf, readApplications } from './application.ts';
+import { type Application, nameOf, readApplications, repeatsName } from './application.ts';
 import { noPlan, type PreviewedPlan, readPlan, siblingsHere } from './plan.ts';
 
 export type Choices = Omit<ParsedOf<typeof accountApi.create>, 'id' | 'version' | 'confirmToken'>;
@@ -85,7 +85,8 @@ export async function prepareAccount(
   // The version is asked after the state: the second of two callers reads who was first.
   if (version !== undefined && version !== inquiry.version) await lockInquiry(ctx, id, version);
   if (whole?.sectionId) await lockSections(ctx, [whole.sectionId]);
-  const [application] = await readApplications(ctx, [id], true);
+  const [read] = await readApplications(ctx, [id], true);
+  const application = read && whole?.hasOneName ? withOneName(read) : read;
   if (!application) throw new AppError('not_found', notFoundMessage);
   const [block] = application.blocks;
   if (block) throw new AppError('conflict', block);
@@ -94,6 +95,12 @@ export async function prepareAccount(
   return { application, inquiry, choices, ...decided };
 }
 
+/** Without the last name that repeats the first one; another last name is one. */
+const withOneName = (application: Application): Application =>
+  application.child && repeatsName(application.child)
+    ? { ...application, child: { ...application.child, lastName: '' } }
+    : application;
+
 /** The choices of an application that needs none: the section is assigned later. */
 const plainChoices = (application: Application, now: Date, withoutPlan: boolean): Choices => ({
   joinsOn: joiningDay(application, now),
@@ -101,6 +108,7 @@ const plainChoices = (application: Application, now: Date, withoutPlan: boolean)
   houseId: null,
   gender: '',
   middleName: '',
+  hasOneName: false,
   udiseUid: application.udiseUid,
   pen: '',
   apaar: '',

@@ -336,3 +336,27 @@ test('Q1.1 a file asks about a child who is a student or has an inquiry under an
   expect(await stored('Yamini')).toHaveLength(1);
   expect(await stored('Vyas')).toEqual([]);
 });
+
+test('Q1.22 a row without a last name is asked about, and the inquiry has one name once it is answered', async () => {
+  const fields = [
+    ...['firstName', 'lastName', 'gender', 'birthDate', 'academicYearId', 'programId', 'gradeId', 'fatherFirstName'],
+    ...['fatherMobile', 'leadSourceId'],
+  ];
+  const input = (alike: Record<string, string>) => ({
+    file: fileOf(rowOf('Kaveri', { 'Child’s last name': '' }), rowOf('Yamuna', { 'Child’s last name': '.' })),
+    plan: { columns: Object.fromEntries(fields.map((to, index) => [index, { to }])), alike, mode: 'all' },
+  });
+  const asked = await office.call(inquiryImportApi.import, input({}) as never);
+  expect(asked.rows.map(({ messages }) => inEnglish(messages).lastName)).toEqual([
+    'The last name is empty. Does Kaveri have one name only?',
+    'The last name is empty. Does Yamuna have one name only?',
+  ]);
+  const answered = input({ oneName: 'one' });
+  const { confirmToken, counts } = await office.call(inquiryImportApi.import, answered as never);
+  expect(counts).toMatchObject({ added: 2, wrong: 0 });
+  await office.call(inquiryImportApi.import, { ...answered, confirmToken } as never);
+  expect([...(await stored('Kaveri')), ...(await stored('Yamuna'))]).toMatchObject([
+    { last_name: null },
+    { last_name: null },
+  ]);
+});

@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import { reachesBranch } from '#access/server/scope.ts';
+import { isNoName, oneNameWords } from '#features/school/contract/one-name.ts';
 import { childKeys, type OfferedStudent, studentsAsked } from '#features/student/api.ts';
 import { showDate } from '#kit/contract/day.ts';
 import type { ParsedOf } from '#kit/contract/endpoint.ts';
@@ -79,7 +80,7 @@ async function compareRows(ctx: UserContext, table: TableRow[], plan: Answers | 
   return mapRows([...rows.entries()], ([index, { line, displayName, values, messages: read }]): Line => {
     const near = same[index];
     const found = near?.isWrittenSo ? near : undefined;
-    const asked = found ? undefined : questionOf(students[index]?.[0], near);
+    const asked = found ? undefined : questionOf(students[index]?.[0], near, values);
     const question = asked && answered(plan, line, asked);
     const messages = { ...read };
     if (question && question.answer === undefined) messages[question.field] ??= question.text;
@@ -116,11 +117,28 @@ function refuseTwice(rows: readonly ReadRow[], keys: Awaited<ReturnType<typeof c
 }
 
 /** Whether a row is about a student or about an inquiry with nearly its name; undefined where it is about neither. */
-function questionOf(student: OfferedStudent | undefined, near: { inquiryNo: string } | undefined) {
+function questionOf(
+  student: OfferedStudent | undefined,
+  near: { inquiryNo: string } | undefined,
+  { firstName, lastName }: Values,
+) {
+  const hasOneName = firstName !== '' && lastName === '';
+  if (!student && !near)
+    return hasOneName
+      ? {
+          kind: 'oneName',
+          field: 'lastName',
+          text: text`The last name is empty. Does ${{ name: firstName }} have one name only?`,
+          choices: [{ key: 'one', label: oneNameWords.label }],
+        }
+      : undefined;
   const kind = student ? 'student' : 'inquiry';
   const choices = [
     { key: 'same', label: text`The same child: leave the row out` },
-    { key: 'other', label: student ? text`Add the inquiry` : text`Another child` },
+    {
+      key: 'other',
+      label: hasOneName ? text`Add the inquiry, with one name` : student ? text`Add the inquiry` : text`Another child`,
+    },
   ];
   if (student) {
     const { name, grNo, place, leftOn } = student;
@@ -163,6 +181,10 @@ function readRow(line: number, cells: Record<string, string>, { names, branches 
     typed[name] = value ?? '';
     if (problem) messages[name] = problem;
   }
+  if (isNoName(String(typed.firstName)) && typed.firstName !== '')
+    messages.firstName ??= oneNameWords.noName(String(typed.firstName));
+  // A sign in place of a last name says that there is none.
+  if (isNoName(String(typed.lastName))) typed.lastName = '';
   typed.quota ||= 'General';
   // A school with one program or branch does not write it in every row.
   const programs = activeIds(names.programId);

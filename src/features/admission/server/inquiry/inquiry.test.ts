@@ -215,6 +215,18 @@ test('A1.2 the sent form opens with the name, birth date and grade that the offi
   expect(answer.json).toMatchObject([{ firstName: 'Tara', birthDate: await birthDate(), grade: 'Grade 1' }]);
 });
 
+test('Q1.22 an inquiry for a child with one name is saved once the office says so, and the form asks the family for the last name', async () => {
+  await expect(add({ lastName: '' })).rejects.toMatchObject({ fields: { lastName: expect.anything() } });
+  await expect(add({ lastName: 'NA', hasOneName: true })).rejects.toMatchObject({
+    fields: { lastName: expect.anything() },
+  });
+  const id = await add({ firstName: 'Kaveri', lastName: '', hasOneName: true });
+  expect((await read(id)).values).toMatchObject({ firstName: 'Kaveri', lastName: '' });
+  await send(id);
+  const { json } = await open(await linkOf(id));
+  expect(json.data?.[0] ?? json[0]).toMatchObject({ firstName: 'Kaveri', lastName: null });
+});
+
 test('A1.3 sending again keeps the link, and a revoked one is answered as an unknown one is', async () => {
   const id = await add();
   const link = await linkOf(id);

@@ -1,6 +1,7 @@
 import { sql, type Updateable } from 'kysely';
 import type { Student } from '#database/types.ts';
 import { requestApproval } from '#features/approval/api.ts';
+import { isNoName, oneNameWords } from '#features/school/contract/one-name.ts';
 import { showDate } from '#kit/contract/day.ts';
 import { AppError, fieldRefusal, notFoundMessage } from '#kit/contract/errors.ts';
 import { type Field, inactiveMessage, pick } from '#kit/contract/field.ts';
@@ -131,6 +132,9 @@ const correct: Handler<typeof correctionApi.correct> = async (ctx, { id, field: 
   const field: Field = registerFields[name];
   const value = (entered as Record<string, unknown>)[name] ?? '';
   if (value === '' && !field.optional) throw fieldRefusal(name, isRequired(field.label));
+  if (name === 'lastName' && value === '' && !entered.hasOneName) throw fieldRefusal(name, oneNameWords.asks);
+  if ((name === 'firstName' || name === 'lastName') && value !== '' && isNoName(String(value)))
+    throw fieldRefusal(name, (name === 'lastName' ? oneNameWords.noLastName : oneNameWords.noName)(String(value)));
   const stored = String(before.saved[name] ?? '');
   if (String(value) === stored) throw fieldRefusal(name, unchanged);
   await refuseInactive(ctx, { fields: pick(correctedFields, name) as never }, { [name]: value } as never);

@@ -5,7 +5,7 @@ import { text } from '#kit/contract/text.ts';
 import type { Context } from '#kit/server/context.ts';
 import { toLocalDate } from '#kit/server/day.ts';
 import { readSetting } from '#kit/server/settings.ts';
-import { type RegisterName, registerNames } from '../../contract/correction.ts';
+import { isEntry } from '../../contract/correction.ts';
 import { openDays } from '../settings.ts';
 
 export interface Settled {
@@ -39,10 +39,6 @@ export async function readSettled(
 const settledWords = (settledOn: string) =>
   text`Settled since ${{ day: showDate(settledOn) }}. Correct the register entry.`;
 
-/** Entries that are empty are filled in freely. */
-export const isSettledChange = (name: string, before: unknown) =>
-  registerNames.includes(name as RegisterName) && (before ?? '') !== '';
-
 /** Throws where one of these changes is of a settled entry. */
 export async function refuseSettled(
   ctx: Pick<Context, 'db' | 'now'>,
@@ -50,7 +46,7 @@ export async function refuseSettled(
   changed: readonly string[],
   before: Readonly<Record<string, unknown>>,
 ): Promise<void> {
-  const names = changed.filter((name) => isSettledChange(name, before[name]));
+  const names = changed.filter((name) => isEntry(name, before[name]));
   if (names.length === 0) return;
   const { settledOn = '' } = (await readSettled(ctx, toLocalDate(ctx.now()), [id])).get(id) ?? {};
   if (settledOn === '') return;

@@ -181,7 +181,7 @@ export async function linkAdults(ctx: ActingContext, ids: readonly number[], adu
           relation_id: relation.id,
           role,
           is_primary: adult.isPrimary,
-          contact_order: Math.min(earlier + 1, 9),
+          contact_order: earlier + 1,
           may_collect: mayMeet && adult.mayCollect !== false,
           receives_messages: mayMeet && adult.receivesMessages !== false,
           is_barred: adult.restriction !== undefined,

@@ -588,7 +588,10 @@ test('L1.31 a child that has changed since the import stays, and so does one tha
   const idOf = async (grNo: string) => Number((await one(`select id from student where gr_no = '${grNo}'`)).id);
   const [riya, mihir] = [await idOf('N-7'), await idOf('N-8')];
   const { version, saved } = await office.call(studentRecordApi.personal, { id: riya });
-  await office.call(studentRecordApi.savePersonal, { ...saved, id: riya, version, birthPlace: 'Surat' });
+  await office.call(studentRecordApi.savePersonal, {
+    ...{ ...saved, id: riya, version, birthPlace: 'Surat' },
+    hasOneName: false,
+  });
   await school.sql(`insert into student_health (student_id, answers) values (${mihir}, 'sealed')`);
   const { shown, done, failed, reasons } = await undoImport(run);
   expect(shown).toMatchObject({ added: 2, kept: ['Riya Ramesh Patel'] });

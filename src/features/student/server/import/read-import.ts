@@ -2,6 +2,7 @@ import { type RawBuilder, sql } from 'kysely';
 import type * as z from 'zod/mini';
 import { studentKeepers } from '#access/contract/grants.ts';
 import { otherBranch, reachesBranch } from '#access/server/scope.ts';
+import { isNoName, oneNameWords } from '#features/school/contract/one-name.ts';
 import { aadhaarDigits, isAadhaar } from '#kit/contract/aadhaar.ts';
 import { showDate } from '#kit/contract/day.ts';
 import type { FieldErrors } from '#kit/contract/errors.ts';
@@ -21,11 +22,11 @@ import { lookUpNames, type Names, readCell } from '#kit/server/master/cells.ts';
 import { aadhaarKey, aadhaarMark, isMask } from '#kit/server/security/aadhaar.ts';
 import type { Keys } from '#kit/server/security/keys.ts';
 import { open } from '#kit/server/security/sealed.ts';
-import { registerNames } from '../../contract/correction.ts';
+import { isEntry, registerNames } from '../../contract/correction.ts';
 import type { guardianRoles } from '../../contract/guardian.ts';
 import { adultNames, adultWords, childColumns, importedStudent, studentFile } from '../../contract/import.ts';
 import { genderCodes } from '../../contract/record.ts';
-import { isSettledChange, readSettled } from '../correction/settled.ts';
+import { readSettled } from '../correction/settled.ts';
 import { placeSql } from '../enrolment/place.ts';
 import { adultMessages } from '../family/add-adults.ts';
 import { alikeStudents, childKeys, type NamedChild } from '../identity/alike.ts';
@@ -116,16 +117,19 @@ export async function readImport(
       const numbered = known.byNumber(read.grNo, branchId);
       const alike = numbered ? [] : known.alike(line);
       const { number, person } = known.keyOf(line);
+      const hasOneName = read.lastName === '' && read.firstName !== '';
       const exact = person && `${person}|${number}|${sameText(read.middleName)}`;
       const earlier = person && !numbered && !seen.has(exact) ? seen.get(person) : undefined;
       const asked =
         numbered && known.isAnother(line, read.birthDate, numbered)
           ? thisChild(numbered)
           : alike.length > 0
-            ? sameOrOther(alike, branchId)
+            ? sameOrOther(alike, branchId, hasOneName)
             : earlier !== undefined
-              ? otherInFile(earlier)
-              : undefined;
+              ? otherInFile(earlier, hasOneName)
+              : hasOneName && !numbered
+                ? oneNameOnly(cells)
+                : undefined;
       const question = asked && answered(plan, line, asked);
       const [same] = question?.answer === 'same' ? (numbered ? [numbered] : alike) : [];
       const before = same ?? numbered;
@@ -188,7 +192,7 @@ const ledTo = ({ grNo }: KnownStudent, typed: string): FieldErrors =>
 function settledCells(before: KnownStudent, values: Values, settledOn: string): FieldErrors {
   if (settledOn === '') return {};
   const differing = registerNames.filter(
-    (name) => isSettledChange(name, before.saved[name]) && values[name] !== before.saved[name],
+    (name) => isEntry(name, before.saved[name]) && values[name] !== before.saved[name],
   );
   return Object.fromEntries(
     differing.map((name) => [
@@ -223,15 +227,31 @@ const thisChild = ({ grNo, name, birthDate }: KnownStudent) => ({
 });
 
 /** A child who has the name and birth date of an earlier row with another number. */
-const otherInFile = (line: number) => ({
+const otherInFile = (line: number, hasOneName: boolean) => ({
   kind: 'twice',
   field: 'firstName',
   text: text`Line ${{ line }} of the file has this name and birth date.`,
-  choices: [{ key: 'other', label: text`Another child` }],
+  choices: [otherChild(hasOneName)],
+});
+
+/** The answer that it is another child says of a row without a last name too that none is missing. */
+const otherChild = (hasOneName: boolean) => ({
+  key: 'other',
+  label: hasOneName ? text`Another child, with one name` : text`Another child`,
+});
+
+/** A new child without a last name: the column may be missing, or the papers carry one name. */
+const oneNameOnly = ({ firstName = '', lastName = '' }: Record<string, string>) => ({
+  kind: 'oneName',
+  field: 'lastName',
+  text: lastName
+    ? text`“${{ typed: lastName }}” is no last name. Does ${{ name: firstName }} have one name only?`
+    : text`The last name is empty. Does ${{ name: firstName }} have one name only?`,
+  choices: [{ key: 'one', label: oneNameWords.label }],
 });
 
 /** Whether a row without a number is about the child of its name and birth date. Only a child it could change is offered. */
-function sameOrOther(alike: readonly KnownStudent[], branchId: number | null) {
+function sameOrOther(alike: readonly KnownStudent[], branchId: number | null, hasOneName: boolean) {
   const [first, ...others] = alike as [KnownStudent, ...KnownStudent[]];
   const isOffered =
     others.length === 0 && first.isSeen && !first.leftOn && (branchId === null || first.branchId === branchId);
@@ -242,7 +262,7 @@ function sameOrOther(alike: readonly KnownStudent[], branchId: number | null) {
       kind: 'child',
       field: 'grNo',
       text: text`A child of this name and birth date is at another branch. An Admin can look.`,
-      choices: [{ key: 'other', label: text`Another child` }],
+      choices: [otherChild(hasOneName)],
     };
   return {
     kind: 'child',
@@ -250,10 +270,7 @@ function sameOrOther(alike: readonly KnownStudent[], branchId: number | null) {
     text: first.leftOn
       ? text`This may be ${{ name }}, GR ${{ number }}, who left on ${{ day: showDate(first.leftOn) }}.`
       : text`This may be ${{ name }}, GR ${{ number }}. Is it the same child?`,
-    choices: [
-      ...(isOffered ? [{ key: 'same', label: text`The same child` }] : []),
-      { key: 'other', label: text`Another child` },
-    ],
+    choices: [...(isOffered ? [{ key: 'same', label: text`The same child` }] : []), otherChild(hasOneName)],
   };
 }
 
@@ -291,9 +308,13 @@ function readRow({ line, cells: given }: TableRow, names: Names): Typed {
     entered[name] = value ?? (studentFile[name as keyof typeof studentFile].kind === 'ref' ? null : '');
     if (problem) messages[name] = problem;
   }
+  if (messages.firstName === undefined && entered.firstName !== '' && isNoName(String(entered.firstName)))
+    messages.firstName = oneNameWords.noName(String(entered.firstName));
+  // A sign in place of a last name says that there is none.
+  if (isNoName(String(entered.lastName))) entered.lastName = '';
   // A mask of an export says nothing.
   if (isMask(String(entered.aadhaar))) entered.aadhaar = '';
-  const displayName = [cells.firstName, cells.lastName].filter(Boolean).join(' ').slice(0, 120) || (cells.grNo ?? '');
+  const displayName = [cells.firstName, entered.lastName].filter(Boolean).join(' ').slice(0, 120) || (cells.grNo ?? '');
   return { line, cells, entered: entered as Values, messages, displayName };
 }
 
@@ -417,7 +438,8 @@ function adultsOf(values: Values, messages: FieldErrors, relations: ReadonlyMap<
     const isFirst = isIn(values.callFirst, name);
     const isDeceased = isIn(values.deceased, name);
     const isBarred = isIn(values.barred, name);
-    const [whole, mobile, email] = [values[name], values[`${name}Mobile`], values[`${name}Email`]];
+    const [mobile, email] = [values[`${name}Mobile`], values[`${name}Email`]];
+    const whole = isNoName(values[name]) ? '' : values[name];
     if (whole === '') {
       if (mobile !== '' || email !== '' || isFirst || isDeceased || isBarred) messages[name] ??= needed;
       return [];
