@@ -27,6 +27,7 @@ const daily: Daily = {
   ],
   absentees: [],
   late: [],
+  left: [],
 };
 
 test('E3.6 a refused number hides the late arrival entered before it', async () => {
@@ -37,8 +38,9 @@ test('E3.6 a refused number hides the late arrival entered before it', async () 
     'GET /api/attendance/daily': daily,
     'POST /api/attendance/gate': () => answers.shift(),
   });
-  renderPage(<DailyAttendancePage />, '/page?show=late');
-  const field = await screen.findByRole('textbox', { name: /GR number/ });
+  renderPage(<DailyAttendancePage />, '/page?show=gate');
+  const late = within(await screen.findByRole('region', { name: 'Late' }));
+  const field = late.getByRole('textbox', { name: /GR number/ });
   const enter = (number: string) => {
     fireEvent.change(field, { target: { value: number } });
     fireEvent.click(screen.getByRole('button', { name: 'Enter as late now' }));

@@ -1,10 +1,10 @@
 import { sql } from 'kysely';
 import { transportReaders } from '#access/contract/grants.ts';
 import { inScope } from '#access/server/scope.ts';
-import { absentOn } from '#features/attendance/api.ts';
+import { absentOn, leftOn } from '#features/attendance/api.ts';
 import { showDate } from '#kit/contract/day.ts';
 import { AppError, notFoundMessage } from '#kit/contract/errors.ts';
-import { text } from '#kit/contract/text.ts';
+import { type Text, text } from '#kit/contract/text.ts';
 import { toLocalDate } from '#kit/server/day.ts';
 import type { Handler } from '#kit/server/http/routes.ts';
 import { type Paper, sheet } from '#kit/server/paper/paper.ts';
@@ -38,9 +38,10 @@ export const manifest: Handler<typeof riderApi.manifest> = async (ctx, { id, day
     bus: string | null;
     driver: string | null;
     attendant: string | null;
+    direction: string;
   }>`
     select route.name as route, slot.name as slot, vehicle.fleet_no || ', ' || vehicle.registration_no as bus,
-      driver.name as driver, attendant.name as attendant
+      driver.name as driver, attendant.name as attendant, trip.direction
     from transport_trip trip
     join transport_route route on route.id = trip.route_id
     join transport_time_slot slot on slot.id = trip.time_slot_id
@@ -72,15 +73,15 @@ export const manifest: Handler<typeof riderApi.manifest> = async (ctx, { id, day
     left join academic_grade grade on grade.id = there.grade_id
     left join academic_section section on section.id = there.section_id
     order by stop.seq, student.sort_name nulls last, name`.execute(db);
-  const away = new Map(
-    (
-      await absentOn(
-        ctx,
-        day,
-        riders.flatMap(({ studentId }) => studentId ?? []),
-      )
-    ).map(({ studentId, kind }) => [studentId, awayWords[kind]]),
-  );
+  const children = riders.flatMap(({ studentId }) => studentId ?? []);
+  const left = trip.direction === 'Drop' ? await leftOn(ctx, day, children) : [];
+  const away = new Map<number, Text>([
+    ...(await absentOn(ctx, day, children)).map(({ studentId, kind }) => [studentId, awayWords[kind]] as const),
+    ...left.map(
+      ({ studentId, leftAt, person, relation }) =>
+        [studentId, text`left ${{ time: leftAt }} with ${{ person: relation.toLowerCase() || person }}`] as const,
+    ),
+  ]);
   const act = {
     action: 'transport-trip.manifest-printed',
     entity: 'transport_trip',
