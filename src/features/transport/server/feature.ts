@@ -7,6 +7,7 @@ import { studentsByBus } from './by-bus.ts';
 import { chargeRuns } from './charge-run.ts';
 import { copiedPrices } from './copied-prices.ts';
 import { transportCard } from './dashboard-card.ts';
+import { changedBusesFigure } from './day-figure.ts';
 import { dutyRoutes } from './duty.ts';
 import { rideEvents } from './events.ts';
 import { busPart } from './family-part.ts';
@@ -46,6 +47,7 @@ export const transport = serverFeature({
   masters: transportMasters,
   masterGuard: guardPrices,
   settings: transportSettings,
+  dayFigures: [changedBusesFigure],
   cards: [transportCard],
   daily: [dailyPapers, dailyTelling],
   messages: busMessages,
