@@ -85,10 +85,10 @@ export const exitApi = {
         reason: freeText(text`Reason`, 200),
         /** None for another person. */
         guardianId: optionalId.check().register(fieldInfo, { label: text`With`, optional: true }),
-        person: z._default(optionalFreeText(text`Name`, 100), ''),
-        relation: z._default(optionalFreeText(text`Relation`, 50), ''),
+        person: optionalFreeText(text`Name`, 100),
+        relation: optionalFreeText(text`Relation`, 50),
         allowedBy: optionalId.check().register(fieldInfo, { label: text`Principal who allows it`, optional: true }),
-        allowedWhy: z._default(optionalFreeText(text`Why the principal allows it`, 200), ''),
+        allowedWhy: optionalFreeText(text`Why the principal allows it`, 200),
       })
       .check(
         rule((exit, say) => {

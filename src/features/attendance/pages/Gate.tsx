@@ -8,7 +8,7 @@ import { readOnce } from '#kit/browser/data/read.ts';
 import { Button } from '#kit/browser/ui/Button.tsx';
 import { CardTable } from '#kit/browser/ui/CardTable.tsx';
 import { EmptyState } from '#kit/browser/ui/EmptyState.tsx';
-import { Row, Stack } from '#kit/browser/ui/Layout.tsx';
+import { Box, Row } from '#kit/browser/ui/Layout.tsx';
 import { Notice } from '#kit/browser/ui/Notice.tsx';
 import { PageLink } from '#kit/browser/ui/PageLink.tsx';
 import { useToast } from '#kit/browser/ui/toast.tsx';
@@ -24,25 +24,25 @@ interface Props {
   takesPass: boolean;
 }
 
-/** Who came late and who left early on a day. */
+/** Who left early and who came late on a day. */
 export function Gate({ daily: { late, left, day, today }, takesPass }: Props) {
   const { t } = useLingui();
   const isToday = day === today;
   return (
-    <Stack gap={32} mt={12}>
+    <>
+      <Box as="section" mt={12} mb={32} aria-label={t`Leaves early`}>
+        <h2>
+          <Trans>Leaves early</Trans>
+        </h2>
+        <EarlyLeavers left={left} isToday={isToday} takesPass={takesPass} />
+      </Box>
       <section aria-label={t`Late`}>
         <h2>
           <Trans>Late</Trans>
         </h2>
         <LateArrivals late={late} isToday={isToday} />
       </section>
-      <section aria-label={t`Leaves early`}>
-        <h2>
-          <Trans>Leaves early</Trans>
-        </h2>
-        <EarlyLeavers left={left} isToday={isToday} takesPass={takesPass} />
-      </section>
-    </Stack>
+    </>
   );
 }
 

@@ -87,6 +87,7 @@ export function PassForm({ child, onClose }: { child: ExitChild; onClose: () => 
       <TextField name="reason" required />
       <SelectField
         name="guardianId"
+        required
         placeholder={t`Another person`}
         onChange={choose}
         options={adults.map(({ guardianId, mayCollect, ...one }) => ({
@@ -106,6 +107,7 @@ export function PassForm({ child, onClose }: { child: ExitChild; onClose: () => 
         <>
           <SelectField
             name="allowedBy"
+            required
             options={principals.map(({ staffId, name }) => ({ value: String(staffId), label: name }))}
           />
           <TextField name="allowedWhy" required />
