@@ -17,7 +17,9 @@ async function message(school: School, ...marks: string[]) {
   const child = await seat(school, section, 'Aarav');
   const recipient = '9825000009';
   const adult = await raise(school, [child], { firstName: 'Nikhil', mobile: recipient });
-  await school.sql(`update student_guardian set receives_messages = true, may_collect = true where guardian_id = ${adult}`);
+  await school.sql(
+    `update student_guardian set receives_messages = true, may_collect = true where guardian_id = ${adult}`,
+  );
   for (const mark of marks) {
     await school.sql(`update outbox set status = 'sent' where template = 'attendance.absent'`);
     await takeRegister(teacher, section, '', { Aarav: mark });
@@ -26,7 +28,12 @@ async function message(school: School, ...marks: string[]) {
     school,
     `select coalesce(max(id), 0) as id from attendance_message where student_id = ${child}`,
   );
-  return { subjectId, recipient, childId: child, change: `update guardian set mobile = '9825099999' where id = ${adult}` };
+  return {
+    subjectId,
+    recipient,
+    childId: child,
+    change: `update guardian set mobile = '9825099999' where id = ${adult}`,
+  };
 }
 
 export const examples: Examples = {

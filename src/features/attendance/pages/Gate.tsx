@@ -30,7 +30,7 @@ export function Gate({ daily: { late, left, day, today }, takesPass }: Props) {
   const isToday = day === today;
   return (
     <>
-      <Box as="section" mt={12} mb={32} aria-label={t`Leaves early`}>
+      <Box as="section" mt={12} mb={24} aria-label={t`Leaves early`}>
         <h2>
           <Trans>Leaves early</Trans>
         </h2>

@@ -45,7 +45,7 @@ async function openFamily(...names: string[]) {
   return { teacher, section, children, child, mother, father };
 }
 const leaving = (studentId: number, guardianId: number | null, over: object = {}) => ({
-  ...{ studentId: String(studentId), guardianId, reason: 'Dentist' },
+  ...{ studentId: String(studentId), guardianId, reason: 'Dentist', person: '', relation: '', allowedWhy: '' },
   ...over,
 });
 const refused = (act: Promise<unknown>) =>

@@ -179,7 +179,7 @@ export const leave: Handler<typeof exitApi.leave> = async (ctx, asked) => {
       fields: {},
       constraintMessages: {
         attendance_exit_open: { field: 'studentId', message: exitMessages.isOut },
-        attendance_exit_once: { field: 'leftAt', message: exitMessages.isOut },
+        attendance_exit_once: { field: 'studentId', message: exitMessages.isOut },
         attendance_exit_collects: { field: 'guardianId', message: exitMessages.barred },
       },
     },

@@ -38,12 +38,16 @@ async function setDay(day: string, kind: 'Holiday' | 'Working day') {
 test('a day that is closed for the whole school names the unpaid fees that are due on it, and leaves their due day', async () => {
   for (const name of ['Aarav', 'Bina']) await plannedChild(school, prices, name);
   const dues = () =>
-    school.sql('select due_on::text as day, count(*)::integer as dues from fee_due where paid < net group by 1 order by 1');
+    school.sql(
+      'select due_on::text as day, count(*)::integer as dues from fee_due where paid < net group by 1 order by 1',
+    );
   const before = await dues();
   const day = String(before.at(1)?.day);
   await setDay(day, 'Working day');
   expect(await setDay(day, 'Holiday')).toEqual([
-    expect.stringMatching(/^2 students have unpaid fees that are due on \d+ \w+ 20\d\d\. This due day does not move\.$/),
+    expect.stringMatching(
+      /^2 students have unpaid fees that are due on \d+ \w+ 20\d\d\. This due day does not move\.$/,
+    ),
   ]);
   expect(await dues()).toEqual(before);
   // Opened again it says nothing, nor does a day without dues.
