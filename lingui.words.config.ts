@@ -43,7 +43,7 @@ export default defineConfig({
         `${form}/server/{additional-info,basic-info,correction,document,draft,education,form,health,inquiry,link-words,message,messages,parent-info,sibling-details,sibling,submit}.ts`,
         'src/features/admission/server/messages.ts',
         'src/features/announcement/server/{family-part,message}.ts',
-        'src/features/attendance/server/tell-families.ts',
+        'src/features/attendance/server/{tell-exit,tell-families}.ts',
         'src/features/family/server/{family,messages,preference}.ts',
         'src/features/fee-money/server/{bounce-message,cancel-message,due-message,message-words,receipt-message}.ts',
         'src/features/homework/server/{digest,family-file}.ts',

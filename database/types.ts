@@ -979,6 +979,27 @@ export interface AttendanceCountedRegister {
   worth: number | null;
 }
 
+export interface AttendanceExit {
+  academic_year_id: number;
+  allowed_by: number | null;
+  allowed_why: Generated<string>;
+  day: string;
+  entered_at: Timestamp;
+  entered_by: number;
+  guardian_id: number | null;
+  id: Generated<number>;
+  left_at: string;
+  old_arrived_at: string | null;
+  old_code_id: number | null;
+  pass_no: string;
+  person: Generated<string>;
+  reason: string;
+  relation: Generated<string>;
+  returned_at: string | null;
+  returned_by: number | null;
+  student_id: number;
+}
+
 export interface AttendanceGate {
   academic_year_id: number;
   arrived_at: string;
@@ -3664,6 +3685,7 @@ export interface DB {
   attendance_count: AttendanceCount;
   attendance_counted: AttendanceCounted;
   attendance_counted_register: AttendanceCountedRegister;
+  attendance_exit: AttendanceExit;
   attendance_gate: AttendanceGate;
   attendance_leave: AttendanceLeave;
   attendance_mark: AttendanceMark;

@@ -281,6 +281,7 @@ export const otherPlaces: Record<string, string> = {
   'GET /attendance/correction': 'The section of the register of that day.',
   'GET /cover': 'The sections whose teacher is away; no child.',
   'GET /attendance/daily': 'The sections of that day’s registers.',
+  'GET /attendance/exit/child': 'The section in which a child sits today, by student_on.',
   'POST /attendance/gate': 'It marks a child who comes late, in the section of that day’s register.',
   'GET /ticket/by-me': 'The room that a ticket is about.',
   'GET /ticket/to-me': 'The room that a ticket is about.',

@@ -1,1 +1,2 @@
 export { absentOn, percentOf } from './server/child-days.ts';
+export { leftOn } from './server/exit.ts';

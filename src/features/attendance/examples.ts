@@ -17,13 +17,23 @@ async function message(school: School, ...marks: string[]) {
   const child = await seat(school, section, 'Aarav');
   const recipient = '9825000009';
   const adult = await raise(school, [child], { firstName: 'Nikhil', mobile: recipient });
-  await school.sql(`update student_guardian set receives_messages = true where guardian_id = ${adult}`);
+  await school.sql(
+    `update student_guardian set receives_messages = true, may_collect = true where guardian_id = ${adult}`,
+  );
   for (const mark of marks) {
     await school.sql(`update outbox set status = 'sent' where template = 'attendance.absent'`);
     await takeRegister(teacher, section, '', { Aarav: mark });
   }
-  const subjectId = await idOf(school, `select max(id) as id from attendance_message where student_id = ${child}`);
-  return { subjectId, recipient, change: `update guardian set mobile = '9825099999' where id = ${adult}` };
+  const subjectId = await idOf(
+    school,
+    `select coalesce(max(id), 0) as id from attendance_message where student_id = ${child}`,
+  );
+  return {
+    subjectId,
+    recipient,
+    childId: child,
+    change: `update guardian set mobile = '9825099999' where id = ${adult}`,
+  };
 }
 
 export const examples: Examples = {
@@ -44,6 +54,18 @@ export const examples: Examples = {
   messages: {
     'attendance.absent': (school) => message(school, 'A'),
     // Absent, and then late after the family was told.
+    'attendance.left': async (school) => {
+      const { recipient, change, childId } = await message(school, 'P');
+      const subjectId = await idOf(
+        school,
+        `insert into attendance_exit (academic_year_id, student_id, day, left_at, reason, guardian_id, pass_no, entered_by, entered_at)
+        select own.academic_year_id, own.student_id, own.day, '12:10', 'Dentist', link.guardian_id, 'GP/' || own.student_id,
+          (select min(id) from staff), now()
+        from attendance_mark own join student_guardian link on link.student_id = own.student_id
+        where own.student_id = ${childId} returning id`,
+      );
+      return { subjectId, recipient, change };
+    },
     'attendance.update': (school) => message(school, 'A', 'L 00:00'),
   },
   rows: ({ sql }) =>
@@ -57,5 +79,9 @@ export const examples: Examples = {
     insert into attendance_alert (student_id, first_day, days, told_on) select student_id, day, 3, day from attendance_mark limit 1;
     insert into attendance_gate (academic_year_id, student_id, day, arrived_at, entered_by, entered_at)
       select academic_year_id, student_id, day, '09:20', (select min(id) from staff), now() from attendance_mark limit 1
-      on conflict do nothing`),
+      on conflict do nothing;
+    insert into attendance_exit (academic_year_id, student_id, day, left_at, reason, person, relation, pass_no, allowed_by,
+        allowed_why, entered_by, entered_at)
+      select academic_year_id, student_id, day, '12:10', 'Dentist', 'Suresh Desai', 'Uncle', 'GP/1', (select min(id) from staff),
+        'The mother called', (select min(id) from staff), now() from attendance_mark limit 1`),
 };

@@ -107,6 +107,8 @@ const figureToday = z.object({
   before: z.optional(anyText),
   late: z.optional(anyText),
   isLate: z.optional(z.boolean()),
+  /** It could not be read: its value says nothing. */
+  hasFailed: z.optional(z.boolean()),
   to: z.optional(z.string()),
 });
 export type FigureToday = z.infer<typeof figureToday>;
@@ -136,7 +138,7 @@ export const dashboardApi = {
     method: 'GET',
     path: '/dashboard/line',
     access: signedIn,
-    shows: ['attendance', 'cover', 'payment', 'inquiry', 'year'],
+    shows: ['attendance', 'cover', 'payment', 'inquiry', 'route', 'vehicle-away', 'year'],
     input: z.object({}),
     output: z.object({
       /** Some of it could not be read. */

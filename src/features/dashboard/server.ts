@@ -161,7 +161,7 @@ const yearToday = ({ db, now }: UserContext): Promise<CountedYear | undefined> =
     .select(['id', 'name', 'starts_on', 'ends_on'])
     .executeTakeFirst();
 
-/** What those sources say that the user may read, one after another, each kept for a minute; failures are counted. */
+/** What those sources say that the user may read, one after another, each kept for a minute; and those that failed. */
 async function readToday<Source extends DayFigure | DashboardChart, Answer>(
   ctx: UserContext,
   all: readonly Source[],
@@ -170,34 +170,39 @@ async function readToday<Source extends DayFigure | DashboardChart, Answer>(
   const year = await yearToday(ctx);
   const scope = scopeOf(ctx, year?.id);
   const found: { source: Source; answer: Answer }[] = [];
-  let hasFailed = false;
+  const failed: Source[] = [];
   const open = all.filter((one) => mayOpen(one, ctx.user)).sort((one, other) => one.place - other.place);
   for (const source of open) {
     const kept = await attempt(ctx, async () => ({
       answer: await ctx.kept.read(ctx.user.id, `today ${source.title.id} ${scope}`, () => read(source, year)),
     }));
-    if (!kept) hasFailed = true;
+    if (!kept) failed.push(source);
     else if (kept.answer !== undefined) found.push({ source, answer: kept.answer });
   }
-  return { hasFailed, found };
+  return { failed, found };
 }
 
 const lineFor =
   (all: readonly DayFigure[]): Handler<typeof dashboardApi.line> =>
   async (ctx) => {
-    const { hasFailed, found } = await readToday(ctx, all, (source, year) => source.read(ctx, year));
-    return {
-      hasFailed,
-      figures: found.slice(0, mostFigures).map(({ source: { title }, answer }) => ({ title, ...answer })),
-    };
+    const { failed, found } = await readToday(ctx, all, (source, year) => source.read(ctx, year));
+    // One that could not be read keeps its place, with a dash.
+    const figures = [
+      ...found.map(({ source: { title, place }, answer }) => ({ place, figure: { title, ...answer } })),
+      ...failed.map(({ title, place }) => ({
+        place,
+        figure: { title, value: 0, unit: 'number' as const, hasFailed: true },
+      })),
+    ].sort((one, other) => one.place - other.place);
+    return { hasFailed: failed.length > 0, figures: figures.slice(0, mostFigures).map(({ figure }) => figure) };
   };
 
 const chartsFor =
   (all: readonly DashboardChart[]): Handler<typeof dashboardApi.charts> =>
   async (ctx) => {
-    const { hasFailed, found } = await readToday(ctx, all, (source, year) => source.read(ctx, year));
+    const { failed, found } = await readToday(ctx, all, (source, year) => source.read(ctx, year));
     return {
-      hasFailed,
+      hasFailed: failed.length > 0,
       charts: found.map(({ source: { title, to }, answer }) => ({ title, to, drawing: answer })),
     };
   };

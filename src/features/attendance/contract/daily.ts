@@ -4,6 +4,7 @@ import { endpoint } from '#kit/contract/endpoint.ts';
 import { freeText, id, optionalFreeText } from '#kit/contract/fields.ts';
 import { calendarDay } from '#kit/contract/shell-fields.ts';
 import { options, text } from '#kit/contract/text.ts';
+import { exitRow } from './exit.ts';
 import { slots } from './register.ts';
 
 /** The transport incharge reads the day without telephone numbers. */
@@ -62,6 +63,8 @@ const daily = z.object({
   ),
   /** Each once; the time is '' where a mark has none. */
   late: z.array(z.object({ ...student, arrivedAt: z.string(), isAtGate: z.boolean(), isMarked: z.boolean() })),
+  /** The children who left before the day was over, the last one first. */
+  left: z.array(exitRow),
 });
 export type Daily = z.infer<typeof daily>;
 
@@ -69,7 +72,7 @@ export type Daily = z.infer<typeof daily>;
 export const callOutcomes = options('Called', 'No answer', 'Informed');
 
 export const dailyApi = {
-  /** The registers, absentees and late arrivals of a day. */
+  /** The registers, absentees, late arrivals and early leavers of a day. */
   read: endpoint({
     method: 'GET',
     path: '/attendance/daily',

@@ -41,6 +41,12 @@ export const attendancePages = [
     search: ['day', 'show', 'act'],
     acts: [
       {
+        key: 'gate-pass',
+        title: text`Gate pass`,
+        alsoNamed: text`leaves early, goes home with a parent, exit`,
+        sets: ['office', 'principal'],
+      },
+      {
         key: 'staff',
         title: text`Mark staff attendance`,
         alsoNamed: text`presence of staff, teachers present absent`,

@@ -56,6 +56,9 @@ const child = z.object({
   awayCodeId: z.nullable(z.number()),
   /** The time of arrival that was entered at the gate in this part of the day; '' for none. */
   gateAt: z.string(),
+  /** The time at which the child left school on this day, and the code that this gives; '' and null for none. */
+  leftAt: z.string(),
+  leftCodeId: z.nullable(z.number()),
   /** The section that marked the child for this day; '' for this one or none. */
   takenIn: z.string(),
   /** That mark's code. */

@@ -27,6 +27,7 @@ const daily: Daily = {
   ],
   absentees: [],
   late: [],
+  left: [],
 };
 
 test('E3.6 a refused number hides the late arrival entered before it', async () => {
@@ -37,8 +38,9 @@ test('E3.6 a refused number hides the late arrival entered before it', async () 
     'GET /api/attendance/daily': daily,
     'POST /api/attendance/gate': () => answers.shift(),
   });
-  renderPage(<DailyAttendancePage />, '/page?show=late');
-  const field = await screen.findByRole('textbox', { name: /GR number/ });
+  renderPage(<DailyAttendancePage />, '/page?show=gate');
+  const late = within(await screen.findByRole('region', { name: 'Late' }));
+  const field = late.getByRole('textbox', { name: /GR number/ });
   const enter = (number: string) => {
     fireEvent.change(field, { target: { value: number } });
     fireEvent.click(screen.getByRole('button', { name: 'Enter as late now' }));
@@ -102,4 +104,48 @@ test('E3.8 a section with two registers says which half is not taken, and leads 
   await router.navigate({ to: '/page', search: { day: '2026-11-25' } as never });
   await waitFor(() => expect(screen.queryByText(/Afternoon: Not taken/)).toBeNull());
   expect(screen.queryByRole('button', { name: 'Remind teachers…' })).toBeNull();
+});
+
+test('GP1 a pass takes a number, a reason and Enter; another person asks for name, relation and the principal', async () => {
+  const child = {
+    ...{ studentId: 7, name: 'Aarav Shah', section: 'Grade 5, B', mark: '', outSince: '' },
+    adults: [
+      { guardianId: 3, name: 'Meena Shah', relation: 'Mother', mayCollect: true, isBarred: false },
+      { guardianId: 4, name: 'Nikhil Shah', relation: 'Father', mayCollect: false, isBarred: true },
+    ],
+    principals: [{ staffId: 2, name: 'Kokila Rao' }],
+  };
+  const made = { id: 1, passNo: 'GP/1', name: 'Aarav Shah', leftAt: '12:10', mark: 'Same', isTold: true };
+  const sent: Record<string, unknown>[] = [];
+  fakeServer({
+    'GET /api/sign-in/me': office,
+    'GET /api/attendance/daily': daily,
+    'GET /api/attendance/exit/child': { children: [child] },
+    'POST /api/attendance/exit': ({ fields }) => {
+      sent.push(fields);
+      return made;
+    },
+  });
+  renderPage(<DailyAttendancePage />, '/page?act=gate-pass');
+  const part = within(await screen.findByRole('region', { name: 'Leaves early' }));
+  const field = await part.findByRole('textbox', { name: /GR number/ });
+  expect(document.activeElement).toBe(field);
+  const open = async () => {
+    fireEvent.change(field, { target: { value: '5B 17' } });
+    fireEvent.click(part.getByRole('button', { name: 'Gate pass' }));
+    return within(await screen.findByRole('dialog'));
+  };
+  const form = await open();
+  expect(form.getByText(/May never collect this child: Nikhil Shah \(Father\)/)).toBeTruthy();
+  expect(form.queryByRole('option', { name: /Nikhil/ })).toBeNull();
+  fireEvent.change(form.getByRole('textbox', { name: 'Reason' }), { target: { value: 'Dentist' } });
+  fireEvent.change(form.getByRole('combobox', { name: /With/ }), { target: { value: '' } });
+  expect(form.getByRole('combobox', { name: /Principal/ })).toBeTruthy();
+  fireEvent.click(form.getByRole('button', { name: 'Make the pass' }));
+  expect((await form.findAllByText('Enter the name of the person who takes the child.')).length).toBeGreaterThan(0);
+  expect(sent).toEqual([]);
+  fireEvent.change(form.getByRole('combobox', { name: /With/ }), { target: { value: '3' } });
+  fireEvent.click(form.getByRole('button', { name: 'Make the pass' }));
+  await screen.findByText('Gate pass GP/1 for Aarav Shah');
+  expect(sent).toMatchObject([{ studentId: 7, guardianId: '3', reason: 'Dentist', allowedBy: '' }]);
 });

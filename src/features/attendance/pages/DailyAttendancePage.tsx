@@ -1,6 +1,6 @@
 import { plural } from '@lingui/core/macro';
 import { Trans, useLingui } from '@lingui/react/macro';
-import { lazy, type ReactNode, Suspense, useId, useState } from 'react';
+import { lazy, Suspense, useState } from 'react';
 import { coverApi } from '#features/cover/contract/cover.ts';
 import { useMay } from '#features/sign-in/ui/use-may.ts';
 import { useAction } from '#kit/browser/data/action.ts';
@@ -12,11 +12,10 @@ import { AddressTabs } from '#kit/browser/ui/AddressTabs.tsx';
 import { AskDialog } from '#kit/browser/ui/AskDialog.tsx';
 import { Button } from '#kit/browser/ui/Button.tsx';
 import { EmptyState } from '#kit/browser/ui/EmptyState.tsx';
-import { Row, Table, Text } from '#kit/browser/ui/Layout.tsx';
+import { Row, Text } from '#kit/browser/ui/Layout.tsx';
 import { PageHead } from '#kit/browser/ui/PageHead.tsx';
 import { PageLink } from '#kit/browser/ui/PageLink.tsx';
 import { PhoneLink } from '#kit/browser/ui/PhoneLink.tsx';
-import { ScrollFrame } from '#kit/browser/ui/ScrollFrame.tsx';
 import { Status } from '#kit/browser/ui/Status.tsx';
 import { showTime } from '#kit/browser/ui/show.ts';
 import { useToast } from '#kit/browser/ui/toast.tsx';
@@ -26,15 +25,19 @@ import { callOutcomes, type Daily, type DailySection, dailyApi } from '../contra
 import { registerApi } from '../contract/register.ts';
 import styles from './DailyAttendancePage.module.css';
 import { DayNav } from './DayNav.tsx';
+import { DayTable } from './DayTable.tsx';
 import { showPercent } from './percent.ts';
 
-// Staff and substitutes are behind tabs.
+// Gate, staff and substitutes have tabs of their own.
+const Gate = lazy(async () => ({ default: (await import('./Gate.tsx')).Gate }));
 const Substitutes = lazy(async () => ({ default: (await import('#features/cover/ui/Substitutes.tsx')).Substitutes }));
 const StaffDay = lazy(async () => ({ default: (await import('#features/workday/ui/StaffDay.tsx')).StaffDay }));
 
 /** These are shown for days to come too: leave is known by then, and substitutes are given. */
 const aheadTabs = ['staff', 'substitutes'];
 const daysAhead = 14;
+/** The act of the search that opens the gate for a pass. */
+const gatePass = 'gate-pass';
 
 /** /school-erp/attendance/daily-attendance: the whole school on a day. */
 export function DailyAttendancePage() {
@@ -71,7 +74,7 @@ const sumOf = (sections: readonly DailySection[], key: 'strength' | 'present' | 
 
 function Day({ daily, shown }: { daily: Daily; shown: string }) {
   const { t } = useLingui();
-  const { sections, absentees, late, day, today, seesChildren } = daily;
+  const { sections, absentees, day, today, seesChildren } = daily;
   const mayDecide = useMay(correctionApi.waiting);
   const mayCover = useMay(coverApi.give);
   const hasSchool = sections.length > 0;
@@ -93,7 +96,7 @@ function Day({ daily, shown }: { daily: Daily; shown: string }) {
       ? [
           { key: 'sections', title: t`Sections` },
           { key: 'absentees', title: t`Absentees` },
-          { key: 'late', title: t`Late arrivals` },
+          { key: 'gate', title: t`Gate` },
         ]
       : []),
     ...(mayDecide ? [{ key: 'corrections', title: t`Corrections` }] : []),
@@ -101,7 +104,8 @@ function Day({ daily, shown }: { daily: Daily; shown: string }) {
     ...(mayCover && hasSchool ? [{ key: 'substitutes', title: t`Substitutes` }] : []),
   ];
   const tabs = isAhead ? allTabs.filter(({ key }) => aheadTabs.includes(key)) : allTabs;
-  const current = tabs.some(({ key }) => key === shown) ? shown : tabs[0]?.key;
+  const wanted = shown === gatePass ? 'gate' : shown;
+  const current = tabs.some(({ key }) => key === wanted) ? wanted : tabs[0]?.key;
   return (
     <>
       {hasSchool && !isAhead && (
@@ -147,50 +151,14 @@ function Day({ daily, shown }: { daily: Daily; shown: string }) {
         />
       ) : current === 'absentees' ? (
         <Absentees absentees={absentees} day={day} />
-      ) : current === 'late' ? (
-        <LateArrivals late={late} isToday={day === today} />
+      ) : current === 'gate' ? (
+        <Suspense>
+          <Gate daily={daily} takesPass={shown === gatePass} />
+        </Suspense>
       ) : (
         <Sections sections={sections} day={day} isToday={day === today} />
       )}
     </>
-  );
-}
-
-interface TableProps {
-  label: string;
-  heads: readonly string[];
-  rows: readonly { key: number; cells: readonly ReactNode[] }[];
-  /** The places of columns with numbers. */
-  numbers?: readonly number[];
-}
-
-function DayTable({ label, heads, rows, numbers = [] }: TableProps) {
-  const kindOf = (index: number) => (numbers.includes(index) ? 'number' : undefined);
-  return (
-    <ScrollFrame label={label}>
-      <Table className={styles.table}>
-        <thead>
-          <tr>
-            {heads.map((head, index) => (
-              <th key={head} scope="col" data-kind={kindOf(index)}>
-                {head}
-              </th>
-            ))}
-          </tr>
-        </thead>
-        <tbody>
-          {rows.map(({ key, cells }) => (
-            <tr key={key}>
-              {cells.map((cell, index) => (
-                <td key={heads[index]} data-kind={kindOf(index)}>
-                  {cell}
-                </td>
-              ))}
-            </tr>
-          ))}
-        </tbody>
-      </Table>
-    </ScrollFrame>
   );
 }
 
@@ -376,75 +344,6 @@ function Remind({ sections }: { sections: readonly DailySection[] }) {
             });
           }}
           onClose={() => ask(false)}
-        />
-      )}
-    </>
-  );
-}
-
-function LateArrivals({ late, isToday }: Pick<Daily, 'late'> & { isToday: boolean }) {
-  const { t } = useLingui();
-  const mayEnter = useMay(dailyApi.enter);
-  const [number, setNumber] = useState('');
-  const [said, say] = useState('');
-  const { run, isBusy, problem } = useAction(dailyApi.enter, { onRefused: () => say('') });
-  const id = useId();
-  const enter = async () => {
-    const entered = await run({ number });
-    if (!entered) return;
-    setNumber('');
-    const { name, section, arrivedAt } = entered;
-    say(t`${name}, ${section}: late at ${arrivedAt}`);
-  };
-  return (
-    <>
-      {isToday && mayEnter && (
-        <Row
-          as="form"
-          gap="6 12"
-          align="center"
-          wrap
-          mt={12}
-          mb={12}
-          className={styles.gate}
-          onSubmit={(event) => {
-            event.preventDefault();
-            if (number.trim() !== '') void enter();
-          }}
-        >
-          <label htmlFor={id}>
-            <Trans>GR number, or section and roll number (5B 17)</Trans>
-          </label>
-          <input
-            id={id}
-            className="box"
-            autoComplete="off"
-            maxLength={40}
-            value={number}
-            onChange={(event) => setNumber(event.currentTarget.value)}
-          />
-          <Button type="submit" isBusy={isBusy}>
-            <Trans>Enter as late now</Trans>
-          </Button>
-          {problem}
-          <p role="status">{said}</p>
-        </Row>
-      )}
-      {late.length === 0 ? (
-        <EmptyState message={<Trans>No late arrivals are entered for this day.</Trans>} />
-      ) : (
-        <DayTable
-          label={t`Late arrivals`}
-          heads={[t`Arrived`, t`Student`, t`Section`, t`From`]}
-          rows={late.map(({ studentId, name, section, arrivedAt, isAtGate, isMarked }) => ({
-            key: studentId,
-            cells: [
-              arrivedAt || '–',
-              name,
-              section,
-              isAtGate && isMarked ? t`Gate and register` : isAtGate ? t`Gate` : t`Register`,
-            ],
-          }))}
         />
       )}
     </>

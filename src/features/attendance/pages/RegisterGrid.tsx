@@ -262,13 +262,15 @@ function ChildRow(props: RowProps) {
         ? t`Correction to ${child.asked} requested`
         : isAdded
           ? t`Added after the register was taken`
-          : child.leave
-            ? child.leave.state === 'Asked'
-              ? t`Leave requested`
-              : t`Leave granted`
-            : days > 0
-              ? t`Day ${days} absent`
-              : '';
+          : child.leftAt
+            ? t`Left at ${child.leftAt}`
+            : child.leave
+              ? child.leave.state === 'Asked'
+                ? t`Leave requested`
+                : t`Leave granted`
+              : days > 0
+                ? t`Day ${days} absent`
+                : '';
   const label = [
     rollNo === null ? name : `${rollNo} ${name}`,
     child.isNeverJoined ? `${what}, ${note}` : child.takenIn ? note : what,

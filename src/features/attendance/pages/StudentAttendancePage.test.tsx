@@ -54,6 +54,8 @@ const child = (rollNo: number, mark: { codeId: number; arrivedAt: string } | nul
   takenCode: '',
   asked: '',
   leave: null,
+  leftAt: '',
+  leftCodeId: null,
 });
 const taken = (absent: number[]): RegisterSheet =>
   sheet({

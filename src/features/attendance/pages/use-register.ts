@@ -56,8 +56,10 @@ export function useRegister(sheet: RegisterSheet, onSubmitted: (id: number, vers
   const late = sheet.codes.find(({ kind, isOffered }) => kind === 'Late' && isOffered);
 
   /** The mark before this user changes it. */
-  const firstMark = ({ mark, gateAt, leave, awayCodeId }: RegisterChild): Mark => {
+  const firstMark = ({ mark, gateAt, leftCodeId, leave, awayCodeId }: RegisterChild): Mark => {
     if (mark) return mark;
+    const left = sheet.codes.find(({ id, isOffered }) => id === leftCodeId && isOffered);
+    if (left) return { codeId: left.id, arrivedAt: '' };
     if (gateAt && late) return { codeId: late.id, arrivedAt: gateAt };
     const wanted = leave?.codeId ?? awayCodeId;
     const offered = sheet.codes.find(({ id, isOffered }) => id === wanted && isOffered);

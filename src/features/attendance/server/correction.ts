@@ -102,31 +102,62 @@ export const request: Handler<typeof correctionApi.request> = async (ctx, asked)
   const arrivedAt = code.needs_time ? asked.arrivedAt : null;
   if (mark.codeId === codeId && mark.arrivedAt === arrivedAt) throw fieldRefusal('codeId', messages.same);
 
+  const { branchId, section } = register;
+  const id = await askCorrection(ctx, {
+    ...{ registerId: register.id, branchId, section, studentId, day, slot, reason },
+    from: { codeId: mark.codeId, name: mark.from, arrivedAt: mark.arrivedAt },
+    to: { codeId, name: code.name, arrivedAt },
+  });
+  if (id === undefined) throw new AppError('conflict', messages.waiting);
+  return { id };
+};
+
+interface CorrectedMark<Code> {
+  codeId: Code;
+  name: string;
+  arrivedAt: string | null;
+}
+
+interface Correction {
+  registerId: number;
+  branchId: number;
+  section: string;
+  studentId: number;
+  day: string;
+  slot: Slot;
+  from: CorrectedMark<number | null>;
+  to: CorrectedMark<number>;
+  reason: string;
+}
+
+/** Asks a second person to correct a locked mark; undefined where a correction of it waits already. */
+export async function askCorrection(ctx: UserContext, correction: Correction): Promise<number | undefined> {
+  const { registerId, branchId, section, studentId, day, slot, from, to, reason } = correction;
   const made = await ctx.db
     .insertInto('attendance_correction')
     .values({
-      register_id: register.id,
+      register_id: registerId,
       student_id: studentId,
-      old_code_id: mark.codeId,
-      old_arrived_at: mark.arrivedAt,
-      new_code_id: codeId,
-      new_arrived_at: arrivedAt,
+      old_code_id: from.codeId,
+      old_arrived_at: from.arrivedAt,
+      new_code_id: to.codeId,
+      new_arrived_at: to.arrivedAt,
       reason,
     })
     .onConflict((on) => on.doNothing())
     .returning('id')
     .executeTakeFirst();
-  if (!made) throw new AppError('conflict', messages.waiting);
+  if (!made) return undefined;
   await requestApproval(ctx, {
     kind: 'attendance.correction',
     subjectId: made.id,
-    branchId: register.branchId,
+    branchId,
     studentId,
-    title: text`${{ section: register.section }}, ${{ day: dayWords(day, slot) }}: ${{ from: mark.from }} to ${{ to: code.name }}`,
+    title: text`${{ section }}, ${{ day: dayWords(day, slot) }}: ${{ from: from.name }} to ${{ to: to.name }}`,
     reason,
   });
-  return { id: made.id };
-};
+  return made.id;
+}
 
 export const waiting: Handler<typeof correctionApi.waiting> = async ({ db, user }) => {
   const { rows } = await sql<WaitingCorrection>`

@@ -12,6 +12,7 @@ import { audit } from '#kit/server/security/audit.ts';
 import { type Daily, type DailySection, dailyAccess, type dailyApi } from '../contract/daily.ts';
 import type { Slot } from '../contract/register.ts';
 import { clockOf } from './clock.ts';
+import { listExits } from './exit.ts';
 import { lateOn } from './late.ts';
 import { halfAt, lastDue, slotFact } from './slot.ts';
 import { tellFamilies } from './tell-families.ts';
@@ -24,11 +25,12 @@ export const readDaily: Handler<typeof dailyApi.read> = async (ctx, asked) => {
   const head = { today, day, seesChildren: isGranted(dailyAccess, ctx.user) };
   if (sections.length === 0) {
     const closedFor = await closedOn(ctx, day);
-    return { ...head, closedFor, sections: [], absentees: [], late: [] };
+    return { ...head, closedFor, sections: [], absentees: [], late: [], left: await listExits(ctx, day) };
   }
   const absentees = await listAbsentees(ctx, day);
   const late = await listLate(ctx, day);
-  return { ...head, closedFor: '', sections, absentees, late };
+  const left = await listExits(ctx, day);
+  return { ...head, closedFor: '', sections, absentees, late, left };
 };
 
 const isSeen = (user: UserContext['user']) => inScope(user, dailyAccess, { branch: sql`section.branch_id` });

@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import { text, verbatim } from '#kit/contract/text.ts';
 import type { EventSource } from '#kit/server/context.ts';
+import { exitApi } from '../contract/exit.ts';
 import type { Slot } from '../contract/register.ts';
 import { attendanceCard } from './student-card.ts';
 
@@ -25,6 +26,37 @@ export const attendanceEvents: EventSource = {
       ...row,
       what: slot === 'Full day' ? verbatim(name) : text`${{ mark: name }}, ${{ slot: { id: slot } }}`,
       detail: arrived.slice(0, 5),
+    }));
+  },
+};
+
+/** The child left before the day was over; a return is named with it. */
+export const exitEvents: EventSource = {
+  record: 'student',
+  kind: 'gate-pass',
+  title: text`Gate passes`,
+  access: exitApi.leave.access,
+  find: async ({ db }, id, { from, to, most, isAfter }) => {
+    const { rows } = await sql<{
+      day: string;
+      id: number;
+      leftAt: string;
+      returnedAt: string | null;
+      person: string;
+      detail: string;
+    }>`
+      select exit.day::text, exit.id, to_char(exit.left_at, 'HH24:MI') as "leftAt",
+        to_char(exit.returned_at, 'HH24:MI') as "returnedAt", coalesce(adult.name, exit.person) as person, exit.reason as detail
+      from attendance_exit exit
+      left join guardian adult on adult.id = guardian_now(exit.guardian_id)
+      where exit.student_id = ${id} and exit.day between ${from}::date and ${to}::date
+        and ${isAfter(sql`exit.day`, sql`exit.id`)}
+      order by exit.day desc, exit.id desc limit ${most}`.execute(db);
+    return rows.map(({ leftAt, returnedAt, person, ...row }) => ({
+      ...row,
+      what: returnedAt
+        ? text`Left at ${{ time: leftAt }} with ${{ person }}, back at ${{ back: returnedAt }}`
+        : text`Left at ${{ time: leftAt }} with ${{ person }}`,
     }));
   },
 };

@@ -5,6 +5,7 @@ import type { AuditWords } from '#kit/server/security/audit-words.ts';
 import { leaveCard } from '../contract/cards.ts';
 import { correctionApi } from '../contract/correction.ts';
 import { dailyApi } from '../contract/daily.ts';
+import { exitApi } from '../contract/exit.ts';
 import { leaveApi } from '../contract/leave.ts';
 import { attendanceMasters } from '../contract/masters.ts';
 import { monthApi } from '../contract/month.ts';
@@ -20,7 +21,9 @@ import { enterGate, readDaily } from './daily.ts';
 import { ownSectionCard, registerTodo, schoolCard } from './dashboard-card.ts';
 import { absentFigure, presentChart, presentFigure, registersFigure } from './day-figures.ts';
 import { answerEnrolment } from './enrolment-answer.ts';
-import { attendanceEvents } from './events.ts';
+import { attendanceEvents, exitEvents } from './events.ts';
+import { findChild, leave, returned } from './exit.ts';
+import { slip } from './exit-slip.ts';
 import { monthPart } from './family-part.ts';
 import { cancel, leaveConstraintMessages, leaveListRoutes, note, ofStudent } from './leave.ts';
 import { leaveApproval } from './leave-approval.ts';
@@ -35,6 +38,7 @@ import { attendanceSettings } from './settings.ts';
 import { readSheet } from './sheet.ts';
 import { attendanceCard } from './student-card.ts';
 import { constraintMessages, lock, submit, undo } from './submit.ts';
+import { exitMessage, exitText } from './tell-exit.ts';
 import { familyMessages, familyTexts } from './tell-families.ts';
 import { copiedTwice, readTwice, saveTwice } from './twice.ts';
 import { attendanceYearEnd } from './year-end.ts';
@@ -44,6 +48,9 @@ const auditWords: AuditWords = {
     'attendance.submitted': { verb: 'Created', words: text`Submitted the register` },
     'attendance.mark-changed': { verb: 'Changed', words: text`Changed the mark of a student` },
     'attendance.gate-entered': { verb: 'Changed', words: text`Entered a late arrival` },
+    'attendance.exit': { verb: 'Created', words: text`Made a gate pass` },
+    'attendance.exit-returned': { verb: 'Changed', words: text`Entered the return of a student` },
+    'attendance.pass-printed': { verb: 'Viewed', words: text`Printed a gate pass` },
     'attendance.locked': { verb: 'Locked', words: text`Locked the register` },
     'attendance.called': { verb: 'Sent', words: text`Noted a call to the family` },
     'attendance.reminded': { verb: 'Sent', words: text`Reminded class teachers of registers` },
@@ -72,6 +79,7 @@ export const attendance = serverFeature({
     ...routes(leaveApi, { note, ofStudent, savePaper, paper: readPaper, cancel }),
     ...routes(correctionApi, { request, waiting }),
     ...routes(twiceApi, { read: readTwice, save: saveTwice }),
+    ...routes(exitApi, { child: findChild, leave, returned, slip }),
     ...routes(dailyApi, { read: readDaily, enter: enterGate, call: noteCall, remind }),
   ],
   cards: [ownSectionCard, schoolCard],
@@ -83,14 +91,15 @@ export const attendance = serverFeature({
   rollOver: [copiedTwice],
   recordCards: [attendanceCard, { card: leaveCard }, registersCard],
   familyParts: [monthPart],
-  events: [attendanceEvents],
+  events: [attendanceEvents, exitEvents],
+  series: [{ code: 'gate-pass', words: text`Gate passes` }],
   listConditions: [notSeen],
   answers: [answerAway, answerCalendar, answerEnrolment, mergeMarks],
   approvals: [correctionApproval, leaveApproval],
   masters: attendanceMasters,
   settings: attendanceSettings,
-  messages: familyMessages,
-  textMessages: familyTexts,
+  messages: { ...familyMessages, ...exitMessage },
+  textMessages: { ...familyTexts, ...exitText },
   daily: [dailyAbsenceAlert],
   constraintMessages: { ...constraintMessages, ...correctionMessages, ...leaveConstraintMessages },
   seed: () => import('../seed.ts'),

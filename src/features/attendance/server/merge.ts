@@ -9,6 +9,7 @@ import { answer } from '#kit/server/hook.ts';
 export const attendanceMerges: readonly Merging[] = [
   { table: 'attendance_mark', words: text`Marks of attendance`, how: 'moves' },
   { table: 'attendance_gate', words: text`Entries at the gate`, how: 'moves' },
+  { table: 'attendance_exit', words: text`Gate passes`, how: 'moves' },
   { table: 'attendance_leave', words: text`Leave`, how: 'moves' },
   { table: 'attendance_call', words: text`Calls about absence`, how: 'moves' },
   { table: 'attendance_correction', words: text`Corrections of attendance`, how: 'remains' },
@@ -103,6 +104,10 @@ export const mergeMarks = answer(mergeHook, { by: 'attendance', step: 7, lock: l
   }
   await sql`update attendance_gate own set student_id = ${keptId} where student_id = ${retiredId} and not exists (
     select from attendance_gate where student_id = ${keptId} and day = own.day)`.execute(db);
+  // Two records of one child that is out: the pass of the record that ends is left with it.
+  await sql`update attendance_exit own set student_id = ${keptId} where student_id = ${retiredId} and not exists (
+    select from attendance_exit kept where kept.student_id = ${keptId} and kept.day = own.day
+      and (kept.left_at = own.left_at or kept.returned_at is null and own.returned_at is null))`.execute(db);
   await sql`update attendance_call set student_id = ${keptId} where student_id = ${retiredId}`.execute(db);
   await sql`update attendance_leave own set student_id = ${keptId} where student_id = ${retiredId}
     and not exists (select from attendance_leave kept where kept.student_id = ${keptId}

@@ -94,7 +94,29 @@ export const nearPercent = setting({
   most: 99,
 });
 
+export const exitHalvesDay = setting({
+  key: 'attendance.exit-halves-day',
+  group,
+  label: text`Leaving early makes half a day`,
+  help: text`The mark of a child who leaves before the hour below becomes Half day.`,
+  kind: 'yesNo',
+  default: false,
+});
+
+export const exitHour = setting({
+  key: 'attendance.exit-hour',
+  group,
+  label: text`Half a day for leaving before`,
+  help: text`Only where leaving early makes half a day. A locked register asks for a correction.`,
+  kind: 'hour',
+  default: 12,
+  least: 8,
+  most: 18,
+});
+
 export const attendanceSettings = [
+  exitHalvesDay,
+  exitHour,
   lockHour,
   subjectTeachersTake,
   tellsFamilies,

@@ -14,6 +14,7 @@ import type {
   Slot,
 } from '../contract/register.ts';
 import { mayCorrect } from './correction.ts';
+import { codeAfterExit } from './exit-mark.ts';
 import { neverJoined } from './not-seen.ts';
 import { type RegisterRights, registerRights } from './rights.ts';
 import { lockHour } from './settings.ts';
@@ -241,6 +242,7 @@ export async function listChildren(ctx: Reading, { id, yearId, dayBefore, regist
             where later.academic_year_id = ${yearId} and later.student_id = student.id and other.kind not in ('Absent', 'Leave')
               and later.day between past.day and ${addDays(day, -1)})) as "absentFor",
       coalesce(to_char(gate.arrived_at, 'HH24:MI'), '') as "gateAt",
+      coalesce(to_char(gone.left_at, 'HH24:MI'), '') as "leftAt", gone."leftCodeId",
       exists (select from attendance_message told
         where told.student_id = student.id and told.day = ${day} and told.kind = 'Absent') as "isTold",
       coalesce((select wanted.name from attendance_correction correction join attendance_code wanted on wanted.id = correction.new_code_id
@@ -265,6 +267,9 @@ export async function listChildren(ctx: Reading, { id, yearId, dayBefore, regist
     left join academic_grade grade on grade.id = section.grade_id
     left join attendance_gate gate on gate.student_id = student.id and gate.day = ${day}
       and (${slot} = 'Full day' or (gate.arrived_at >= '12:00') = ${isAfternoon})
+    left join lateral (
+      select exit.left_at, ${codeAfterExit(slot)} as "leftCodeId" from attendance_exit exit
+      where exit.student_id = student.id and exit.day = ${day} and exit.returned_at is null) as gone on true
     order by student.sort_name, student.id`.execute(ctx.db);
   const last = 10_000;
   return rows

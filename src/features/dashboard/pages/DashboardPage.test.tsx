@@ -239,6 +239,7 @@ test('P1.11 a figure of today shows its comparison, and only a late figure is ma
         { title: text`Collected today`, value: 18_645_000, unit: 'money', before: text`₹2,14,300 yesterday` },
         { title: text`Registers`, value: 34, unit: 'number', of: 36, late: text`Missing: Grade 4, A` },
         { title: text`Overdue`, value: 500, unit: 'money', isLate: true, to: 'fee/student-wise-fees-structure' },
+        { title: text`Present`, value: 0, unit: 'percent', hasFailed: true },
       ],
     } satisfies OutputOf<typeof dashboardApi.line>,
   });
@@ -246,6 +247,7 @@ test('P1.11 a figure of today shows its comparison, and only a late figure is ma
   expect(await screen.findByText('₹1,86,450')).toBeTruthy();
   expect(screen.getByText('₹2,14,300 yesterday')).toBeTruthy();
   expect(screen.getByText('of 36')).toBeTruthy();
+  expect(screen.getByText('–')).toBeTruthy();
   expect([...document.querySelectorAll('[data-late]')].map(({ textContent }) => textContent)).toEqual([
     'Missing: Grade 4, A',
     '₹5',

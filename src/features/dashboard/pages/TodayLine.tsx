@@ -27,11 +27,11 @@ export function TodayLine({ line: { figures, hasFailed }, onRetry }: Props) {
     <>
       {figures.length > 0 && (
         <FigureLine label={t`Today`}>
-          {figures.map(({ title, value, unit, of, words, before, late, isLate, to }) => (
+          {figures.map(({ title, value, unit, of, words, before, late, isLate, hasFailed, to }) => (
             <Figure
               key={title.id}
               title={translate(title)}
-              value={shown[unit](value)}
+              value={hasFailed ? '–' : shown[unit](value)}
               of={of === undefined ? words && translate(words) : <Trans>of {shown[unit](of)}</Trans>}
               before={before && translate(before)}
               late={late && translate(late)}

@@ -7,6 +7,7 @@ import { feePricePages } from '../contract/pages.ts';
 import { reliefMessages } from '../contract/relief.ts';
 import { structureMessages } from '../contract/structure.ts';
 import { auditWords } from './audit-words.ts';
+import { answerCalendar } from './calendar-answer.ts';
 import { findDeciderWarnings } from './control/decider-warning.ts';
 import { guardMasters } from './control/guarded-masters.ts';
 import { holdSettings, listHeldSettings } from './control/guarded-settings.ts';
@@ -51,7 +52,7 @@ export const feePrice = serverFeature({
   findWarnings: findDeciderWarnings,
   masters: feeMasters,
   masterGuard: guardMasters,
-  answers: [holdSettings, listHeldSettings, suggestForFamily],
+  answers: [answerCalendar, holdSettings, listHeldSettings, suggestForFamily],
   settings: feePriceSettings,
   approvals: [structureApproval, concessionApproval, termsApproval, reliefApproval],
   runs: planRuns,

@@ -8,6 +8,7 @@ import { studentsByBus } from './by-bus.ts';
 import { chargeRuns } from './charge-run.ts';
 import { copiedPrices } from './copied-prices.ts';
 import { transportCard } from './dashboard-card.ts';
+import { changedBusesFigure } from './day-figure.ts';
 import { dutyRoutes } from './duty.ts';
 import { rideEvents } from './events.ts';
 import { busPart } from './family-part.ts';
@@ -29,7 +30,7 @@ import { todayRoutes } from './stand-in.ts';
 import { stopChangeRoutes } from './stop-change.ts';
 import { stopChangeApproval } from './stop-change-approval.ts';
 import { busMessages, busTexts, dailyTelling } from './tell-families.ts';
-import { backTodo, changedFigure, lackingTodo } from './todo.ts';
+import { backTodo, lackingTodo } from './todo.ts';
 import { transportYearEnd } from './year-end.ts';
 
 export const transport = serverFeature({
@@ -48,8 +49,8 @@ export const transport = serverFeature({
   masters: transportMasters,
   masterGuard: guardPrices,
   settings: transportSettings,
+  dayFigures: [changedBusesFigure],
   cards: [transportCard],
-  dayFigures: [changedFigure],
   todos: [lackingTodo, backTodo],
   daily: [dailyPapers, dailyTelling],
   messages: busMessages,

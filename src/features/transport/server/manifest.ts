@@ -1,6 +1,6 @@
 import { type RawBuilder, sql } from 'kysely';
 import { inScope } from '#access/server/scope.ts';
-import { absentOn } from '#features/attendance/api.ts';
+import { absentOn, leftOn } from '#features/attendance/api.ts';
 import { showDate } from '#kit/contract/day.ts';
 import { AppError, notFoundMessage } from '#kit/contract/errors.ts';
 import { type Text, text } from '#kit/contract/text.ts';
@@ -20,6 +20,7 @@ interface Trip {
   bus: string | null;
   driver: string | null;
   attendant: string | null;
+  direction: string;
 }
 
 interface Rider {
@@ -56,7 +57,7 @@ const mostPortraits = 600;
 async function readTrips({ db, user }: UserContext, day: string, which: RawBuilder<boolean>): Promise<Trip[]> {
   const { rows } = await sql<Trip>`
     select trip.id, route.name as route, slot.name as slot, vehicle.fleet_no || ', ' || vehicle.registration_no as bus,
-      driver.name as driver, attendant.name as attendant
+      driver.name as driver, attendant.name as attendant, trip.direction
     from transport_trip trip
     join transport_route route on route.id = trip.route_id
     join transport_time_slot slot on slot.id = trip.time_slot_id
@@ -95,20 +96,18 @@ async function readRiders({ db }: UserContext, tripIds: readonly number[], day: 
 }
 
 async function print(ctx: UserContext, trips: readonly Trip[], day: string) {
-  const riders = await readRiders(
-    ctx,
-    trips.map(({ id }) => id),
-    day,
-  );
-  const away = new Map(
-    (
-      await absentOn(
-        ctx,
-        day,
-        riders.flatMap(({ studentId }) => studentId ?? []),
-      )
-    ).map(({ studentId, kind }) => [studentId, awayWords[kind]]),
-  );
+  const tripIds = trips.map(({ id }) => id);
+  const riders = await readRiders(ctx, tripIds, day);
+  const children = riders.flatMap(({ studentId }) => studentId ?? []);
+  const isHomeward = trips.some(({ direction }) => direction === 'Drop');
+  const left = isHomeward ? await leftOn(ctx, day, children) : [];
+  const away = new Map<number, Text>([
+    ...(await absentOn(ctx, day, children)).map(({ studentId, kind }) => [studentId, awayWords[kind]] as const),
+    ...left.map(
+      ({ studentId, leftAt, person, relation }) =>
+        [studentId, text`left ${{ time: leftAt }} with ${{ person: relation.toLowerCase() || person }}`] as const,
+    ),
+  ]);
   const [only] = trips.length === 1 ? trips : [];
   const act = {
     action: 'transport-trip.manifest-printed',

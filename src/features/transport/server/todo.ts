@@ -4,11 +4,9 @@ import { inScope } from '#access/server/scope.ts';
 import { showDate } from '#kit/contract/day.ts';
 import { text } from '#kit/contract/text.ts';
 import type { UserContext } from '#kit/server/context.ts';
-import type { DayFigure, TodoSource } from '#kit/server/dashboard.ts';
+import type { TodoSource } from '#kit/server/dashboard.ts';
 import { addDays, toLocalDate } from '#kit/server/day.ts';
-import { dayReaders } from '../contract/today.ts';
 import { halfOf } from './away.ts';
-import { isOn } from './route.ts';
 
 /** So many days after today are looked at. */
 const ahead = 6;
@@ -125,34 +123,6 @@ export const backTodo: TodoSource = {
         to: 'transport/vehicle?tab=vehicle-away',
         act: text`Look`,
       })),
-    };
-  },
-};
-
-/** Trips of today that differ from what stands. */
-export const changedFigure: DayFigure = {
-  title: text`Trips changed`,
-  place: 75,
-  roles: ['Staff'],
-  sets: ['transportIncharge', 'principal', 'office'],
-  read: async ({ db, user, now }) => {
-    const today = toLocalDate(now());
-    const { rows } = await sql<{ trips: number; changed: number }>`
-      select count(*)::integer as trips, count(*) filter (where exists (
-          select from transport_stand_in own where own.trip_id = trip.id
-            and ${today}::date between own.effective_from and own.effective_to))::integer as changed
-      from transport_trip trip
-      join transport_route route on route.id = trip.route_id and route.is_active
-      where ${inScope(user, dayReaders, { branch: sql`route.branch_id` })}
-        and exists (select from transport_standing own where own.trip_id = trip.id
-          and ${isOn(today, sql`own.effective_from`, sql`own.effective_to`)})`.execute(db);
-    const [counts] = rows;
-    if (!counts?.trips) return undefined;
-    return {
-      value: counts.changed,
-      unit: 'number',
-      to: 'transport/today',
-      before: text({ message: '{n, plural, one {of # trip} other {of # trips}}' }, { n: counts.trips }),
     };
   },
 };
