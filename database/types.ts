@@ -3461,6 +3461,16 @@ export interface WorkdayLeaveType {
   version: Generated<number>;
 }
 
+export interface WorkdayMonth {
+  closed_at: Timestamp;
+  closed_by: number;
+  file_id: string | null;
+  id: Generated<number>;
+  month: string;
+  reopened_at: Timestamp | null;
+  reopened_by: number | null;
+}
+
 export interface WorkdayPresence {
   day: string;
   entered_at: Timestamp;
@@ -3850,6 +3860,7 @@ export interface DB {
   workday_leave_half: WorkdayLeaveHalf;
   workday_leave_rule: WorkdayLeaveRule;
   workday_leave_type: WorkdayLeaveType;
+  workday_month: WorkdayMonth;
   workday_presence: WorkdayPresence;
   workday_shift: WorkdayShift;
   workday_shift_person: WorkdayShiftPerson;

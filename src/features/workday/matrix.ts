@@ -36,6 +36,11 @@ export const rows: Rows = {
   'GET /workday/leave/:id/paper': { ...one, isNameless: true },
   'POST /workday/credit': { staff: ['hr'] },
   'GET /workday/day': { staff: ['office', 'principal', 'hr', 'transportIncharge'] },
+  'GET /workday/month': leaveReaders,
+  'GET /workday/month/file': leaveReaders,
+  'POST /workday/month/close': leaveReaders,
+  'POST /workday/month/reopen': leaveReaders,
+  'GET /workday/month/kept/:id': { ...leaveReaders, ids: 'other' },
   'POST /workday/presence': { staff: ['office', 'principal', 'hr'] },
 };
 

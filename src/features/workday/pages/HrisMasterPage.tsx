@@ -14,12 +14,14 @@ import { leaveRuleMaster, leaveTypeMaster, shiftMaster, workdayMasters } from '.
 import { hrisMasterPage } from '../contract/pages.ts';
 import { usualApi } from '../contract/usual.ts';
 
-// The list of leave is opened behind its tab only.
+// These are opened by their tabs only.
 const LeaveTab = lazy(async () => ({ default: (await import('./LeaveTab.tsx')).LeaveTab }));
+const MonthTab = lazy(async () => ({ default: (await import('./MonthTab.tsx')).MonthTab }));
 
 /** /school-erp/hris/hris-master: what staff records choose from, the shifts and the leave of the staff. */
 export function HrisMasterPage() {
   const mayRead = useMay(staffLeaveList.api.list);
+  const mayKeep = useMay(shiftMaster.api.list);
   const lists = { ...listsOf(hrisMasters), ...listsOf(workdayMasters) };
   const withUsual = (master: Master, list: ReactNode) => (
     <>
@@ -31,14 +33,21 @@ export function HrisMasterPage() {
     <MastersPage
       page={hrisMasterPage}
       bodies={{
-        ...lists,
-        shift: withUsual(shiftMaster, lists.shift),
-        'leave-type': withUsual(leaveTypeMaster, lists['leave-type']),
-        'leave-rule': withUsual(leaveRuleMaster, lists['leave-rule']),
+        ...(mayKeep && {
+          ...lists,
+          shift: withUsual(shiftMaster, lists.shift),
+          'leave-type': withUsual(leaveTypeMaster, lists['leave-type']),
+          'leave-rule': withUsual(leaveRuleMaster, lists['leave-rule']),
+        }),
         ...(mayRead && {
           leave: (
             <Suspense>
               <LeaveTab />
+            </Suspense>
+          ),
+          month: (
+            <Suspense>
+              <MonthTab />
             </Suspense>
           ),
         }),

@@ -5,6 +5,7 @@ import { workdayCard } from '../contract/cards.ts';
 import { creditApi } from '../contract/credit.ts';
 import { staffLeaveApi } from '../contract/leave.ts';
 import { workdayMasters } from '../contract/masters.ts';
+import { monthMessages, staffMonthApi } from '../contract/month.ts';
 import { workdayPages } from '../contract/pages.ts';
 import { presenceApi } from '../contract/presence.ts';
 import { usualApi } from '../contract/usual.ts';
@@ -16,6 +17,7 @@ import { ask, cancel, enter, estimate, shorten } from './leave.ts';
 import { leaveApproval } from './leave-approval.ts';
 import { endLeave } from './leaving.ts';
 import { staffLeaveListRoutes } from './list.ts';
+import { closeMonth, exportMonth, keptMonth, readMonth, reopenMonth } from './month.ts';
 import { readPaper, savePaper } from './paper.ts';
 import { ofPerson, own } from './person.ts';
 import { mark, readDay } from './presence.ts';
@@ -30,12 +32,20 @@ export const workday = serverFeature({
     ...staffLeaveListRoutes,
     ...routes(staffLeaveApi, { ofPerson, own, estimate, ask, enter, cancel, shorten, savePaper, paper: readPaper }),
     ...routes(presenceApi, { read: readDay, mark }),
+    ...routes(staffMonthApi, {
+      read: readMonth,
+      export: exportMonth,
+      close: closeMonth,
+      reopen: reopenMonth,
+      kept: keptMonth,
+    }),
     ...routes(creditApi, { add: addCredit }),
     ...routes(usualApi, { add: usual }),
   ],
   masters: workdayMasters,
   masterGuard: weighAfterShift,
   settings: workdaySettings,
+  constraintMessages: { workday_month_is_closed: monthMessages.isClosed },
   cards: [ownLeaveCard],
   recordCards: [{ card: workdayCard }],
   approvals: [leaveApproval],

@@ -11,6 +11,7 @@ import { audit } from '#kit/server/security/audit.ts';
 import { presenceKeepers, presenceReaders } from '../contract/access.ts';
 import { atWorkHook } from '../contract/hooks.ts';
 import { type PresentPerson, type presenceApi, presenceMessages } from '../contract/presence.ts';
+import { closedMonthOf, requireOpenMonth } from './closed-month.ts';
 
 /** The people of the user's branches on a day: those who work, have leave or are marked. */
 async function listPeople({ db, user }: UserContext, day: string) {
@@ -48,7 +49,7 @@ export const readDay: Handler<typeof presenceApi.read> = async (ctx, asked) => {
   return {
     today,
     day,
-    mayMark: day <= today && isGranted(presenceKeepers, ctx.user),
+    mayMark: day <= today && isGranted(presenceKeepers, ctx.user) && !(await closedMonthOf(ctx, day, day)),
     people: await listPeople(ctx, day),
   };
 };
@@ -56,6 +57,7 @@ export const readDay: Handler<typeof presenceApi.read> = async (ctx, asked) => {
 export const mark: Handler<typeof presenceApi.mark> = async (ctx, { day, marks }) => {
   const { db, user, now } = ctx;
   if (day > toLocalDate(now())) throw fieldRefusal('day', presenceMessages.future);
+  await requireOpenMonth(ctx, day, day);
   const ids = marks.map(({ staffId }) => staffId);
   const { rows: seen } = await sql<{ id: number }>`select staff.id from staff where staff.id = any(${ids}::integer[])
     and ${inScope(user, presenceKeepers, { branch: branchOn(day) })}
