@@ -3446,6 +3446,7 @@ export interface WorkdayLeaveRule {
 export interface WorkdayLeaveType {
   accrual: Generated<string>;
   back_days: number | null;
+  carry_halves: Generated<number>;
   code: string;
   counts: Generated<string>;
   gender: Generated<string>;
@@ -3485,8 +3486,17 @@ export interface WorkdayPresence {
   version: Generated<number>;
 }
 
+export interface WorkdayPunch {
+  at: Timestamp;
+  device: Generated<string>;
+  import_id: Generated<number>;
+  staff_id: number;
+}
+
 export interface WorkdayShift {
   ends: string;
+  grace_min: Generated<number>;
+  half_below_min: Generated<number>;
   has_own_days_off: Generated<boolean>;
   id: Generated<number>;
   is_active: Generated<boolean>;
@@ -3862,6 +3872,7 @@ export interface DB {
   workday_leave_type: WorkdayLeaveType;
   workday_month: WorkdayMonth;
   workday_presence: WorkdayPresence;
+  workday_punch: WorkdayPunch;
   workday_shift: WorkdayShift;
   workday_shift_person: WorkdayShiftPerson;
   year_answer: YearAnswer;

@@ -4,7 +4,7 @@ import { text } from '#kit/contract/text.ts';
 export const hrisMasterPage = {
   path: 'hris/hris-master',
   title: text`Hris Master`,
-  reads: 'GET /workday/leave-type/option',
+  reads: 'GET /workday/usual',
   sets: ['hr', 'principal'],
   tabs: [
     { key: 'employment-type', title: text`Employment types` },

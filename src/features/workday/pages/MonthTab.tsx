@@ -2,11 +2,13 @@ import { plural } from '@lingui/core/macro';
 import { Trans, useLingui } from '@lingui/react/macro';
 import { IconChevronLeft, IconChevronRight } from '@tabler/icons-react';
 import { useState } from 'react';
+import { useMay } from '#features/sign-in/ui/use-may.ts';
 import { useAction } from '#kit/browser/data/action.ts';
 import { useAttempt } from '#kit/browser/data/attempt.tsx';
 import { useDownload } from '#kit/browser/data/download.tsx';
 import { QueryBoundary } from '#kit/browser/data/QueryBoundary.tsx';
 import { useReadList } from '#kit/browser/data/read.ts';
+import { FileImport } from '#kit/browser/import/FileImport.tsx';
 import { ExportMenu } from '#kit/browser/list/ExportMenu.tsx';
 import { useListAddress } from '#kit/browser/list/use-list-address.ts';
 import { AskDialog } from '#kit/browser/ui/AskDialog.tsx';
@@ -21,6 +23,7 @@ import { ScrollFrame } from '#kit/browser/ui/ScrollFrame.tsx';
 import { showTime } from '#kit/browser/ui/show.ts';
 import { useToast } from '#kit/browser/ui/toast.tsx';
 import { type MonthPerson, type MonthSheet, monthName, peopleOfPage, staffMonthApi } from '../contract/month.ts';
+import { punchFile, punchImportApi } from '../contract/punch.ts';
 import styles from './MonthTab.module.css';
 
 /** What the staff worked in a month, and the days that are paid. */
@@ -54,6 +57,8 @@ function Head({ sheet, onMonth }: { sheet: MonthSheet; onMonth: (month: string) 
   const { t } = useLingui();
   const download = useDownload();
   const { attempt, problem } = useAttempt();
+  const mayImport = useMay(punchImportApi.import);
+  const [isImporting, setImporting] = useState(false);
   const [asks, setAsks] = useState<'close' | 'reopen'>();
   const { month, today, unmarked, presentOnLeave, closings } = sheet;
   return (
@@ -76,6 +81,11 @@ function Head({ sheet, onMonth }: { sheet: MonthSheet; onMonth: (month: string) 
           words={<Trans>Export</Trans>}
           onExport={(as) => attempt(() => download(staffMonthApi.export, { month, as }, `staff-month-${month}.${as}`))}
         />
+        {mayImport && (
+          <Button onClick={() => setImporting(true)}>
+            <Trans>Import punches…</Trans>
+          </Button>
+        )}
         {sheet.mayClose && (
           <Button onClick={() => setAsks('close')}>
             <Trans>Close month…</Trans>
@@ -124,6 +134,17 @@ function Head({ sheet, onMonth }: { sheet: MonthSheet; onMonth: (month: string) 
             .filter(Boolean)
             .join(' · ')}
         </Text>
+      )}
+      {isImporting && (
+        <FileImport
+          title={t`Import punches of a device`}
+          about={t`The first punch of a day is in, the last is out. Marks of the office are kept; the same file again adds nothing.`}
+          fields={punchFile}
+          name="punches"
+          api={punchImportApi}
+          hiddenValues={{}}
+          onClose={() => setImporting(false)}
+        />
       )}
       {asks && <AskMonth sheet={sheet} act={asks} onClose={() => setAsks(undefined)} />}
     </Stack>

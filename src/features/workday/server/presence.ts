@@ -29,7 +29,8 @@ async function listPeople({ db, user }: UserContext, day: string) {
     select own.id as "staffId", own.name, own.number, coalesce(designation.name, '') as post,
       case when days.second_works then 'Whole day' when days.first_works then 'First half' else '' end as works,
       coalesce(days.starts, '') as starts, coalesce(away.halves, '{"",""}') as away,
-      coalesce(mark.kind, '') as kind, coalesce(to_char(mark.in_at, 'HH24:MI'), '') as "inAt", coalesce(mark.note, '') as note,
+      coalesce(mark.kind, '') as kind, coalesce(to_char(mark.in_at, 'HH24:MI'), '') as "inAt",
+      coalesce(to_char(mark.out_at, 'HH24:MI'), '') as "outAt", coalesce(mark.note, '') as note,
       coalesce(mark.version, 0) as version
     from own
     left join workday_on(array(select id from own), ${day}, ${day}) as days on days.staff_id = own.id
