@@ -3493,6 +3493,7 @@ export interface WorkdayLeaveRule {
 export interface WorkdayLeaveType {
   accrual: Generated<string>;
   back_days: number | null;
+  carry_halves: Generated<number>;
   code: string;
   counts: Generated<string>;
   gender: Generated<string>;
@@ -3506,6 +3507,16 @@ export interface WorkdayLeaveType {
   notice_days: Generated<number>;
   paper_after_halves: number | null;
   version: Generated<number>;
+}
+
+export interface WorkdayMonth {
+  closed_at: Timestamp;
+  closed_by: number;
+  file_id: string | null;
+  id: Generated<number>;
+  month: string;
+  reopened_at: Timestamp | null;
+  reopened_by: number | null;
 }
 
 export interface WorkdayPresence {
@@ -3522,8 +3533,17 @@ export interface WorkdayPresence {
   version: Generated<number>;
 }
 
+export interface WorkdayPunch {
+  at: Timestamp;
+  device: Generated<string>;
+  import_id: Generated<number>;
+  staff_id: number;
+}
+
 export interface WorkdayShift {
   ends: string;
+  grace_min: Generated<number>;
+  half_below_min: Generated<number>;
   has_own_days_off: Generated<boolean>;
   id: Generated<number>;
   is_active: Generated<boolean>;
@@ -3900,7 +3920,9 @@ export interface DB {
   workday_leave_half: WorkdayLeaveHalf;
   workday_leave_rule: WorkdayLeaveRule;
   workday_leave_type: WorkdayLeaveType;
+  workday_month: WorkdayMonth;
   workday_presence: WorkdayPresence;
+  workday_punch: WorkdayPunch;
   workday_shift: WorkdayShift;
   workday_shift_person: WorkdayShiftPerson;
   year_answer: YearAnswer;

@@ -11,6 +11,14 @@ export const examples: Examples = {
         from academic_year year where year.status = 'Open' and not exists (select from workday_leave) order by year.starts_on limit 1`);
       return { url: '/workday/leave/export?as=csv&tab=all', by: principal };
     },
+    'GET /workday/month/file': async ({ principal }) => ({ url: '/workday/month/file?as=csv', by: principal }),
+    'GET /workday/month/kept/:id': async ({ school, principal }) => {
+      const month = new Date((school.clock.now ?? new Date()).getTime() - 32 * 86_400_000).toISOString().slice(0, 7);
+      await school.sql(`delete from workday_month`);
+      await principal.send({ method: 'POST', url: '/api/workday/month/close', body: { month } });
+      const [closed] = await school.sql(`select id from workday_month`);
+      return { url: `/workday/month/kept/${closed?.id}`, by: principal };
+    },
   },
   rows: ({ sql }) =>
     sql(`insert into workday_shift_person (staff_id, shift_id, effective_from)
@@ -18,5 +26,6 @@ export const examples: Examples = {
         where exists (select from workday_shift) having min(staff.id) is not null;
       insert into workday_credit (staff_id, academic_year_id, type_id, kind, halves, reason, entered_by, entered_at)
         select (select min(id) from staff), year.id, type.id, 'Opening', 4, 'Kept in the old system', (select min(id) from staff), now()
-        from academic_year year, workday_leave_type type where year.status = 'Open' limit 1`),
+        from academic_year year, workday_leave_type type where year.status = 'Open' limit 1;
+      insert into workday_month (month, closed_by, closed_at) select '2026-01-01', min(id), now() from staff having min(id) is not null`),
 };

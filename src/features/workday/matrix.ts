@@ -3,6 +3,7 @@ import { leaveTypeMaster, workdayMasters } from './contract/masters.ts';
 
 const everyStaff: Row = { staff: 'all' };
 const one: Row = { ...everyStaff, ids: 'other' };
+const keepers: Row = { staff: ['hr'] };
 const leaveReaders: Row = { staff: ['hr', 'principal'] };
 
 /** Days in an order that the rules of leave accept. */
@@ -18,6 +19,7 @@ export const rows: Rows = {
   ...masterRows(workdayMasters, { staff: ['hr'], admin: true }),
   // Staff choose a type for their own leave.
   [`GET ${leaveTypeMaster.path}/option`]: signedIn,
+  'GET /workday/usual': { staff: ['hr', 'principal'], admin: true },
   'POST /workday/usual': { staff: ['hr'], admin: true },
   'GET /workday/leave': leaveReaders,
   'GET /workday/leave/count': leaveReaders,
@@ -36,10 +38,31 @@ export const rows: Rows = {
   'GET /workday/leave/:id/paper': { ...one, isNameless: true },
   'POST /workday/credit': { staff: ['hr'] },
   'GET /workday/day': { staff: ['office', 'principal', 'hr', 'transportIncharge'] },
+  'GET /workday/month': leaveReaders,
+  'GET /workday/month/file': leaveReaders,
+  'POST /workday/month/close': leaveReaders,
+  'POST /workday/month/reopen': leaveReaders,
+  'GET /workday/month/kept/:id': { ...leaveReaders, ids: 'other' },
+  'POST /workday/carry': keepers,
+  'POST /workday/opening': keepers,
+  'GET /workday/opening': keepers,
+  'GET /workday/opening/template': { ...keepers, isNameless: true },
+  'POST /workday/opening/errors': { ...keepers, isNameless: true },
+  'POST /workday/opening/open': keepers,
+  'POST /workday/opening/undo': keepers,
+  'POST /workday/punch': keepers,
+  'GET /workday/punch': keepers,
+  'GET /workday/punch/template': { ...keepers, isNameless: true },
+  'POST /workday/punch/errors': { ...keepers, isNameless: true },
+  'POST /workday/punch/open': keepers,
+  'POST /workday/punch/undo': keepers,
   'POST /workday/presence': { staff: ['office', 'principal', 'hr'] },
 };
 
-export const work: Work = { hr: { pages: ['hris/hris-master'], isChanging: true } };
+export const work: Work = {
+  hr: { pages: ['hris/hris-master'], isChanging: true },
+  principal: { pages: ['hris/hris-master'] },
+};
 
 /** Operations whose ids are of no person’s record, so that no opening is counted. */
-export const opensNothing = ['GET /workday/leave/:id/paper'];
+export const opensNothing = ['GET /workday/leave/:id/paper', 'GET /workday/month/kept/:id'];

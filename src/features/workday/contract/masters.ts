@@ -32,6 +32,20 @@ export const shiftMaster = defineMaster({
     ends: field.time(text`Ends`, { hint: text`An earlier time than the start is one of the next day.` }),
     saturdayStarts: field.time(text`Starts on Saturdays`, { optional: true, isAside: true }),
     saturdayEnds: field.time(text`Ends on Saturdays`, { optional: true, isAside: true }),
+    graceMin: field.number(text`Minutes of grace`, {
+      least: 0,
+      most: 120,
+      initial: '0',
+      isAside: true,
+      hint: text`A punch up to so many minutes after the start is not late.`,
+    }),
+    halfBelowMin: field.number(text`Half a day below (minutes)`, {
+      least: 0,
+      most: 720,
+      initial: '0',
+      isAside: true,
+      hint: text`Punches of fewer minutes count as half a day. 0: never.`,
+    }),
     hasOwnDaysOff: field.yesNo(text`Own days off`, {
       hint: text`Works on the school’s weekly off where it is one of the days above, as guards do.`,
       isAside: true,
@@ -78,6 +92,12 @@ export const leaveTypeMaster = defineMaster({
       least: 1,
       most: 800,
       optional: true,
+      isAside: true,
+    }),
+    carryHalves: field.number(text`Carried to the next year (half days)`, {
+      least: 0,
+      most: 800,
+      initial: '0',
       isAside: true,
     }),
     noticeDays: field.number(text`Days of notice`, { least: 0, most: 365, initial: '0', isAside: true }),

@@ -4,8 +4,8 @@ import { text } from '#kit/contract/text.ts';
 export const hrisMasterPage = {
   path: 'hris/hris-master',
   title: text`Hris Master`,
-  reads: 'GET /hris/employment-type',
-  sets: ['hr'],
+  reads: 'GET /workday/usual',
+  sets: ['hr', 'principal'],
   tabs: [
     { key: 'employment-type', title: text`Employment types` },
     { key: 'staff-category', title: text`Staff categories` },
@@ -16,8 +16,9 @@ export const hrisMasterPage = {
     { key: 'leave-type', title: text`Leave types` },
     { key: 'leave-rule', title: text`Leave rules` },
     { key: 'leave', title: text`Leave` },
+    { key: 'month', title: text`Month` },
   ],
-  search: ['tab'],
+  search: ['tab', 'month', 'page'],
 } as const satisfies Page;
 
 export const workdayPages = [

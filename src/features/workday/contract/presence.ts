@@ -26,6 +26,7 @@ const person = z.object({
   away: z.array(z.string()),
   kind: z.enum(['', ...presenceKinds]),
   inAt: z.string(),
+  outAt: z.string(),
   note: z.string(),
   /** 0 for a person without a mark. */
   version: z.number(),

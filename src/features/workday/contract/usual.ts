@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import { staff } from '#access/contract/grants.ts';
 import { endpoint } from '#kit/contract/endpoint.ts';
 import { workdayMasterAccess } from './access.ts';
 
@@ -29,6 +30,7 @@ export const usualShifts = [
 
 const type = {
   counts: 'Working days',
+  carry_halves: 0,
   most_halves_in_a_row: null as number | null,
   paper_after_halves: null as number | null,
   is_half_allowed: true,
@@ -41,7 +43,7 @@ const type = {
 export const usualTypes: readonly (typeof type & { code: string; name: string; halves: number | null })[] = [
   { ...type, code: 'CL', name: 'Casual leave', most_halves_in_a_row: 6, halves: 24 },
   { ...type, code: 'SL', name: 'Sick leave', paper_after_halves: 4, halves: 20 },
-  { ...type, code: 'EL', name: 'Earned leave', counts: 'Working days and days between', halves: 30 },
+  { ...type, code: 'EL', name: 'Earned leave', counts: 'Working days and days between', carry_halves: 60, halves: 30 },
   {
     ...type,
     code: 'ML',
@@ -55,6 +57,15 @@ export const usualTypes: readonly (typeof type & { code: string; name: string; h
 ];
 
 export const usualApi = {
+  /** Which of the lists are empty. */
+  read: endpoint({
+    method: 'GET',
+    path: '/workday/usual',
+    access: [...workdayMasterAccess, staff('principal')],
+    shows: ['shift', 'leave-type', 'leave-rule'],
+    input: z.object({}),
+    output: z.object({ shift: z.boolean(), 'leave-type': z.boolean(), 'leave-rule': z.boolean() }),
+  }),
   /** Adds the usual shifts, leave types and rules of the current year where there are none. */
   add: endpoint({
     method: 'POST',

@@ -1,5 +1,5 @@
 import { Trans } from '@lingui/react/macro';
-import { lazy, type ReactNode, Suspense } from 'react';
+import { lazy, Suspense } from 'react';
 import { hrisMasters } from '#features/hris/contract/masters.ts';
 import { useMay } from '#features/sign-in/ui/use-may.ts';
 import { useAction } from '#kit/browser/data/action.ts';
@@ -8,37 +8,45 @@ import { MastersPage } from '#kit/browser/master/MastersPage.tsx';
 import { listsOf } from '#kit/browser/master/master-lists.tsx';
 import { Button } from '#kit/browser/ui/Button.tsx';
 import { Row, Text } from '#kit/browser/ui/Layout.tsx';
-import type { Master } from '#kit/contract/master.ts';
 import { staffLeaveList } from '../contract/leave.ts';
-import { leaveRuleMaster, leaveTypeMaster, shiftMaster, workdayMasters } from '../contract/masters.ts';
+import { shiftMaster, workdayMasters } from '../contract/masters.ts';
 import { hrisMasterPage } from '../contract/pages.ts';
 import { usualApi } from '../contract/usual.ts';
 
-// The list of leave is opened behind its tab only.
+// These are opened by their tabs only.
 const LeaveTab = lazy(async () => ({ default: (await import('./LeaveTab.tsx')).LeaveTab }));
+const MonthTab = lazy(async () => ({ default: (await import('./MonthTab.tsx')).MonthTab }));
 
 /** /school-erp/hris/hris-master: what staff records choose from, the shifts and the leave of the staff. */
 export function HrisMasterPage() {
   const mayRead = useMay(staffLeaveList.api.list);
+  const mayKeep = useMay(shiftMaster.api.list);
   const lists = { ...listsOf(hrisMasters), ...listsOf(workdayMasters) };
-  const withUsual = (master: Master, list: ReactNode) => (
+  const withUsual = (key: List) => (
     <>
-      <Usual master={master} />
-      {list}
+      <Usual list={key} />
+      {lists[key]}
     </>
   );
   return (
     <MastersPage
       page={hrisMasterPage}
       bodies={{
-        ...lists,
-        shift: withUsual(shiftMaster, lists.shift),
-        'leave-type': withUsual(leaveTypeMaster, lists['leave-type']),
-        'leave-rule': withUsual(leaveRuleMaster, lists['leave-rule']),
+        ...(mayKeep && {
+          ...lists,
+          shift: withUsual('shift'),
+          'leave-type': withUsual('leave-type'),
+          'leave-rule': withUsual('leave-rule'),
+        }),
         ...(mayRead && {
           leave: (
             <Suspense>
               <LeaveTab />
+            </Suspense>
+          ),
+          month: (
+            <Suspense>
+              <MonthTab />
             </Suspense>
           ),
         }),
@@ -47,11 +55,13 @@ export function HrisMasterPage() {
   );
 }
 
+type List = 'shift' | 'leave-type' | 'leave-rule';
+
 /** Offers the usual entries while a list is empty. */
-function Usual({ master }: { master: Master }) {
-  const query = useRead(master.api.options, {});
+function Usual({ list }: { list: List }) {
+  const query = useRead(usualApi.read, {});
   const { run, isBusy, problem } = useAction(usualApi.add);
-  if (query.data?.entries.length !== 0) return null;
+  if (!query.data?.[list]) return null;
   return (
     <Row gap="8 16" align="center" wrap mb={16}>
       <Text tone="soft">

@@ -7,6 +7,7 @@ import { Menu } from '#kit/browser/ui/Menu.tsx';
 import { Status } from '#kit/browser/ui/Status.tsx';
 import { type StaffLeaveState, staffLeaveApi, staffLeaveList } from '../contract/leave.ts';
 import { type LeaveAct, OpenAct } from './acts.tsx';
+import { LeaveActs } from './LeaveActs.tsx';
 import { EnterLeave } from './LeaveForm.tsx';
 import { stateKinds } from './states.ts';
 
@@ -19,6 +20,7 @@ export function LeaveTab() {
   const [open, setOpen] = useState<LeaveAct<Leave>>();
   return (
     <>
+      {mayEnter && <LeaveActs />}
       <RecordList
         list={staffLeaveList}
         open={({ staffId }) => ({ to: '/school-erp/staff/view-staff/$userID', params: { userID: String(staffId) } })}

@@ -12,11 +12,18 @@ export const auditWords: AuditWords = {
     'workday-leave.paper-opened': { verb: 'Viewed', words: text`Opened a paper of leave` },
     'workday_leave.exported': { verb: 'Exported', words: text`Exported` },
     'workday.presence': { verb: 'Changed', words: text`Marked the presence of staff` },
+    'workday.carried': { verb: 'Changed', words: text`Carried leave over to the next year` },
+    'workday.opening': { verb: 'Created', words: text`Imported opening balances of leave` },
+    'workday.punches': { verb: 'Changed', words: text`Imported punches of staff` },
+    'workday-month.closed': { verb: 'Decided', words: text`Closed a month of the staff` },
+    'workday-month.reopened': { verb: 'Reversed', words: text`Reopened a month of the staff` },
+    'workday-month.exported': { verb: 'Exported', words: text`Exported a month of the staff` },
     'workday.credit': { verb: 'Changed', words: text`Credited leave` },
     'workday.usual-added': { verb: 'Created', words: text`Added the usual shifts and leave types` },
   },
   records: {
     workday: { kind: text`Working days of staff` },
+    workday_month: { kind: text`Month of the staff` },
     workday_leave: { kind: text`Leave of staff` },
   },
 };

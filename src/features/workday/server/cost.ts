@@ -7,6 +7,7 @@ import type { UserContext } from '#kit/server/context.ts';
 import { addDays, daysBetween, toLocalDate } from '#kit/server/day.ts';
 import { readSetting } from '#kit/server/settings.ts';
 import { staffLeaveMessages as messages } from '../contract/leave.ts';
+import { closedMonthOf } from './closed-month.ts';
 import { daysBack } from './settings.ts';
 
 /** How far leave beside a new one is read, as `workday_weigh` reads it. */
@@ -89,6 +90,8 @@ export async function planLeave(ctx: UserContext, plan: Plan): Promise<Planned> 
   if (!type?.is_active) return refused('typeId', messages.noType);
   if (!year) return refused('fromDay', messages.noYear);
   if (year.closed_at) return refused('fromDay', closedYear(year.name, toLocalDate(year.closed_at), 'reopen'));
+  const closed = await closedMonthOf(ctx, fromDay, toDay);
+  if (closed) return refused('fromDay', closed);
   if (toDay > year.ends_on) return refused('toDay', messages.twoYears(showDate(year.ends_on)));
   const json = JSON.stringify({ typeId, fromDay, toDay, fromHalf: plan.fromHalf, toHalf: plan.toHalf });
   const { rows } = await sql<{

@@ -18,6 +18,7 @@ import { readSetting } from '#kit/server/settings.ts';
 import { leaveKeepers } from '../contract/access.ts';
 import { atWorkHook, awayHook } from '../contract/hooks.ts';
 import { staffLeaveMessages as messages, type StaffLeaveState, type staffLeaveApi } from '../contract/leave.ts';
+import { requireOpenMonth } from './closed-month.ts';
 import {
   freeHalves,
   lockPerson,
@@ -218,6 +219,7 @@ export const cancel: Handler<typeof staffLeaveApi.cancel> = async (ctx, { id, ve
   const leave = await lockLeave(ctx, id, version);
   if (leave.isOwn && leave.state === 'Granted' && leave.fromDay <= toLocalDate(ctx.now()))
     throw new AppError('conflict', messages.begun);
+  await requireOpenMonth(ctx, leave.fromDay, leave.toDay);
   await endLeaves(ctx, [id], 'Cancelled');
   await askHook(ctx, atWorkHook, { staffIds: [leave.staffId] });
   await withdrawApproval(ctx, { kind: 'workday.leave', subjectId: id });
@@ -256,6 +258,7 @@ export const shorten: Handler<typeof staffLeaveApi.shorten> = async (ctx, { id, 
   if (leave.state !== 'Granted' || leave.fromDay > today) throw new AppError('conflict', messages.notBegun);
   if (lastDay < leave.fromDay || lastDay >= leave.toDay) throw fieldRefusal('lastDay', messages.back);
   if (leave.isOwn && lastDay < addDays(today, -1)) throw fieldRefusal('lastDay', messages.backOwn);
+  await requireOpenMonth(ctx, addDays(lastDay, 1), leave.toDay, 'lastDay');
   await cutLeave(ctx, id, lastDay);
   await askHook(ctx, atWorkHook, { staffIds: [leave.staffId] });
   await auditLeave(ctx, 'shortened', { ...leave, toDay: lastDay });

@@ -1,10 +1,13 @@
 import { sql } from 'kysely';
 import { withdrawApproval } from '#features/approval/api.ts';
 import { relieveHook } from '#features/staff/contract/hooks.ts';
+import { AppError } from '#kit/contract/errors.ts';
 import { type Text, text } from '#kit/contract/text.ts';
+import { addDays } from '#kit/server/day.ts';
 import { answer, ask } from '#kit/server/hook.ts';
 import { auditAll } from '#kit/server/security/audit.ts';
 import { atWorkHook } from '../contract/hooks.ts';
+import { closedMonthOf } from './closed-month.ts';
 import { freeHalves, showDays, showSpan } from './cost.ts';
 
 interface Later {
@@ -31,6 +34,14 @@ export const endLeave = answer(
       where staff_id = ${staffId} and to_day > ${lastDay} and state in ('Asked', 'Granted') order by id`.execute(
       ctx.db,
     );
+    // The month of leave that would end is reopened before.
+    const [first] = rows.map(({ fromDay }) => (fromDay > lastDay ? fromDay : addDays(lastDay, 1))).toSorted();
+    const last = rows
+      .map(({ toDay }) => toDay)
+      .toSorted()
+      .at(-1);
+    const closed = first && last ? await closedMonthOf(ctx, first, last) : undefined;
+    if (closed) throw new AppError('conflict', closed);
     const cancelled = rows.filter(({ fromDay }) => fromDay > lastDay).map(({ id }) => id);
     const cut = rows.filter(({ fromDay }) => fromDay <= lastDay).map(({ id }) => id);
     await freeHalves(ctx, cancelled);

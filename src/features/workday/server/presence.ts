@@ -11,6 +11,7 @@ import { audit } from '#kit/server/security/audit.ts';
 import { presenceKeepers, presenceReaders } from '../contract/access.ts';
 import { atWorkHook } from '../contract/hooks.ts';
 import { type PresentPerson, type presenceApi, presenceMessages } from '../contract/presence.ts';
+import { closedMonthOf, requireOpenMonth } from './closed-month.ts';
 
 /** The people of the user's branches on a day: those who work, have leave or are marked. */
 async function listPeople({ db, user }: UserContext, day: string) {
@@ -28,7 +29,8 @@ async function listPeople({ db, user }: UserContext, day: string) {
     select own.id as "staffId", own.name, own.number, coalesce(designation.name, '') as post,
       case when days.second_works then 'Whole day' when days.first_works then 'First half' else '' end as works,
       coalesce(days.starts, '') as starts, coalesce(away.halves, '{"",""}') as away,
-      coalesce(mark.kind, '') as kind, coalesce(to_char(mark.in_at, 'HH24:MI'), '') as "inAt", coalesce(mark.note, '') as note,
+      coalesce(mark.kind, '') as kind, coalesce(to_char(mark.in_at, 'HH24:MI'), '') as "inAt",
+      coalesce(to_char(mark.out_at, 'HH24:MI'), '') as "outAt", coalesce(mark.note, '') as note,
       coalesce(mark.version, 0) as version
     from own
     left join workday_on(array(select id from own), ${day}, ${day}) as days on days.staff_id = own.id
@@ -48,7 +50,7 @@ export const readDay: Handler<typeof presenceApi.read> = async (ctx, asked) => {
   return {
     today,
     day,
-    mayMark: day <= today && isGranted(presenceKeepers, ctx.user),
+    mayMark: day <= today && isGranted(presenceKeepers, ctx.user) && !(await closedMonthOf(ctx, day, day)),
     people: await listPeople(ctx, day),
   };
 };
@@ -56,6 +58,7 @@ export const readDay: Handler<typeof presenceApi.read> = async (ctx, asked) => {
 export const mark: Handler<typeof presenceApi.mark> = async (ctx, { day, marks }) => {
   const { db, user, now } = ctx;
   if (day > toLocalDate(now())) throw fieldRefusal('day', presenceMessages.future);
+  await requireOpenMonth(ctx, day, day);
   const ids = marks.map(({ staffId }) => staffId);
   const { rows: seen } = await sql<{ id: number }>`select staff.id from staff where staff.id = any(${ids}::integer[])
     and ${inScope(user, presenceKeepers, { branch: branchOn(day) })}

@@ -28,4 +28,15 @@ export const daysBack = setting({
   default: 7,
 });
 
-export const workdaySettings = [managerDays, daysBack] as const;
+export const latesPerHalf = setting({
+  key: 'workday.lates-per-half',
+  group,
+  label: text`Late arrivals that count as half a day`,
+  help: text`So many in a month take half a day from the payable days. 0: none do. The marks are kept.`,
+  kind: 'number',
+  least: 0,
+  most: 31,
+  default: 0,
+});
+
+export const workdaySettings = [managerDays, daysBack, latesPerHalf] as const;

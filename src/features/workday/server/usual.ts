@@ -18,12 +18,12 @@ export async function addUsual({ db, now }: Pick<Context, 'db' | 'now'>) {
     where not exists (select from workday_shift) returning id`.execute(db);
   const given = JSON.stringify(usualTypes);
   const { rows: types } = await sql`
-    insert into workday_leave_type (code, name, counts, most_halves_in_a_row, paper_after_halves, is_half_allowed,
+    insert into workday_leave_type (code, name, counts, carry_halves, most_halves_in_a_row, paper_after_halves, is_half_allowed,
       is_paid, may_go_below, gender)
-    select usual.code, usual.name, usual.counts, usual.most_halves_in_a_row, usual.paper_after_halves,
+    select usual.code, usual.name, usual.counts, usual.carry_halves, usual.most_halves_in_a_row, usual.paper_after_halves,
       usual.is_half_allowed, usual.is_paid, usual.may_go_below, usual.gender
     from jsonb_to_recordset(${given}::jsonb) as usual (code text, name text, counts text,
-      most_halves_in_a_row smallint, paper_after_halves smallint, is_half_allowed boolean, is_paid boolean, may_go_below boolean,
+      carry_halves smallint, most_halves_in_a_row smallint, paper_after_halves smallint, is_half_allowed boolean, is_paid boolean, may_go_below boolean,
       gender text)
     where not exists (select from workday_leave_type) returning id`.execute(db);
   const { rows: rules } = await sql`
@@ -35,6 +35,13 @@ export async function addUsual({ db, now }: Pick<Context, 'db' | 'now'>) {
     where usual.halves is not null and not exists (select from workday_leave_rule) returning id`.execute(db);
   return { shifts: shifts.length, types: types.length, rules: rules.length };
 }
+
+export const emptyLists: Handler<typeof usualApi.read> = async ({ db }) => {
+  const { rows } = await sql<{ shift: boolean; 'leave-type': boolean; 'leave-rule': boolean }>`
+    select not exists (select from workday_shift) as shift, not exists (select from workday_leave_type) as "leave-type",
+      not exists (select from workday_leave_rule) as "leave-rule"`.execute(db);
+  return rows[0] ?? { shift: false, 'leave-type': false, 'leave-rule': false };
+};
 
 export const usual: Handler<typeof usualApi.add> = async (ctx) => {
   await sql`lock table workday_shift, workday_leave_type, workday_leave_rule in share row exclusive mode`.execute(

@@ -25,10 +25,10 @@ const asked: YearEndLine = {
   },
 };
 
-/** What is left of leave on the last day, for the people who have a balance above zero: none of it is carried over. */
+/** What is left of leave on the last day beyond what its type carries over. */
 const balances: YearEndLine = {
   key: 'workday.balances',
-  title: text`Leave of staff that is left`,
+  title: text`Leave of staff that is not carried over`,
   at: 'warns',
   fate: text`ends with the year`,
   act: text`Open`,
@@ -38,9 +38,8 @@ const balances: YearEndLine = {
       with own as (
         select staff.id, staff.name from staff join staff_employment spell on spell.staff_id = staff.id
           and ${year.endsOn}::date between spell.joined_on and coalesce(spell.last_day, 'infinity')
-        where ${isCounted(year, branchOn(year.endsOn))} and exists (select from workday_leave_type type
-          where type.is_active and not type.may_go_below
-            and workday_balance(staff.id, type.id, ${year.id}, ${year.endsOn}::date) > 0))
+        where ${isCounted(year, branchOn(year.endsOn))}
+          and staff.id in (select staff_id from workday_carry(${year.id}) where halves > carried))
       select count(*)::integer as open, (array_agg(name order by lower(name), id))[1:3] as names from own`.execute(db);
     const [found] = rows;
     if (!found?.open) return undefined;
@@ -48,7 +47,31 @@ const balances: YearEndLine = {
   },
 };
 
-export const workdayYearEnd = [asked, balances];
+/** People whom the next year does not give yet what their leave types carry over. */
+const carried: YearEndLine = {
+  key: 'workday.carried',
+  title: text`Leave of staff is to be carried over`,
+  at: 'warns',
+  fate: text`is given to the next year by Carry over`,
+  act: text`Open`,
+  sets: ['hr'],
+  count: async ({ db }, year) => {
+    const { rows } = await sql<{ open: number; names: string[] }>`
+      with next as (select id from academic_year where starts_on > ${year.endsOn}::date order by starts_on limit 1),
+      own as (
+        select distinct staff.id, staff.name from workday_carry(${year.id}) carry join staff on staff.id = carry.staff_id
+        where carry.carried > 0 and ${isCounted(year, branchOn(year.endsOn))}
+          and not exists (select from workday_credit credit join next on next.id = credit.academic_year_id
+            where credit.staff_id = staff.id and credit.type_id = carry.type_id and credit.kind = 'Carried'
+              and credit.halves = carry.carried))
+      select count(*)::integer as open, (array_agg(name order by lower(name), id))[1:3] as names from own`.execute(db);
+    const [found] = rows;
+    if (!found?.open) return undefined;
+    return { open: found.open, names: found.names.map((name) => text`${{ name }}`), to: 'hris/hris-master' };
+  },
+};
+
+export const workdayYearEnd = [asked, carried, balances];
 
 async function copyRules({ db }: UserContext, { fromId, toId }: CopiedYears): Promise<Copied> {
   const { rows } = await sql<Copied>`

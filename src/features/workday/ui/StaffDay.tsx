@@ -150,6 +150,7 @@ function People({ of: found }: { of: Day }) {
               : first
                 ? t`${translateOption(first)}, first half`
                 : second && t`${translateOption(second)}, second half`;
+          const came = person.inAt && person.outAt ? t`was there ${person.inAt}–${person.outAt}` : person.note;
           const works = person.works === 'Whole day' ? '' : person.works === '' ? t`day off` : t`first half only`;
           return (
             <Row
@@ -169,7 +170,7 @@ function People({ of: found }: { of: Day }) {
                   {person.name}
                 </Text>
                 <Text as="span" tone="soft" size={13}>
-                  {[person.number, person.post, person.starts && t`from ${person.starts}`, works]
+                  {[person.number, person.post, person.starts && t`from ${person.starts}`, works, came]
                     .filter(Boolean)
                     .join(' · ')}
                 </Text>

@@ -1,0 +1,85 @@
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import type { Person } from '#testing/browser.ts';
+import { openSchool, type School } from '#testing/school.ts';
+import { askLeave, employ, leftOf, openType, openWorkYear } from '#testing/workdays.ts';
+import { carryApi, openingImportApi } from '../contract/carry.ts';
+
+let school: School;
+let yearId: number;
+let nextId: number;
+let earned: number;
+let hr: Person;
+let asha: Person;
+const today = '2040-09-03';
+beforeAll(async () => {
+  school = await openSchool();
+  nextId = await openWorkYear(school, today, '2041-06-01', '2042-05-31');
+  yearId = await openWorkYear(school, today);
+  earned = await openType(school, yearId, { code: 'EL', halves: 30, more: 'carry_halves = 20' });
+  await openType(school, yearId, { code: 'CL', halves: 24 });
+  hr = await school.person({ name: 'Hema', sets: ['hr'] });
+  await employ(school, hr);
+});
+afterAll(() => school.close());
+beforeEach(async () => {
+  await school.sql('delete from workday_credit');
+  asha = await school.person({ name: 'Asha' });
+  await employ(school, asha);
+});
+
+const preview = () => hr.call(carryApi.run, { academicYearId: yearId } as never);
+async function carry() {
+  const { confirmToken } = await preview();
+  return hr.call(carryApi.run, { academicYearId: yearId, confirmToken } as never);
+}
+const creditsOf = async ({ staffId }: Person) =>
+  (
+    await school.sql(`select type_id, halves from workday_credit
+    where staff_id = ${staffId} and academic_year_id = ${nextId} and kind = 'Carried'`)
+  ).map(({ type_id, halves }) => [type_id, halves]);
+
+test('the next year begins with what a type carries of what is left; the rest lapses, and a preview writes nothing', async () => {
+  const shown = (await preview()).rows.filter(({ name }) => name === 'Asha').slice(-2);
+  expect(shown).toMatchObject([
+    { type: 'CL', left: '12', carried: '0', lapsed: '12' },
+    { type: 'EL', left: '15', carried: '10', lapsed: '5' },
+  ]);
+  expect(await creditsOf(asha)).toEqual([]);
+  await carry();
+  expect(await creditsOf(asha)).toEqual([[earned, 20]]);
+});
+
+test('a second run changes nothing; leave taken in between lowers what was carried', async () => {
+  await carry();
+  expect((await preview()).changes).toBe(0);
+  await askLeave(asha, { typeId: earned, from: '2040-09-10', to: '2040-09-20' });
+  expect(await leftOf(asha, 'EL')).toBe('6');
+  expect((await carry()).changes).toBe(1);
+  expect(await creditsOf(asha)).toEqual([[earned, 12]]);
+});
+
+test('the file of opening balances adds to the year once, and its undo takes it away', async () => {
+  const [row] = await school.sql(`select employee_number as number from staff where id = ${asha.staffId}`);
+  const columns = { 0: { to: 'staffId' }, 1: { to: 'typeId' }, 2: { to: 'days' } };
+  const asked = (lines: string[]) => ({
+    file: ['Number,Type,Days', ...lines].join('\r\n'),
+    plan: { fileName: 'a.csv', columns },
+  });
+  const good = asked([`${row?.number},EL,2.5`, `${row?.number},Type CL,-1`]);
+  const { confirmToken } = await hr.call(openingImportApi.import, good as never);
+  const { importId, counts } = await hr.call(openingImportApi.import, { ...good, confirmToken } as never);
+  expect(counts).toMatchObject({ added: 2, wrong: 0 });
+  expect([await leftOf(asha, 'EL'), await leftOf(asha, 'CL')]).toEqual(['17.5', '11']);
+  expect((await hr.call(openingImportApi.import, good as never)).counts).toMatchObject({ added: 0, same: 2 });
+  const bad = asked([`${row?.number},EL,3`, `${row?.number},CL,1.3`, `${row?.number},XX,1`, 'NONE,EL,1']);
+  const refused = await hr.call(openingImportApi.import, bad as never);
+  expect(refused.rows.map(({ messages }) => Object.keys(messages))).toEqual([
+    ['days'],
+    ['days'],
+    ['typeId'],
+    ['staffId'],
+  ]);
+  const undo = await hr.call(openingImportApi.importUndo, { importId } as never);
+  await hr.call(openingImportApi.importUndo, { importId, confirmToken: undo.confirmToken } as never);
+  expect(await leftOf(asha, 'EL')).toBe('15');
+});
