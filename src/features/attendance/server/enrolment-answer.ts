@@ -92,7 +92,12 @@ async function uncountedMarks({ db }: Pick<ActingContext, 'db'>, changes: readon
   const texts: Text[] =
     marks === 0
       ? []
-      : [text({ message: '{marks, plural, one {# mark no longer counts.} other {# marks no longer count.}}' }, { marks })];
+      : [
+          text(
+            { message: '{marks, plural, one {# mark no longer counts.} other {# marks no longer count.}}' },
+            { marks },
+          ),
+        ];
   const blocks = day
     ? [text`The student was marked as here on ${{ day: showDate(day) }}. Enter the last day instead.`]
     : [];

@@ -51,7 +51,10 @@ const leaving = (studentId: number, guardianId: number | null, over: object = {}
 const refused = (act: Promise<unknown>) =>
   act.then(
     () => 'done',
-    ({ fields, text }) => (Object.keys(fields ?? {}).length > 0 ? Object.entries(fields).map(([name, message]) => [name, message]) : text?.id),
+    ({ fields, text }) =>
+      Object.keys(fields ?? {}).length > 0
+        ? Object.entries(fields).map(([name, message]) => [name, message])
+        : text?.id,
   );
 const field = (name: string, message: { id: string }) => [[name, expect.objectContaining({ id: message.id })]];
 const exitsOf = async (child: number) =>
