@@ -6,7 +6,7 @@ import { askCorrection } from './correction.ts';
 import { exitHalvesDay, exitHour } from './settings.ts';
 
 /** Whether the school counts the day of a child who left at a time as half a day. */
-export const isHalfDay = (leftAt: ReturnType<typeof sql>) =>
+const isHalfDay = (leftAt: ReturnType<typeof sql>) =>
   sql<boolean>`(${settingValue(exitHalvesDay)} and ${leftAt} < make_time(${settingValue(exitHour)}, 0, 0))`;
 
 const halfDayCode = sql`(select id from attendance_code where kind = 'Half day' and is_active order by position limit 1)`;

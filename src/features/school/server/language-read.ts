@@ -22,7 +22,7 @@ const catalogues: Record<LanguageArea, readonly string[]> = {
 const translated = ['gu', 'hi'] as const satisfies readonly Language[];
 const places = translated.flatMap((language) => languageAreas.map((area) => ({ language, area })));
 
-export const areaWords = {
+const areaWords = {
   form: text`Admission form and consent`,
   family: text`Family page`,
   message: text`Messages and refusals`,

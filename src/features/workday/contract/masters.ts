@@ -123,7 +123,7 @@ export const leaveTypeMaster = defineMaster({
   constraintMessages: { workday_leave_type_used: { field: 'code', message: usedType } },
 });
 
-export const leaveRuleMaster = defineMaster({
+const leaveRuleMaster = defineMaster({
   table: 'workday_leave_rule',
   path: '/workday/leave-rule',
   singular: text`leave rule`,
