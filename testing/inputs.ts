@@ -35,6 +35,7 @@ export const candidates = [
   'GJ01AB1234',
   'school@bank',
   '{seq:5}',
+  '2026-05',
   '395007',
   '1234',
   'A1B2C',

@@ -36,7 +36,7 @@ export const rows: Rows = {
   'GET /attendance/exit/child': { staff: ['office', 'principal'], example: { number: '5B 17' } },
   'POST /attendance/exit': { staff: ['office', 'principal'] },
   'POST /attendance/exit/:id/returned': { staff: ['office', 'principal'], ids: 'other' },
-  'GET /attendance/exit/:id/slip': { staff: ['office', 'principal'], ids: 'other', isNameless: true },
+  'GET /attendance/exit/:id/slip': { staff: ['office', 'principal'], ids: 'other' },
   'POST /attendance/call': { staff: ['office', 'principal'] },
   'POST /attendance/daily/remind': { staff: ['office', 'principal'] },
   'POST /attendance/register/:id/lock': { staff: ['office', 'principal'], ids: 'other' },

@@ -133,6 +133,8 @@ export const opensNothing = [
   'GET /transport/route/:id',
   'GET /transport/route/:id/history',
   'GET /transport/trip/:id/manifest',
+  'POST /transport/trip/:id/day-ride',
+  'POST /transport/stop/:id/move',
   'GET /transport/vehicle-document/:id/paper',
   'GET /transport/vehicle-document/:id/paper/file',
   'GET /transport/trip/:id/free',

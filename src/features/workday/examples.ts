@@ -14,7 +14,7 @@ export const examples: Examples = {
     'GET /workday/month/file': async ({ principal }) => ({ url: '/workday/month/file?as=csv', by: principal }),
     'GET /workday/month/kept/:id': async ({ school, principal }) => {
       const month = new Date((school.clock.now ?? new Date()).getTime() - 32 * 86_400_000).toISOString().slice(0, 7);
-      await school.sql(`delete from workday_month`);
+      await school.sql(`delete from workday_month; update staff_employment set joined_on = joined_on - 70`);
       await principal.send({ method: 'POST', url: '/api/workday/month/close', body: { month } });
       const [closed] = await school.sql(`select id from workday_month`);
       return { url: `/workday/month/kept/${closed?.id}`, by: principal };
