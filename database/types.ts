@@ -983,6 +983,7 @@ export interface AttendanceExit {
   academic_year_id: number;
   allowed_by: number | null;
   allowed_why: Generated<string>;
+  correction_id: number | null;
   day: string;
   entered_at: Timestamp;
   entered_by: number;
@@ -3356,6 +3357,7 @@ export interface TransportTold {
   back_on: string | null;
   guardian_id: number;
   id: Generated<number>;
+  student_ids: number[] | null;
   trip_ids: number[] | null;
 }
 
@@ -3512,6 +3514,7 @@ export interface WorkdayLeaveType {
 export interface WorkdayMonth {
   closed_at: Timestamp;
   closed_by: number;
+  figures: Json | null;
   file_id: string | null;
   id: Generated<number>;
   month: string;

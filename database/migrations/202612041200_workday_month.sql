@@ -1,11 +1,13 @@
--- The months of the school that are closed, and those that were reopened. A closed month keeps the workbook of its sheet, and
--- refuses presence and leave in it. Another person reopens it than the one who closed it.
+-- The months of the school that are closed, and those that were reopened. A closed month keeps its sheet and the workbook of
+-- it, and refuses presence and leave in it. Another person reopens it than the one who closed it.
 create table workday_month (
   id           integer generated always as identity primary key,
   month        date not null check (extract(day from month) = 1),
   closed_by    integer not null references staff,
   closed_at    timestamptz not null,
   file_id      uuid references file,
+  -- The sheet as it was closed: its leave types, and a row for each person.
+  figures      jsonb,
   reopened_by  integer references staff,
   reopened_at  timestamptz,
   check ((reopened_by is null) = (reopened_at is null)),

@@ -77,6 +77,8 @@ const sheet = z.object({
   /** The closings of the month, the latest first; one that was reopened `isOpen`. */
   closings: z.array(kept),
   mayClose: z.boolean(),
+  /** The workbooks of closings are of all branches. */
+  mayRead: z.boolean(),
   mayReopen: z.boolean(),
 });
 export type MonthSheet = z.infer<typeof sheet>;

@@ -112,14 +112,16 @@ function Head({ sheet, onMonth }: { sheet: MonthSheet; onMonth: (month: string) 
                   Closed by {closedBy} on {time}. Presence and leave of this month can’t change.
                 </Trans>
               )}
-              <Button
-                kind="quiet"
-                onClick={() =>
-                  attempt(() => download(staffMonthApi.kept, { id: String(id) }, `staff-month-${month}.xlsx`))
-                }
-              >
-                <Trans>Download its workbook</Trans>
-              </Button>
+              {sheet.mayRead && (
+                <Button
+                  kind="quiet"
+                  onClick={() =>
+                    attempt(() => download(staffMonthApi.kept, { id: String(id) }, `staff-month-${month}.xlsx`))
+                  }
+                >
+                  <Trans>Download its workbook</Trans>
+                </Button>
+              )}
             </Row>
           </Notice>
         );

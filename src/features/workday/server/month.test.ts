@@ -84,10 +84,15 @@ test('WD8 each day shows its mark, leave and days off, and a half day of leave b
   await enter(asha, casual, '2040-11-16');
   await mark(asha, 'Present', '2040-11-16');
   await mark(asha, 'Half day', '2040-11-19');
+  await enter(asha, casual, '2040-11-20');
+  await mark(asha, 'Half day', '2040-11-20');
+  const afternoon = { ...spanOf({ typeId: casual, from: '2040-11-21', begins: 'At noon' }), staffId: asha.staffId };
+  await hr.send({ method: 'POST', url: '/api/workday/leave/enter', body: { ...afternoon, reason: '' } });
+  await mark(asha, 'Present', '2040-11-21');
   const row = await rowOf(asha);
   // The 10th and 11th are a Saturday and a Sunday.
-  expect(row?.marks.slice(4, 19).join(' ')).toBe('A LWP CL CL  · · L L L CL/P P+CL · · H');
-  expect(row).toMatchObject({ halfDays: 1, absent: 1.5, presentOnLeave: 1, leave: [3.5, 1], payable: 27.5 });
+  expect(row?.marks.slice(4, 21).join(' ')).toBe('A LWP CL CL  · · L L L CL/P P+CL · · H H+CL P/CL');
+  expect(row).toMatchObject({ halfDays: 2, absent: 1.5, presentOnLeave: 2, leave: [5, 1], payable: 27.5 });
 });
 
 test('WD8 a person is paid for the days of the employment only, and leave that is asked counts once it is granted', async () => {
@@ -162,6 +167,27 @@ test('a closed month keeps its workbook, also after it was reopened and closed a
   expect((await hr.send({ url: `/api/workday/month/kept/${first?.id}` })).status).toBe(200);
 });
 
+test('a closed month shows its figures as they were, whatever settings, employment and types become', async () => {
+  await ashasNovember();
+  await setLates(3);
+  await act(hr, 'close');
+  const closed = await rowOf(asha);
+  await setLates(0);
+  await school.sql(`update staff_employment set joined_on = '2040-11-20' where staff_id = ${asha.staffId}`);
+  const later = await openType(school, yearId, { code: 'AAA' });
+  expect(await rowOf(asha)).toEqual(closed);
+  expect((await sheetOf()).types.map(({ code }) => code)).not.toContain('AAA');
+  await act(principal, 'reopen');
+  expect(await rowOf(asha)).toMatchObject({ employed: 11 });
+  await school.sql(`delete from workday_leave_type where id = ${later}`);
+});
+
+test('who is of one branch is not offered the workbook of all', async () => {
+  const [branch] = await school.sql(`select id from academic_branch where code = 'WRK'`);
+  const near = await school.person({ sets: ['hr'], branchIds: [Number(branch?.id)] });
+  expect([(await sheetOf(near)).mayRead, (await sheetOf()).mayRead]).toEqual([false, true]);
+});
+
 test('a month is closed after its end, once its leave is decided on, and for all branches', async () => {
   expect((await act(hr, 'close', '2040-12')).status).toBe(409);
   await askLeave(asha, { typeId: casual, from: '2040-11-30' });
@@ -188,4 +214,23 @@ test('the month is exported as CSV, workbook and paper, with a column for each l
   expect(csv.text).toContain('Asha');
   for (const as of ['xlsx', 'pdf'])
     expect((await principal.send({ url: `/api/workday/month/file?month=2040-11&as=${as}` })).status).toBe(200);
+});
+
+test('the sheet of 400 people is read and closed within the time of a statement', async () => {
+  await school.sql(`with made as (insert into staff (name, employee_number) select 'Many ' || n, 'M' || n
+      from generate_series(1, 400) as n returning id)
+    insert into staff_employment (staff_id, joined_on) select id, '2039-06-01' from made`);
+  await school.sql(`insert into workday_presence (staff_id, day, kind, source, entered_by, entered_at)
+    select staff.id, day::date, 'Present', 'Office', ${hr.staffId}, now() from staff
+    cross join generate_series('2040-11-01'::timestamp, '2040-11-30', interval '1 day') as day
+    where staff.name like 'Many %'`);
+  await school.sql('analyze workday_presence');
+  const began = performance.now();
+  const sheet = await sheetOf();
+  expect(sheet.people.length).toBe(100);
+  expect(performance.now() - began).toBeLessThan(3000);
+  const csv = await hr.send({ url: '/api/workday/month/file?month=2040-11&as=csv' });
+  expect(csv.text).toContain('Many 400');
+  expect((await act(hr, 'close')).status).toBe(200);
+  expect((await sheetOf()).count).toBe(sheet.count);
 });

@@ -36,6 +36,11 @@ function daysOf({ now }: UserContext, month: string): Days & { month: string; to
   return { today, month: first.slice(0, 7), first, last };
 }
 
+interface LeaveType {
+  code: string;
+  name: string;
+}
+
 interface Found {
   people: MonthPerson[];
   count: number;
@@ -43,12 +48,46 @@ interface Found {
   presentOnLeave: number;
 }
 
+interface Sheet extends Found {
+  types: LeaveType[];
+}
+
+/** The branch of a person at the end of a month. */
+const branchAt = (last: string) => sql`(select post.branch_id from staff_post post where post.staff_id = staff.id
+  and post.effective_from <= ${last}::date order by post.effective_from desc limit 1)`;
+
+/** The sheet of a month: as it was closed while it is, else computed; the people of a page, or all. */
+async function readSheet(ctx: UserContext, days: Days, page?: number): Promise<Sheet> {
+  const kept = await readKept(ctx, days, page);
+  if (kept) return kept;
+  const [found, types] = await Promise.all([computeSheet(ctx, days, page), readTypes(ctx)]);
+  return { ...found, types };
+}
+
+/** What a closed month keeps of the people of the user's branches. */
+async function readKept(ctx: UserContext, { first, last }: Days, page?: number): Promise<Sheet | undefined> {
+  const { rows } = await sql<Sheet>`
+    with closed as materialized (
+      select figures from workday_month where month = ${first}::date and reopened_at is null and figures is not null),
+    own as materialized (
+      select given.person, row_number() over (order by given.place) as place
+      from closed cross join lateral jsonb_array_elements(closed.figures -> 'people') with ordinality as given (person, place)
+      join staff on staff.id = (given.person ->> 'staffId')::integer
+      where ${inScope(ctx.user, monthKeepers, { branch: branchAt(last) })})
+    select closed.figures -> 'types' as types,
+      coalesce((select jsonb_agg(person order by place) from own where ${page ?? null}::integer is null
+        or place between ${((page ?? 1) - 1) * peopleOfPage + 1}::integer and ${(page ?? 1) * peopleOfPage}::integer), '[]') as people,
+      (select count(*) from own)::integer as count,
+      coalesce((select sum((person ->> 'unmarked')::numeric) from own), 0)::float8 as unmarked,
+      coalesce((select sum((person ->> 'presentOnLeave')::integer) from own), 0)::integer as "presentOnLeave"
+    from closed`.execute(ctx.db);
+  return rows[0];
+}
+
 /** The people of the user's branches who are employed in a month, with what they worked; those of a page, or all. */
-async function readSheet(ctx: UserContext, { first, last }: Days, page?: number): Promise<Found> {
+async function computeSheet(ctx: UserContext, { first, last }: Days, page?: number): Promise<Found> {
   const lates = await readSetting(ctx, latesPerHalf);
   const today = toLocalDate(ctx.now());
-  const branch = sql`(select post.branch_id from staff_post post where post.staff_id = staff.id
-    and post.effective_from <= ${last}::date order by post.effective_from desc limit 1)`;
   const { rows } = await sql<Found>`
     with own as materialized (
       select staff.id, staff.name, staff.employee_number as number, row_number() over (order by lower(staff.name), staff.id) as place,
@@ -58,7 +97,7 @@ async function readSheet(ctx: UserContext, { first, last }: Days, page?: number)
       from staff
       where exists (select from staff_employment spell where spell.staff_id = staff.id and spell.joined_on <= ${last}::date
           and coalesce(spell.last_day, 'infinity') >= ${first}::date)
-        and ${inScope(ctx.user, monthKeepers, { branch })}),
+        and ${inScope(ctx.user, monthKeepers, { branch: branchAt(last) })}),
     types as materialized (select id, code, row_number() over (order by code) as nth from workday_leave_type),
     taken as materialized (
       select half.staff_id, half.day, half.half, half.cost, leave.type_id, type.code, type.is_paid
@@ -91,9 +130,23 @@ async function readSheet(ctx: UserContext, { first, last }: Days, page?: number)
         (count(*) filter (where kind = 'Half day'))::integer as half_days,
         sum(case kind when 'Absent' then works - on_leave when 'Half day' then greatest(works - 1 - on_leave, 0) else 0 end)::integer as absent,
         sum(case when kind = '' and day <= ${today}::date then works - on_leave else 0 end)::integer as unmarked,
-        (count(*) filter (where kind in ('Present', 'Late', 'On duty') and works > 0 and on_leave >= works))::integer as present_on_leave,
+        (count(*) filter (where works > 0 and on_leave >= works
+          and (kind in ('Present', 'Late', 'On duty') or kind = 'Half day' and works > 1)))::integer as present_on_leave,
         coalesce(sum(unpaid), 0)::integer as unpaid
       from days group by staff_id),
+    -- The days and the types of a person as one value each, so that no cell searches those of everybody.
+    cells as materialized (
+      select staff_id, jsonb_object_agg(day, case
+          when first = '' and second = '' then case when letter = '' and works = 0 then '·' else letter end
+          when first <> '' and second <> '' or on_leave >= works then
+            case when kind in ('Present', 'Late', 'On duty') or kind = 'Half day' and works > 1 then letter || '+' else '' end
+              || case when first = second or second = '' then first when first = '' then second else first || '/' || second end
+          when first <> '' then first || '/' || letter
+          else letter || '/' || second end) as by_day
+      from days group by staff_id),
+    costs as materialized (
+      select staff_id, jsonb_object_agg(type_id, cost) as by_type
+      from (select staff_id, type_id, sum(cost) as cost from taken group by staff_id, type_id) as its group by staff_id),
     rows as (
       select own.place, own.employed, sums.*, json_build_object(
         'staffId', own.id, 'name', own.name, 'number', own.number, 'employed', own.employed,
@@ -103,18 +156,13 @@ async function readSheet(ctx: UserContext, { first, last }: Days, page?: number)
         'unpaid', coalesce(sums.unpaid, 0) / 2.0,
         'payable', own.employed - (coalesce(sums.absent, 0) + coalesce(sums.unpaid, 0)
           + case when ${lates}::integer > 0 then coalesce(sums.late, 0) / ${Math.max(lates, 1)}::integer else 0 end) / 2.0,
-        'marks', array(select coalesce((select case
-              when days.first = '' and days.second = '' then case when days.letter = '' and days.works = 0 then '·' else days.letter end
-              when days.first <> '' and days.second <> '' or days.on_leave >= days.works then
-                case when days.kind in ('Present', 'Late', 'On duty') then days.letter || '+' else '' end
-                  || case when days.first = days.second or days.second = '' then days.first when days.first = '' then days.second
-                    else days.first || '/' || days.second end
-              else days.first || '/' || days.letter || days.second end
-            from days where days.staff_id = own.id and days.day = series.moment::date), '')
+        'marks', array(select coalesce(cells.by_day ->> series.moment::date::text, '')
           from generate_series(${first}::timestamp, ${last}::timestamp, interval '1 day') as series (moment) order by series.moment),
-        'leave', array(select coalesce((select sum(taken.cost) from taken where taken.staff_id = own.id and taken.type_id = types.id), 0) / 2.0
-          from types order by types.nth)) as person
-      from own left join sums on sums.staff_id = own.id
+        'leave', array(select coalesce((costs.by_type ->> types.id::text)::integer, 0) / 2.0 from types order by types.nth)) as person
+      from own
+      left join sums on sums.staff_id = own.id
+      left join cells on cells.staff_id = own.id
+      left join costs on costs.staff_id = own.id
       where ${page ?? null}::integer is null
         or own.place between ${((page ?? 1) - 1) * peopleOfPage + 1}::integer and ${(page ?? 1) * peopleOfPage}::integer)
     select coalesce((select json_agg(person order by place) from rows), '[]') as people,
@@ -135,9 +183,8 @@ const readTypes = ({ db }: Pick<UserContext, 'db'>) =>
 
 export const readMonth: Handler<typeof staffMonthApi.read> = async (ctx, asked) => {
   const { today, month, first, last } = daysOf(ctx, asked.month);
-  const [sheet, types, closings] = await Promise.all([
+  const [sheet, closings] = await Promise.all([
     readSheet(ctx, { first, last }, asked.page ?? 1),
-    readTypes(ctx),
     ctx.db
       .selectFrom('workday_month')
       .innerJoin('staff', 'staff.id', 'workday_month.closed_by')
@@ -154,19 +201,18 @@ export const readMonth: Handler<typeof staffMonthApi.read> = async (ctx, asked) 
     today,
     month,
     lastDay: last,
-    types,
     ...sheet,
     closings: closings.map(({ closed_by: _, closedAt, ...closing }) => ({
       ...closing,
       closedAt: closedAt.toISOString(),
     })),
     mayClose: isWhole && !closed && last < today,
+    mayRead: isWhole,
     mayReopen: isWhole && closed !== undefined && closed.closed_by !== ctx.user.staffId,
   };
 };
 
-async function tableOf(ctx: UserContext, days: Days): Promise<Table & { count: number }> {
-  const [{ people, count }, types] = await Promise.all([readSheet(ctx, days), readTypes(ctx)]);
+function tableOf({ people, count, types }: Sheet, days: Days): Table & { count: number } {
   const dayCount = Number(days.last.slice(8));
   return {
     count,
@@ -207,7 +253,7 @@ async function tableOf(ctx: UserContext, days: Days): Promise<Table & { count: n
 
 export const exportMonth: Handler<typeof staffMonthApi.export> = async (ctx, { month, as }) => {
   const days = daysOf(ctx, month);
-  const table = await tableOf(ctx, days);
+  const table = tableOf(await readSheet(ctx, days), days);
   const details = { Month: days.month, rows: table.count, as };
   return takeNames(
     ctx,
@@ -243,12 +289,15 @@ export const closeMonth: Handler<typeof staffMonthApi.close> = async (ctx, asked
     where leave.state = 'Asked' and leave.from_day <= ${last}::date and leave.to_day >= ${first}::date
     order by staff.name limit 3`.execute(ctx.db);
   if (asking.length > 0) throw new AppError('conflict', monthMessages.asked(asking.map(({ name }) => name).join(', ')));
+  const sheet = await readSheet(ctx, { first, last });
+  const { types, people } = sheet;
+  const figures = JSON.stringify({ types, people });
   const { id } = await ctx.db
     .insertInto('workday_month')
-    .values({ month: first, closed_by: ctx.user.staffId, closed_at: ctx.now() })
+    .values({ month: first, closed_by: ctx.user.staffId, closed_at: ctx.now(), figures })
     .returning('id')
     .executeTakeFirstOrThrow();
-  const file = await tableFile(ctx, await tableOf(ctx, { first, last }), 'xlsx');
+  const file = await tableFile(ctx, tableOf(sheet, { first, last }), 'xlsx');
   const bytes = Buffer.from(file.bytes);
   const file_id = await saveFile(ctx, fileOwner(id), 'sheet', {
     name: file.name,
