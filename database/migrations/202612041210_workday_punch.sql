@@ -96,13 +96,14 @@ create function workday_derive(people integer[], first date, last date, by_staff
       is distinct from (excluded.kind, excluded.half, excluded.in_at, excluded.out_at, excluded.note)
 $$;
 
--- What people have left of each type on the last day of a year, and how much of it the next year begins with.
-create function workday_carry(of_year integer)
+-- What people, or all of them, have left of each type on the last day of a year, and how much of it the next year begins with.
+create function workday_carry(of_year integer, people integer[])
   returns table (staff_id integer, type_id integer, halves integer, carried integer) language sql stable as $$
   select spell.staff_id, type.id, own.halves, least(own.halves, type.carry_halves::integer)
   from academic_year year
   join staff_employment spell on year.ends_on between spell.joined_on and coalesce(spell.last_day, 'infinity')
-  cross join workday_leave_type type
+  join staff on staff.id = spell.staff_id
+  join workday_leave_type type on type.is_active and not type.may_go_below and type.gender in ('', staff.gender)
   cross join lateral (select workday_balance(spell.staff_id, type.id, year.id, year.ends_on) as halves) as own
-  where year.id = $1 and type.is_active and not type.may_go_below and own.halves > 0
+  where year.id = $1 and ($2 is null or spell.staff_id = any ($2)) and own.halves > 0
 $$;

@@ -14,6 +14,8 @@ interface Carried {
   type: string;
   halves: number;
   carried: number;
+  /** The type carries some days over. */
+  carries: boolean;
 }
 
 export const carry: Handler<typeof carryApi.run> = async (ctx, { academicYearId, confirmToken }) => {
@@ -38,8 +40,9 @@ export const carry: Handler<typeof carryApi.run> = async (ctx, { academicYearId,
     if (!next) throw new AppError('conflict', carryMessages.noNext);
     if (next.closed_at) throw new AppError('conflict', carryMessages.nextClosed);
     const { rows } = await sql<Carried>`
-      select own.staff_id as "staffId", own.type_id as "typeId", staff.name, type.code as type, own.halves, own.carried
-      from workday_carry(${year.id}) own join staff on staff.id = own.staff_id join workday_leave_type type on type.id = own.type_id
+      select own.staff_id as "staffId", own.type_id as "typeId", staff.name, type.code as type, own.halves, own.carried,
+        type.carry_halves > 0 as carries
+      from workday_carry(${year.id}, null) own join staff on staff.id = own.staff_id join workday_leave_type type on type.id = own.type_id
       order by lower(staff.name), staff.id, type.code`.execute(db);
     const wanted = JSON.stringify(rows.map(({ staffId, typeId, carried }) => ({ staffId, typeId, carried })));
     const given = sql`jsonb_to_recordset(${wanted}::jsonb) as given ("staffId" integer, "typeId" integer, carried smallint)`;
@@ -58,6 +61,7 @@ export const carry: Handler<typeof carryApi.run> = async (ctx, { academicYearId,
         where credit.halves <> excluded.halves
       returning id`.execute(db);
     const sum = (of: (row: Carried) => number) => rows.reduce((total, row) => total + of(row), 0);
+    const shown = rows.filter(({ carries }) => carries);
     const changes = ended.length + written.length;
     const lapsed = showDays(sum((row) => row.halves - row.carried));
     const carried = showDays(sum((row) => row.carried));
@@ -69,8 +73,8 @@ export const carry: Handler<typeof carryApi.run> = async (ctx, { academicYearId,
         changes,
         carried,
         lapsed,
-        count: rows.length,
-        rows: rows.slice(0, mostNamed).map(({ name, type, halves, carried: of }) => ({
+        count: shown.length,
+        rows: shown.slice(0, mostNamed).map(({ name, type, halves, carried: of }) => ({
           name,
           type,
           left: showDays(halves),

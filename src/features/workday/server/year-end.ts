@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import { isCounted } from '#features/calendar/api.ts';
 import { branchOn } from '#features/staff/api.ts';
 import { text } from '#kit/contract/text.ts';
-import type { Copied, CopiedYears, RollOver, UserContext, YearEndLine } from '#kit/server/context.ts';
+import type { Copied, CopiedYears, EndingYear, RollOver, UserContext, YearEndLine } from '#kit/server/context.ts';
 
 /** Asked leave of the year, which is decided before it is closed. */
 const asked: YearEndLine = {
@@ -25,6 +25,47 @@ const asked: YearEndLine = {
   },
 };
 
+interface Left {
+  name: string;
+  /** Something of a type ends with the year. */
+  lapses: boolean;
+  /** The next year does not give yet what a type carries over. */
+  waits: boolean;
+}
+
+/** The people of the user's branches who have leave left on the last day: a costly sum, which both lines read. */
+async function computeLeft({ db }: UserContext, year: EndingYear): Promise<Left[]> {
+  const { rows } = await sql<Left>`
+    with own as materialized (
+      select staff.id, staff.name from staff join staff_employment spell on spell.staff_id = staff.id
+        and ${year.endsOn}::date between spell.joined_on and coalesce(spell.last_day, 'infinity')
+      where ${isCounted(year, branchOn(year.endsOn))}),
+    next as (select id from academic_year where starts_on > ${year.endsOn}::date order by starts_on limit 1)
+    select own.name, bool_or(carry.halves > carry.carried) as lapses, bool_or(carry.carried > 0 and not exists (
+      select from workday_credit credit join next on next.id = credit.academic_year_id
+      where credit.staff_id = own.id and credit.type_id = carry.type_id and credit.kind = 'Carried'
+        and credit.halves = carry.carried)) as waits
+    from workday_carry(${year.id}, array(select id from own)) carry join own on own.id = carry.staff_id
+    group by own.id, own.name order by lower(own.name), own.id`.execute(db);
+  return rows;
+}
+
+const leftOf = new WeakMap<UserContext, { yearId: number; left: Promise<Left[]> }>();
+
+/** As `computeLeft`, once in a request. */
+function readLeft(ctx: UserContext, year: EndingYear): Promise<Left[]> {
+  const known = leftOf.get(ctx);
+  if (known?.yearId === year.id) return known.left;
+  const left = computeLeft(ctx, year);
+  leftOf.set(ctx, { yearId: year.id, left });
+  return left;
+}
+
+const lineOf = (people: readonly Left[]) =>
+  people.length === 0
+    ? undefined
+    : { open: people.length, names: people.slice(0, 3).map(({ name }) => text`${{ name }}`), to: 'hris/hris-master' };
+
 /** What is left of leave on the last day beyond what its type carries over. */
 const balances: YearEndLine = {
   key: 'workday.balances',
@@ -33,18 +74,7 @@ const balances: YearEndLine = {
   fate: text`ends with the year`,
   act: text`Open`,
   sets: ['hr', 'principal'],
-  count: async ({ db }, year) => {
-    const { rows } = await sql<{ open: number; names: string[] }>`
-      with own as (
-        select staff.id, staff.name from staff join staff_employment spell on spell.staff_id = staff.id
-          and ${year.endsOn}::date between spell.joined_on and coalesce(spell.last_day, 'infinity')
-        where ${isCounted(year, branchOn(year.endsOn))}
-          and staff.id in (select staff_id from workday_carry(${year.id}) where halves > carried))
-      select count(*)::integer as open, (array_agg(name order by lower(name), id))[1:3] as names from own`.execute(db);
-    const [found] = rows;
-    if (!found?.open) return undefined;
-    return { open: found.open, names: found.names.map((name) => text`${{ name }}`), to: 'hris/hris-master' };
-  },
+  count: async (ctx, year) => lineOf((await readLeft(ctx, year)).filter(({ lapses }) => lapses)),
 };
 
 /** People whom the next year does not give yet what their leave types carry over. */
@@ -55,20 +85,7 @@ const carried: YearEndLine = {
   fate: text`is given to the next year by Carry over`,
   act: text`Open`,
   sets: ['hr'],
-  count: async ({ db }, year) => {
-    const { rows } = await sql<{ open: number; names: string[] }>`
-      with next as (select id from academic_year where starts_on > ${year.endsOn}::date order by starts_on limit 1),
-      own as (
-        select distinct staff.id, staff.name from workday_carry(${year.id}) carry join staff on staff.id = carry.staff_id
-        where carry.carried > 0 and ${isCounted(year, branchOn(year.endsOn))}
-          and not exists (select from workday_credit credit join next on next.id = credit.academic_year_id
-            where credit.staff_id = staff.id and credit.type_id = carry.type_id and credit.kind = 'Carried'
-              and credit.halves = carry.carried))
-      select count(*)::integer as open, (array_agg(name order by lower(name), id))[1:3] as names from own`.execute(db);
-    const [found] = rows;
-    if (!found?.open) return undefined;
-    return { open: found.open, names: found.names.map((name) => text`${{ name }}`), to: 'hris/hris-master' };
-  },
+  count: async (ctx, year) => lineOf((await readLeft(ctx, year)).filter(({ waits }) => waits)),
 };
 
 export const workdayYearEnd = [asked, carried, balances];
