@@ -50,6 +50,15 @@ test('a member of staff who is marked absent is away at once, and present again 
   expect(await rowOf(asha)).toMatchObject({ kind: '', version: 0 });
 });
 
+test('a mark that the office corrects loses the time of going, which was of the other mark', async () => {
+  await mark(office, asha.staffId, 'Late', 0, { inAt: '09:40' });
+  await school.sql(`update workday_presence set out_at = '16:00' where staff_id = ${asha.staffId}`);
+  await mark(office, asha.staffId, 'Late', 1, { inAt: '09:40', note: 'Bus' });
+  expect(await rowOf(asha)).toMatchObject({ outAt: '16:00', note: 'Bus' });
+  await mark(office, asha.staffId, 'Late', 2, { inAt: '10:40' });
+  expect(await rowOf(asha)).toMatchObject({ inAt: '10:40', outAt: '' });
+});
+
 test('of two who mark the same person, the later one reads the mark first', async () => {
   const answers = await Promise.all([
     mark(office, asha.staffId, 'Present', 0),

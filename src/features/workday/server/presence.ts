@@ -80,6 +80,7 @@ export const mark: Handler<typeof presenceApi.mark> = async (ctx, { day, marks }
     where given.kind <> '' and (given.version = 0 or exists (select from workday_presence old
       where old.staff_id = given."staffId" and old.day = ${day}::date and old.version = given.version))
     on conflict (staff_id, day) do update set kind = excluded.kind, in_at = excluded.in_at, note = excluded.note,
+      out_at = case when (mark.kind, mark.in_at) is not distinct from (excluded.kind, excluded.in_at) then mark.out_at end,
       half = null, source = 'Office', entered_by = excluded.entered_by, entered_at = excluded.entered_at, version = mark.version + 1
       where mark.version = (select given.version from ${given} where given."staffId" = mark.staff_id)
     returning mark.staff_id`.execute(db);

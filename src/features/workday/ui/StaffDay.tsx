@@ -150,7 +150,7 @@ function People({ of: found }: { of: Day }) {
               : first
                 ? t`${translateOption(first)}, first half`
                 : second && t`${translateOption(second)}, second half`;
-          const came = person.inAt && person.outAt ? t`was there ${person.inAt}–${person.outAt}` : person.note;
+          const came = person.inAt && person.outAt && t`was there ${person.inAt}–${person.outAt}`;
           const works = person.works === 'Whole day' ? '' : person.works === '' ? t`day off` : t`first half only`;
           return (
             <Row
@@ -170,7 +170,7 @@ function People({ of: found }: { of: Day }) {
                   {person.name}
                 </Text>
                 <Text as="span" tone="soft" size={13}>
-                  {[person.number, person.post, person.starts && t`from ${person.starts}`, works, came]
+                  {[person.number, person.post, person.starts && t`from ${person.starts}`, works, came, person.note]
                     .filter(Boolean)
                     .join(' · ')}
                 </Text>
