@@ -1,12 +1,14 @@
 -- Each adult of a child has a place of its own in the order of calling, without a gap; the one who is called first has the
 -- first place. Who gets a place of another one moves the others on.
+alter table student_guardian drop constraint student_guardian_contact_order_check;
 update student_guardian link set contact_order = placed.place
 from (select id, row_number() over (partition by student_id order by is_primary desc, contact_order, id) as place
   from student_guardian) placed
 where placed.id = link.id and placed.place <> link.contact_order;
-
-alter table student_guardian drop constraint student_guardian_contact_order_check,
-  add constraint student_guardian_contact_order_check check (contact_order between 1 and 99),
+-- The deferred triggers of these rows have fired before their table is altered.
+set constraints all immediate;
+set constraints all deferred;
+alter table student_guardian add constraint student_guardian_contact_order_check check (contact_order between 1 and 99),
   add constraint student_guardian_order unique (student_id, contact_order) deferrable initially deferred;
 
 -- Of equal places the row that moves there comes before the others, or after them where it moves back. Rows of the act itself

@@ -206,6 +206,31 @@ test('UP3 a deferred trigger of one migration has fired before the next alters i
   );
 });
 
+test('UP3 a school with families and signs for last names is upgraded: each adult gets a place of its own in the order of calling', async () => {
+  const place = await emptySchool();
+  const earlier = join(folder, `migrations${count++}`);
+  mkdirSync(earlier);
+  for (const { name, text } of readMigrations()) if (name < '202612041600') writeFileSync(join(earlier, name), text);
+  await migrate(place.config.databaseOwnerUrl, { folder: earlier });
+  const [branch] = await place.sql(`insert into academic_branch (name, code) values ('North', 'N') returning id`);
+  await place.sql(`with child as (insert into student (branch_id, gr_no, first_name, last_name, gender, birth_date)
+      values (${branch?.id}, 'UP1', 'Kavya', '.', 'F', '2019-01-01') returning id),
+    adult as (insert into guardian (first_name, last_name, mobile) values ('Meena', 'Shah', '9825012345'),
+      ('Nikhil', 'Shah', '9825012346') returning id, first_name)
+    insert into student_guardian (student_id, guardian_id, relation_id, role, is_primary, contact_order)
+    select child.id, adult.id, (select min(id) from academic_lookup where kind = 'Relation'), 'Parent', first_name = 'Nikhil', 1
+    from child, adult`);
+  await migrate(place.config.databaseOwnerUrl);
+  expect(
+    await place.sql(`select student.name, adult.first_name, contact_order from student_guardian
+      join student on student.id = student_id join guardian adult on adult.id = guardian_id order by contact_order`),
+  ).toEqual([
+    { name: 'Kavya', first_name: 'Nikhil', contact_order: 1 },
+    { name: 'Kavya', first_name: 'Meena', contact_order: 2 },
+  ]);
+  await place.close();
+});
+
 /** Makes the school one of version 0.1.9, for which a migration of this program waits; one that can be applied again. */
 async function makeEarlier() {
   const again = readMigrations().findLast(({ text }) =>
