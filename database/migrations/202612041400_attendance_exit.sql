@@ -24,6 +24,8 @@ create table attendance_exit (
   -- The mark that the exit made half a day, which a return gives back.
   old_code_id       integer references attendance_code,
   old_arrived_at    time,
+  -- Of a locked register: what was requested instead, which a return takes back.
+  correction_id     integer references attendance_correction,
   constraint attendance_exit_once unique (student_id, day, left_at),
   constraint attendance_exit_person check ((guardian_id is null) = (person <> '') and (person <> '') = (relation <> '')),
   constraint attendance_exit_allowed check ((allowed_by is null) = (allowed_why = '') and (guardian_id is not null or allowed_by is not null)),
@@ -36,6 +38,7 @@ create index on attendance_exit (allowed_by);
 create index on attendance_exit (entered_by);
 create index on attendance_exit (returned_by);
 create index on attendance_exit (old_code_id);
+create index on attendance_exit (correction_id);
 grant select, insert, update (student_id, returned_at, returned_by) on attendance_exit to shala_app;
 
 create trigger closed_year after insert on attendance_exit referencing new table as changed

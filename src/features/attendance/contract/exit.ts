@@ -62,6 +62,10 @@ export const exitRow = z.object({
 });
 export type ExitRow = z.infer<typeof exitRow>;
 
+/** What became of the register's mark of today when the child came back. */
+const markOfReturn = z.enum(['Same', 'Given back', 'Correction withdrawn', 'Correction requested']);
+export type MarkOfReturn = z.infer<typeof markOfReturn>;
+
 export const exitApi = {
   /** The children here today with a number, each with the adults who may take it home. */
   child: endpoint({
@@ -114,9 +118,9 @@ export const exitApi = {
     path: '/attendance/exit/:id/returned',
     access: gateKeepers,
     opens: 'gate-pass',
-    changes: ['attendance'],
+    changes: ['attendance', 'approval'],
     input: z.object({ id }),
-    output: z.object({ name: z.string(), returnedAt: z.string() }),
+    output: z.object({ name: z.string(), returnedAt: z.string(), mark: markOfReturn }),
   }),
   /** The pass for the guard at the gate, on a roll of 80 mm. */
   slip: endpoint({

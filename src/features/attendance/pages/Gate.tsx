@@ -243,7 +243,17 @@ function ExitActs({ exit: { id, name, passNo, returnedAt }, isToday }: { exit: E
           aria-label={t`${name} is back`}
           onClick={async () => {
             const back = await run({ id });
-            if (back) show({ kind: 'success', title: t`${back.name} is back at ${back.returnedAt}.` });
+            if (back)
+              show({
+                kind: 'success',
+                title: t`${back.name} is back at ${back.returnedAt}.`,
+                text: {
+                  Same: '',
+                  'Given back': t`The mark is what it was before.`,
+                  'Correction withdrawn': t`The correction to Half day is withdrawn.`,
+                  'Correction requested': t`The register is locked: a correction to the mark before is requested.`,
+                }[back.mark],
+              });
           }}
         >
           <Trans>Is back</Trans>

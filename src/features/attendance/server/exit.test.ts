@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { approvalApi } from '#features/approval/contract/approval.ts';
 import { toLocalDate } from '#kit/server/day.ts';
 import type { Person } from '#testing/browser.ts';
 import { setDay, takeRegister } from '#testing/registers.ts';
@@ -64,6 +65,13 @@ const markOf = async (child: number) =>
     await school.sql(`select code.code, to_char(arrived_at, 'HH24:MI') as at from attendance_mark mark
     join attendance_code code on code.id = mark.code_id where student_id = ${child} and day = '${today}'`)
   )[0];
+
+const lock = (section: number) =>
+  school.sql(`update attendance_register set locks_at = now() - interval '1 minute' where section_id = ${section}`);
+const correctionsOf = (child: number) =>
+  school.sql(`select correction.reason, outcome, approval.status, code.code as to, to_char(new_arrived_at, 'HH24:MI') as at
+    from attendance_correction correction join approval on approval.attendance_correction_id = correction.id
+    join attendance_code code on code.id = new_code_id where correction.student_id = ${child} order by correction.id`);
 
 test('GP1 late at 9:20 in the register and at 9:25 at the gate are two children in count and list, and one child twice is one', async () => {
   const { teacher, section, children } = await openFamily('Aarav', 'Bina', 'Charu');
@@ -169,7 +177,7 @@ test('GP1 a child who left at 12:10 with the mother is told of at once, named by
   const keeper = await school.person({ sets: ['transportIncharge'] });
   const hereOn = async (trip: number) => {
     await keeper.send({ url: `/api/transport/trip/${trip}/manifest?day=${today}` });
-    return school.papers.last().data.table.rows.map((cells: string[]) => cells.at(-1));
+    return school.papers.last().data.trips[0].table.rows.map((cells: string[]) => cells.at(-1));
   };
   expect(await hereOn(fleet.drop.trip)).toEqual(['left 12:10 with mother']);
   expect(await hereOn(fleet.pickup.trip)).toEqual(['[    ]']);
@@ -177,7 +185,9 @@ test('GP1 a child who left at 12:10 with the mother is told of at once, named by
   expect(left.find(({ id }) => id === made.id)).toMatchObject({ person: 'Meena Shah', relation: 'Mother', reason: '' });
 
   at('13:05');
-  expect(await office.call(exitApi.returned, { id: made.id })).toEqual({ name: 'Aarav Shah', returnedAt: '13:05' });
+  expect(await office.call(exitApi.returned, { id: made.id })).toEqual({
+    ...{ name: 'Aarav Shah', returnedAt: '13:05', mark: 'Same' },
+  });
   expect(await refused(office.call(exitApi.returned, { id: made.id }))).toBe(exitMessages.isBack.id);
   expect(await hereOn(fleet.drop.trip)).toEqual(['[    ]']);
   const { left: after } = await office.call(dailyApi.read, { day: '' });
@@ -210,21 +220,71 @@ test('GP1 leaving before the hour makes the mark half a day where the school wan
   at('11:10');
   const second = await office.call(exitApi.leave, leaving(child, mother));
   expect([second.mark, await markOf(child)]).toEqual(['Half day', { code: 'HD', at: null }]);
-  await office.call(exitApi.returned, { id: second.id });
-  expect(await markOf(child)).toEqual({ code: 'L', at: '09:20' });
+  const back = await office.call(exitApi.returned, { id: second.id });
+  expect([back.mark, await markOf(child)]).toEqual(['Given back', { code: 'L', at: '09:20' }]);
   at('12:00');
   const third = await office.call(exitApi.leave, leaving(child, mother));
   expect([third.mark, await markOf(child)]).toEqual(['Same', { code: 'L', at: '09:20' }]);
   await office.call(exitApi.returned, { id: third.id });
 
-  await school.sql(
-    `update attendance_register set locks_at = now() - interval '1 minute' where section_id = ${section}`,
-  );
+  await lock(section);
   const fourth = await office.call(exitApi.leave, leaving(child, mother, { leftAt: '11:30' }));
   expect([fourth.mark, await markOf(child)]).toEqual(['Correction requested', { code: 'L', at: '09:20' }]);
   const [correction] = await school.sql(`select reason, new.code from attendance_correction
     join attendance_code new on new.id = new_code_id where student_id = ${child}`);
   expect(correction).toEqual({ reason: 'Left at 11:30', code: 'HD' });
+  await saveSetting(school, exitHalvesDay, false);
+});
+
+test('GP1 a return takes back the correction of a locked register that the exit requested, and asks for one where it was approved', async () => {
+  await saveSetting(school, exitHalvesDay, true);
+  const { teacher, section, child, mother } = await openFamily('Aarav');
+  await takeRegister(teacher, section, '', { Aarav: 'L 09:20' });
+  await lock(section);
+  at('11:00');
+  const first = await office.call(exitApi.leave, leaving(child, mother));
+  at('11:10');
+  const back = await office.call(exitApi.returned, { id: first.id });
+  expect([back.mark, await markOf(child)]).toEqual(['Correction withdrawn', { code: 'L', at: '09:20' }]);
+  expect(await correctionsOf(child)).toEqual([
+    { reason: 'Left at 11:00', outcome: 'Withdrawn', status: 'Withdrawn', to: 'HD', at: null },
+  ]);
+
+  at('11:20');
+  const second = await office.call(exitApi.leave, leaving(child, mother));
+  expect(second.mark).toBe('Correction requested');
+  const [approval] = await school.sql(`select max(id) as id from approval where student_id = ${child}`);
+  const approvalId = Number(approval?.id);
+  const { version, seen } = await principal.call(approvalApi.read, { id: approvalId });
+  const decided = { version, seen, outcome: 'Approved', remark: '' };
+  await principal.send({ method: 'POST', url: `/api/approval/${approvalId}/decide`, body: decided });
+  expect(await markOf(child)).toEqual({ code: 'HD', at: null });
+  at('11:30');
+  expect((await office.call(exitApi.returned, { id: second.id })).mark).toBe('Correction requested');
+  expect((await correctionsOf(child)).at(-1)).toEqual({
+    reason: 'Back at 11:30',
+    outcome: null,
+    status: 'Pending',
+    to: 'L',
+    at: '09:20',
+  });
+  await saveSetting(school, exitHalvesDay, false);
+});
+
+test('GP1 a child who is back after its register was locked is asked about: the mark before is requested', async () => {
+  await saveSetting(school, exitHalvesDay, true);
+  const { teacher, section, child, mother } = await openFamily('Aarav');
+  await takeRegister(teacher, section, '', { Aarav: 'L 09:20' });
+  at('11:00');
+  const { id, mark } = await office.call(exitApi.leave, leaving(child, mother));
+  expect(mark).toBe('Half day');
+  await lock(section);
+  at('11:30');
+  const back = await office.call(exitApi.returned, { id });
+  expect([back.mark, await markOf(child)]).toEqual(['Correction requested', { code: 'HD', at: null }]);
+  expect(await correctionsOf(child)).toEqual([
+    { reason: 'Back at 11:30', outcome: null, status: 'Pending', to: 'L', at: '09:20' },
+  ]);
   await saveSetting(school, exitHalvesDay, false);
 });
 

@@ -169,7 +169,7 @@ export const leave: Handler<typeof exitApi.leave> = async (ctx, asked) => {
   const code = marks[0]?.code;
   if (code) throw fieldRefusal('studentId', text`${{ name }} is marked as ${{ code }} today.`);
   if (marks[0]?.isOut) throw fieldRefusal('studentId', exitMessages.isOut);
-  const { mark, old } = await markExit(ctx, { ...student, studentId, day: today, leftAt });
+  const { mark, old, correctionId } = await markExit(ctx, { ...student, studentId, day: today, leftAt });
 
   const passNo = await nextNumber(db, { code: 'gate-pass' }, await yearNames(ctx));
   const { id } = await withConstraintMessages(
@@ -202,6 +202,7 @@ export const leave: Handler<typeof exitApi.leave> = async (ctx, asked) => {
           entered_at: ctx.now(),
           old_code_id: old?.codeId ?? null,
           old_arrived_at: old?.arrivedAt ?? null,
+          correction_id: correctionId ?? null,
         })
         .returning('id')
         .executeTakeFirstOrThrow(),
@@ -218,16 +219,18 @@ async function findExit({ db, user }: UserContext, id: number) {
   const { rows } = await sql<{
     studentId: number;
     academicYearId: number;
+    branchId: number;
     name: string;
     section: string;
     day: string;
     isBack: boolean;
     codeId: number | null;
     arrivedAt: string | null;
+    correctionId: number | null;
   }>`
-    select exit.student_id as "studentId", exit.academic_year_id as "academicYearId", student.name,
+    select exit.student_id as "studentId", exit.academic_year_id as "academicYearId", section.branch_id as "branchId", student.name,
       academic_section_name(grade.name, section.name) as section, exit.day::text, exit.returned_at is not null as "isBack",
-      exit.old_code_id as "codeId", exit.old_arrived_at as "arrivedAt"
+      exit.old_code_id as "codeId", exit.old_arrived_at as "arrivedAt", exit.correction_id as "correctionId"
     from attendance_exit exit
     join student on student.id = exit.student_id
     cross join lateral (select section_id from student_on(exit.day) own where own.student_id = exit.student_id) as there
@@ -244,7 +247,7 @@ export const returned: Handler<typeof exitApi.returned> = async (ctx, { id }) =>
   await lockYearForShare(ctx, academicYearId);
   // Of an earlier day the child came back by its end.
   const returnedAt = day === toLocalDate(ctx.now()) ? clockOf(ctx.now()) : '23:59';
-  const from = await unmarkExit(ctx, exit);
+  const { mark, ...marked } = await unmarkExit(ctx, { ...exit, returnedAt });
   const { numUpdatedRows } = await ctx.db
     .updateTable('attendance_exit')
     .set({ returned_at: returnedAt, returned_by: ctx.user.staffId })
@@ -252,7 +255,7 @@ export const returned: Handler<typeof exitApi.returned> = async (ctx, { id }) =>
     .where('returned_at', 'is', null)
     .executeTakeFirst();
   if (numUpdatedRows === 0n) throw new AppError('conflict', exitMessages.isBack);
-  const details = { section, day, returned: returnedAt, ...from };
+  const details = { section, day, returned: returnedAt, ...marked };
   await audit(ctx, { action: 'attendance.exit-returned', entity: 'student', entityId: studentId, details });
-  return { name, returnedAt };
+  return { name, returnedAt, mark };
 };
