@@ -2,7 +2,7 @@ import * as z from 'zod/mini';
 import { admin, staff, studentKeepers, studentReaders } from '#access/contract/grants.ts';
 import { houseMaster } from '#features/academic/contract/masters.ts';
 import { lookupsAt } from '#features/school/contract/lookup.ts';
-import { checkNames, oneNameInput } from '#features/school/contract/one-name.ts';
+import { oneNameInput, oneNameWords } from '#features/school/contract/one-name.ts';
 import { aadhaarDigits, isAadhaar } from '#kit/contract/aadhaar.ts';
 import { abilities } from '#kit/contract/abilities.ts';
 import { endpoint } from '#kit/contract/endpoint.ts';
@@ -232,6 +232,11 @@ const checkAlert = rule<{ alert: string; alertLevel: string }>(({ alert, alertLe
   if (alert === '' && alertLevel !== '') say('alert', text`Enter the alert, or leave its level empty.`);
 });
 
+/** An empty last name is said to be no mistake. Signs are refused where the name changes. */
+const checkOneName = rule<{ lastName: string; hasOneName: boolean }>(({ lastName, hasOneName }, say) => {
+  if (lastName === '' && !hasOneName) say('lastName', oneNameWords.asks);
+});
+
 /** Twelve digits are an Aadhaar number, or mistyped. */
 export const checkAadhaar = rule<{ aadhaar: string }>(({ aadhaar = '' }, say) => {
   if (aadhaarDigits(aadhaar) !== '' && /^[0-9 -]+$/.test(aadhaar) && !isAadhaar(aadhaar))
@@ -284,7 +289,7 @@ export const studentRecordApi = {
     path: `${path}/:id/personal`,
     access: studentKeepers,
     changes,
-    input: z.object({ ...idAndVersion, ...inputOf(personalForm), ...oneNameInput }).check(checkAlert, checkNames),
+    input: z.object({ ...idAndVersion, ...inputOf(personalForm), ...oneNameInput }).check(checkAlert, checkOneName),
     output: saved,
   }),
   saveIdentity: endpoint({

@@ -79,12 +79,16 @@ const heads = [
 const rowOf = (firstName: string, lastName: string, father = '') =>
   ['', firstName, lastName, 'F', '05/05/2017', '12/06/2023', grade.name, 'A', father].join(',');
 
+async function preview(file: string) {
+  const { columns: opened } = await office.call(studentImportApi.importOpen, { file });
+  const columns = Object.fromEntries(opened.flatMap(({ plan }, index) => (plan ? [[String(index), plan]] : [])));
+  const plan = { fileName: 'students.csv', columns, mode: 'good' as const };
+  return { plan, ...(await office.call(studentImportApi.import, { file, plan })) };
+}
+
 test('Q1.22 a row without a last name is the question of an import, and signs in a file are no names', async () => {
   const file = [heads.join(','), rowOf('KAVERI', ''), rowOf('Yamuna', '.', '-'), rowOf('.', 'Rao')].join('\r\n');
-  const first = await office.call(studentImportApi.importOpen, { file });
-  const columns = Object.fromEntries(first.columns.flatMap(({ plan }, index) => (plan ? [[String(index), plan]] : [])));
-  const plan = { fileName: 'students.csv', columns, mode: 'good' as const };
-  const asked = await office.call(studentImportApi.import, { file, plan });
+  const { plan, ...asked } = await preview(file);
   expect(
     asked.rows.map(({ messages }) => Object.entries(messages).map(([name, words]) => [name, english(words)])),
   ).toEqual([
@@ -114,6 +118,25 @@ test('Q1.22 a row without a last name is the question of an import, and signs in
     'The same child',
     'Another child, with one name',
   ]);
+});
+
+test('Q1.22 a sign in a file in place of a last name leaves that of the child on record as it is', async () => {
+  const { json } = await send({ firstName: 'Asha', lastName: 'Patel', birthDate: '2015-03-03' });
+  const [row] = await school.sql(`select gr_no from student where id = ${json.id}`);
+  const columns = 'GR number,First name,Last name,Gender,Date of birth,Birth place';
+  for (const [sign, birthPlace] of [
+    ['.', 'Surat'],
+    ['NA', 'Rajkot'],
+  ]) {
+    const file = `${columns}\r\n${row?.gr_no},Asha,${sign},F,03/03/2015,${birthPlace}`;
+    const { plan, confirmToken, counts } = await preview(file);
+    expect(counts).toMatchObject({ changed: 1 });
+    const { runId = 0 } = await office.call(studentImportApi.import, { file, plan, confirmToken: confirmToken ?? '' });
+    await finishRun(school.services, importRuns, runId);
+    expect(await school.sql(`select name, birth_place from student where id = ${json.id}`)).toEqual([
+      { name: 'Asha Patel', birth_place: birthPlace },
+    ]);
+  }
 });
 
 test('Q1.22 that there is no last name is a register entry: it is corrected with a paper, and not filled in', async () => {

@@ -485,9 +485,13 @@ const isTheirs = (keys: Keys, { id, aadhaar }: KnownStudent, value: string) =>
   (aadhaar !== null &&
     aadhaarMark(keys, open(keys.data, aadhaarPlace(id), aadhaar).toString()) === aadhaarMark(keys, value));
 
-/** The child's own values where the row has none. */
+/** The child's own values where the row has none; a sign in place of a last name is none. */
 const filledFrom = ({ saved }: KnownStudent, cells: Record<string, string>) =>
-  Object.fromEntries(childNames.filter((name) => !cells[name]).map((name) => [name, saved[name]]));
+  Object.fromEntries(
+    childNames
+      .filter((name) => !cells[name] || (name === 'lastName' && isNoName(cells[name])))
+      .map((name) => [name, saved[name]]),
+  );
 
 /** Refuses changes to a student on record that a file may not make. */
 function refusedFor(

@@ -54,6 +54,21 @@ test('of two clerks the second gets what the first saved, and loses nothing', as
   ]);
 });
 
+test('a sign that is stored in place of a name keeps nothing else from being saved, and is no new name', async () => {
+  const id = await seat(school, section, 'Nisha');
+  await school.sql(
+    `update student set first_name = '.', last_name = 'NA', added_on = current_date - 40 where id = ${id}`,
+  );
+  expect((await savePersonal(id, { birthPlace: 'Surat' })).status).toBe(200);
+  const other = await seat(school, section, 'Omi');
+  for (const signs of [{ firstName: '.' }, { lastName: 'NA' }])
+    expect((await savePersonal(other, signs)).json.error?.fields).toEqual({
+      [Object.keys(signs)[0] ?? '']: expect.stringContaining('is no name'),
+    });
+  expect((await savePersonal(other, { lastName: '' })).json.error?.fields).toHaveProperty('lastName');
+  expect((await savePersonal(other, { lastName: '', hasOneName: true })).status).toBe(200);
+});
+
 test('an alert has a level, and a choice of another list is refused', async () => {
   const id = await seat(school, section, 'Tara');
   const fieldsOf = async (over: Record<string, unknown>) => (await savePersonal(id, over)).json.error?.fields;

@@ -3,6 +3,8 @@ import { jsonArrayFrom } from 'kysely/helpers/postgres';
 import { studentKeepers, studentReaders } from '#access/contract/grants.ts';
 import type { Student } from '#database/types.ts';
 import { lookupRoutes } from '#features/school/api.ts';
+import { isNoName, oneNameWords } from '#features/school/contract/one-name.ts';
+import { AppError, problemMessage } from '#kit/contract/errors.ts';
 import { type Fields, pick, type Stored } from '#kit/contract/field.ts';
 import { text } from '#kit/contract/text.ts';
 import type { ServedCard, UserContext } from '#kit/server/context.ts';
@@ -236,6 +238,7 @@ async function saveStudent<Some extends Fields>(ctx: UserContext, change: Change
   if (changed.length === 0) return { version };
   await refuseSettled(ctx, id, changed, before.saved);
   await refuseInactive(ctx, { fields }, pick(entered, ...changed));
+  refuseNoNames(pick(entered, ...changed));
   await withConstraintMessages(ctx, rules, () =>
     ctx.db
       .updateTable('student')
@@ -251,6 +254,15 @@ async function saveStudent<Some extends Fields>(ctx: UserContext, change: Change
     details: changesOf(fields, before.saved, entered),
   });
   return { version: version + 1 };
+}
+
+/** Refuses signs in place of names. One that is stored already keeps nothing else from being saved. */
+function refuseNoNames({ firstName = '', lastName = '' }: { firstName?: unknown; lastName?: unknown }) {
+  const fields = {
+    ...(isNoName(String(firstName)) && { firstName: oneNameWords.noName(String(firstName)) }),
+    ...(isNoName(String(lastName)) && { lastName: oneNameWords.noLastName(String(lastName)) }),
+  };
+  if (Object.keys(fields).length > 0) throw new AppError('invalid', problemMessage, { fields });
 }
 
 const savePersonal: Handler<typeof studentRecordApi.savePersonal> = (ctx, { id, version, ...entered }) =>
