@@ -26,9 +26,10 @@ const fruit: CardAnswer = {
 };
 const empty: CardAnswer = { asOf: '', facts: [], table: null, to: '', empty: text`Nothing found.` };
 
-function Tree({ cards }: { cards: ShownCard[] }) {
-  const own = { soil: () => <p>Clay</p> };
-  const cardsOf = useServedCards({ kind: 'tree', head: { id: 7, cards }, own, endpoint });
+const own = { soil: () => <p>Clay</p> };
+
+function Tree({ cards, isLater }: { cards: ShownCard[]; isLater?: (card: ShownCard) => boolean }) {
+  const cardsOf = useServedCards({ kind: 'tree', head: { id: 7, cards }, own, endpoint, ...(isLater && { isLater }) });
   return <RecordPage title="Oak" parts={[{ key: 'now', title: 'Now', cards: cardsOf('now') }]} />;
 }
 
@@ -105,4 +106,33 @@ test('of a long table a phone shows three rows until the others are asked for', 
   expect(screen.getByRole('cell', { name: '2023' }).closest('tr')?.hasAttribute('data-later')).toBe(false);
   fireEvent.click(screen.getByRole('button', { name: 'Show 2 more' }));
   expect(folded()).toBeNull();
+});
+
+test('on a phone the first of the cards that were asked for has the focus, and the next one where it is empty', async () => {
+  vi.spyOn(window, 'matchMedia').mockImplementation(
+    (query) =>
+      ({
+        matches: query === '(max-width: 767px)',
+        addEventListener: () => undefined,
+        removeEventListener: () => undefined,
+      }) as never,
+  );
+  let answerNests: (answer: CardAnswer) => void = () => undefined;
+  const nests = new Promise<CardAnswer>((resolve) => {
+    answerNests = resolve;
+  });
+  fakeServer({
+    'GET /api/tree/7/card/nests': async () => Response.json(await nests),
+    'GET /api/tree/7/card/fruit': fruit,
+  });
+  const cards = [card('soil', 10, false), card('nests', 20), card('fruit', 30)];
+  renderPage(<Tree cards={cards} isLater={({ key }) => key !== 'soil'} />);
+  const show = await screen.findByRole('button', { name: 'Show' });
+  expect(screen.getByText('More:').parentElement?.textContent).toContain('nests · fruit');
+  show.focus();
+  fireEvent.click(show);
+  await waitFor(() => expect(document.activeElement).toBe(screen.getByRole('region', { name: 'nests' })));
+  answerNests(empty);
+  await waitFor(() => expect(document.activeElement).toBe(screen.getByRole('region', { name: 'fruit' })));
+  expect(await screen.findByText('12 apples')).toBeTruthy();
 });

@@ -25,10 +25,32 @@ export function useLaterCards(): (cards: readonly Named[]) => ReactNode[] {
         <span>
           <Trans>More:</Trans> {later.map(({ title }) => title).join(' · ')}
         </span>
-        <Button kind="quiet" onClick={() => setAsked(true)}>
+        <Button
+          kind="quiet"
+          onClick={({ currentTarget }) => {
+            focusFirstAdded(currentTarget.parentElement?.parentElement);
+            setAsked(true);
+          }}
+        >
           <Trans>Show</Trans>
         </Button>
       </Row>,
     ];
   };
+}
+
+/** Focuses the first of the cards that now appear; the next one where it turns out empty, unless the user has moved on. */
+function focusFirstAdded(cards: Element | null | undefined) {
+  if (!cards) return;
+  const before = new Set(cards.children);
+  let first: Element | undefined;
+  const changes = new MutationObserver(() => {
+    if (first?.isConnected) return;
+    if (document.activeElement !== document.body) return changes.disconnect();
+    first = [...cards.children].find((card) => !before.has(card));
+    if (!(first instanceof HTMLElement)) return;
+    first.tabIndex = -1;
+    first.focus();
+  });
+  changes.observe(cards, { childList: true });
 }
