@@ -17,6 +17,7 @@ import { atWorkHook } from '../contract/hooks.ts';
 import { staffLeaveMessages } from '../contract/leave.ts';
 import { showDays, showSpan } from './cost.ts';
 import { hasPrincipal, isPrincipal, managerOf } from './decider.ts';
+import { derive } from './derive.ts';
 import { endLeaves, profileOf, titleOf, whatWaits } from './leave.ts';
 import { managerDays } from './settings.ts';
 
@@ -148,6 +149,7 @@ export const leaveApproval: ApprovalKind = {
     const rows = await readSome(ctx, ids);
     if (outcome !== 'Approved') {
       await endLeaves(ctx, ids, outcome === 'Rejected' ? 'Rejected' : 'Cancelled');
+      await deriveDays(ctx, rows);
       await ask(ctx, atWorkHook, { staffIds: rows.map(({ staffId }) => staffId) });
       await auditSome(ctx, rows, outcome === 'Rejected' ? 'rejected' : 'cancelled');
       if (outcome === 'Rejected') await tell(ctx, rows, 'rejected');
@@ -179,10 +181,16 @@ export const leaveApproval: ApprovalKind = {
     );
     await sql`update workday_leave set version = version + 1, state = 'Granted', decided_by = ${ctx.user.staffId},
       decided_at = ${ctx.now()} where id = any(${granted.map(({ id }) => id)}::integer[])`.execute(ctx.db);
+    await deriveDays(ctx, granted);
     await auditSome(ctx, granted, 'granted');
     await tell(ctx, granted, 'granted');
   },
 };
+
+/** Late and half days of punches follow the leave. */
+async function deriveDays(ctx: UserContext, rows: readonly Row[]) {
+  for (const { staffId, fromDay, toDay } of rows) await derive(ctx, [staffId], fromDay, toDay);
+}
 
 const auditSome = (ctx: UserContext, rows: readonly Row[], act: 'granted' | 'rejected' | 'cancelled') =>
   auditAll(

@@ -32,6 +32,7 @@ import {
   takeHalves,
 } from './cost.ts';
 import { decidersOf } from './decider.ts';
+import { derive } from './derive.ts';
 import { paperOwner } from './paper.ts';
 import { managerDays } from './settings.ts';
 
@@ -181,6 +182,7 @@ export const enter: Handler<typeof staffLeaveApi.enter> = async (ctx, { staffId,
   await lockPerson(ctx, staffId, plan.fromDay);
   const { yearId } = await requirePlan(ctx, plan);
   const id = await insertLeave(ctx, plan, { yearId, reason, state: 'Granted' });
+  await derive(ctx, [staffId], plan.fromDay, plan.toDay);
   const { rows } = await sql<{ present: number }>`select count(*)::integer as present from workday_presence
     where staff_id = ${staffId} and day between ${plan.fromDay} and ${plan.toDay}
       and kind in ('Present', 'Late', 'On duty')`.execute(ctx.db);
@@ -221,6 +223,7 @@ export const cancel: Handler<typeof staffLeaveApi.cancel> = async (ctx, { id, ve
     throw new AppError('conflict', messages.begun);
   await requireOpenMonth(ctx, leave.fromDay, leave.toDay);
   await endLeaves(ctx, [id], 'Cancelled');
+  await derive(ctx, [leave.staffId], leave.fromDay, leave.toDay);
   await askHook(ctx, atWorkHook, { staffIds: [leave.staffId] });
   await withdrawApproval(ctx, { kind: 'workday.leave', subjectId: id });
   await auditLeave(ctx, 'cancelled', leave);
@@ -260,6 +263,7 @@ export const shorten: Handler<typeof staffLeaveApi.shorten> = async (ctx, { id, 
   if (leave.isOwn && lastDay < addDays(today, -1)) throw fieldRefusal('lastDay', messages.backOwn);
   await requireOpenMonth(ctx, addDays(lastDay, 1), leave.toDay, 'lastDay');
   await cutLeave(ctx, id, lastDay);
+  await derive(ctx, [leave.staffId], leave.fromDay, leave.toDay);
   await askHook(ctx, atWorkHook, { staffIds: [leave.staffId] });
   await auditLeave(ctx, 'shortened', { ...leave, toDay: lastDay });
   return {};

@@ -1,10 +1,11 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import type { Person } from '#testing/browser.ts';
 import { openSchool, type School } from '#testing/school.ts';
-import { employ, openWorkYear } from '#testing/workdays.ts';
+import { employ, openType, openWorkYear, spanOf } from '#testing/workdays.ts';
 import { punchImportApi } from '../contract/punch.ts';
 
 let school: School;
+let yearId: number;
 let hr: Person;
 let asha: Person;
 let number: string;
@@ -13,7 +14,7 @@ const today = '2040-11-30';
 const monday = '2040-11-26';
 beforeAll(async () => {
   school = await openSchool();
-  await openWorkYear(school, today);
+  yearId = await openWorkYear(school, today);
   hr = await school.person({ name: 'Hema', sets: ['hr'] });
   await employ(school, hr);
   await school.sql(`insert into workday_shift (name, weekdays, starts, ends, grace_min, half_below_min, is_default)
@@ -74,14 +75,49 @@ test('WD7 fewer minutes than the shift asks for are half a day, and one punch is
   expect(await markOf('2040-11-27')).toMatchObject({ kind: 'Present', outAt: null, note: 'out missing' });
 });
 
-test('WD7 a night belongs to the day on which its shift starts', async () => {
+/** Gives Asha a shift from 22:00 to 06:00. */
+async function workAtNight() {
   const [shift] = await school.sql(`insert into workday_shift (name, weekdays, starts, ends)
     values ('Night ${asha.staffId}', '{Monday,Tuesday,Wednesday,Thursday,Friday}', '22:00', '06:00') returning id`);
   await school.sql(`insert into workday_shift_person (staff_id, shift_id, effective_from)
     values (${asha.staffId}, ${shift?.id}, '2040-06-01')`);
+}
+
+test('WD7 a night belongs to the day on which its shift starts', async () => {
+  await workAtNight();
   await load(['staffId', 'day', 'times', 'out'], [`${number},26/11/2040,22:00,06:05`]);
   expect(await markOf()).toMatchObject({ kind: 'Present', inAt: '22:00', outAt: '06:05' });
   expect(await markOf('2040-11-27')).toBeUndefined();
+});
+
+test('the last night of an employment ends on the day after its last day, a later punch is refused', async () => {
+  await workAtNight();
+  await school.sql(`update staff_employment set last_day = '${monday}' where staff_id = ${asha.staffId}`);
+  await load(moments, [`${number},26/11/2040 22:00`, `${number},27/11/2040 06:05`]);
+  expect(await markOf()).toMatchObject({ kind: 'Present', inAt: '22:00', outAt: '06:05' });
+  expect((await preview(moments, [`${number},27/11/2040 18:00`])).counts).toMatchObject({ wrong: 1 });
+  expect((await preview(moments, [`${number},28/11/2040 05:00`])).counts).toMatchObject({ wrong: 1 });
+});
+
+test('00:00 stands for no punch, and times of a day in another order are sorted', async () => {
+  await load(
+    ['staffId', 'day', 'times', 'out'],
+    [`${number},26/11/2040,09:00,00:00`, `${number},27/11/2040,17:05,08:55`],
+  );
+  expect(await markOf()).toMatchObject({ kind: 'Present', inAt: '09:00', outAt: null });
+  expect(await markOf('2040-11-27')).toMatchObject({ kind: 'Present', inAt: '08:55', outAt: '17:05' });
+  expect((await preview(times, [`${number},28/11/2040,00:00 00:00`])).counts).toMatchObject({ wrong: 1 });
+});
+
+test('a late mark of punches follows leave of the first half, and its end', async () => {
+  const typeId = await openType(school, yearId, { code: `L${asha.staffId}`, halves: 24 });
+  await load(times, [`${number},26/11/2040,12:30 17:00`]);
+  expect(await markOf()).toMatchObject({ kind: 'Late' });
+  const body = { ...spanOf({ typeId, from: monday, ends: 'At noon' }), staffId: asha.staffId, reason: '' };
+  const { json } = await hr.send({ method: 'POST', url: '/api/workday/leave/enter', body });
+  expect(await markOf()).toMatchObject({ kind: 'Present', inAt: '12:30' });
+  await hr.send({ method: 'POST', url: `/api/workday/leave/${json.id}/cancel`, body: { version: 1 } });
+  expect(await markOf()).toMatchObject({ kind: 'Late' });
 });
 
 test('WD7 the same file again adds nothing, and a mark of the office is kept', async () => {
@@ -103,6 +139,22 @@ test('WD7 undoing an import takes its punches away and marks the days by those t
   expect(await markOf()).toMatchObject({ kind: 'Late', inAt: '09:30' });
   expect(await markOf('2040-11-27')).toBeUndefined();
   expect((await hr.call(punchImportApi.imports, {})).find(({ id }) => id === importId)?.isUndone).toBe(true);
+});
+
+test('an import of the first days of a month is undone once the month before is closed, one of that month is not', async () => {
+  const { importId: before } = await load(times, [`${number},31/10/2040,09:00 17:00`]);
+  await school.sql(`insert into workday_month (month, closed_by, closed_at)
+    values ('2040-10-01', ${hr.staffId}, now())`);
+  // October would be late by these hours.
+  await school.sql(`update workday_shift set starts = '08:00' where is_default`);
+  const { importId } = await load(times, [`${number},01/11/2040,09:00 17:00`]);
+  expect(await markOf('2040-11-01')).toMatchObject({ kind: 'Late' });
+  const { confirmToken } = await hr.call(punchImportApi.importUndo, { importId } as never);
+  await hr.call(punchImportApi.importUndo, { importId, confirmToken } as never);
+  expect(await markOf('2040-11-01')).toBeUndefined();
+  await expect(hr.call(punchImportApi.importUndo, { importId: before } as never)).rejects.toThrow();
+  expect(await markOf('2040-10-31')).toMatchObject({ kind: 'Present' });
+  await school.sql(`delete from workday_month; update workday_shift set starts = '09:00' where is_default`);
 });
 
 test('a code of the device is asked about once and remembered', async () => {

@@ -19,7 +19,8 @@ import { atWorkHook } from '../contract/hooks.ts';
 import { monthMessages } from '../contract/month.ts';
 import { punchFile, punchImportApi, punchMessages } from '../contract/punch.ts';
 import { readMoment, readPunchDay, readTimes } from '../contract/read-punch.ts';
-import { closedMonthOf, requireOpenMonth } from './closed-month.ts';
+import { closedMonthOf } from './closed-month.ts';
+import { derive } from './derive.ts';
 import { readPeople } from './people-names.ts';
 
 interface Line extends ImportLine {
@@ -59,8 +60,18 @@ const importAll = async (ctx: UserContext, input: Omit<ParsedOf<typeof punchImpo
   return outcome;
 };
 
-/** The moments of a row: a time that is earlier than the one before it is of the next day. */
-function readMoments(cells: Record<string, string>): { moments: string[]; refusal?: [string, Text] } {
+interface Moments {
+  moments: string[];
+  /** Times of a day that do not follow each other: those of a night, or in any order. */
+  day?: string;
+  refusal?: [string, Text];
+}
+
+/** The time that devices write where there was no punch. */
+const noPunch = '00:00';
+
+/** The moments of a row; times of one day are in the order of the file. */
+function readMoments(cells: Record<string, string>): Moments {
   const refuse = (field: string, message: Text) => ({ moments: [], refusal: [field, message] as [string, Text] });
   const single = (cells.moment ?? '').trim();
   if (single) {
@@ -73,22 +84,57 @@ function readMoments(cells: Record<string, string>): { moments: string[]; refusa
   if (!times) return refuse('times', punchMessages.times);
   const out = readTimes(cells.out ?? '');
   if (!out) return refuse('out', punchMessages.times);
-  const all = [...times, ...out];
+  const all = [...times, ...out].filter((time) => time !== noPunch);
   if (all.length === 0) return refuse('times', punchMessages.none);
-  let of = day;
-  return {
-    moments: all.map((time, index) => {
-      if (index > 0 && time < (all[index - 1] ?? '')) of = addDays(of, 1);
-      return `${of}T${time}`;
-    }),
-  };
+  const isMixed = all.some((time, index) => index > 0 && time < (all[index - 1] ?? ''));
+  return { moments: all.map((time) => `${day}T${time}`), ...(isMixed && { day }) };
+}
+
+/** Moments of a day: in a night a time that is earlier than the one before it is of the next day; else they are sorted. */
+function inOrder(moments: readonly string[], isNight: boolean): string[] {
+  if (!isNight) return moments.toSorted();
+  let later = 0;
+  return moments.map((moment, index) => {
+    if (index > 0 && moment < (moments[index - 1] ?? '')) later += 1;
+    return `${addDays(moment.slice(0, 10), later)}${moment.slice(10)}`;
+  });
+}
+
+interface Shift {
+  starts: string;
+  ends: string;
+}
+
+/** The shifts of people on some days, by person and day. */
+async function readShifts({ db }: UserContext, of: readonly { staffId: number; day: string }[]) {
+  const days = of.map(({ day }) => day).toSorted();
+  const [first, last] = [days[0], days.at(-1)];
+  if (!first || !last) return new Map<string, Shift>();
+  const people = [...new Set(of.map(({ staffId }) => staffId))];
+  const { rows } = await sql<Shift & { key: string }>`select staff_id || ' ' || day as key, starts, ends
+    from workday_on(${people}::integer[], ${first}::date, ${last}::date)`.execute(db);
+  return new Map(rows.map(({ key, ...shift }) => [key, shift]));
+}
+
+/** The hour at which a day with this shift begins, as `workday_derive` has it. */
+function dayBegins({ starts }: Shift): string {
+  const hour = Number(starts.slice(0, 2)) - 4;
+  return starts === '' || hour < 0 ? noPunch : `${String(hour).padStart(2, '0')}${starts.slice(2)}`;
 }
 
 async function compareRows(ctx: UserContext, table: TableRow[]): Promise<Line[]> {
   const names = await readNamesOf(ctx, target);
-  const read = await mapRows(table, ({ line, cells }) => {
+  const typed = await mapRows(table, ({ line, cells }) => {
     const person = readCell({ fields: punchFile }, 'staffId', cells.staffId ?? '', names);
     return { line, cells, person, staffId: Number(person.value) || 0, ...readMoments(cells) };
+  });
+  const shifts = await readShifts(
+    ctx,
+    typed.flatMap(({ staffId, day }) => (day ? [{ staffId, day }] : [])),
+  );
+  const read = await mapRows(typed, ({ day, moments, ...row }) => {
+    const shift = day ? shifts.get(`${row.staffId} ${day}`) : undefined;
+    return { ...row, moments: day ? inOrder(moments, shift !== undefined && shift.ends < shift.starts) : moments };
   });
   const { stored, employed, closed } = await readStored(ctx, read);
   const now = `${toLocalDate(ctx.now())}T${localTime(ctx.now())}`;
@@ -98,7 +144,7 @@ async function compareRows(ctx: UserContext, table: TableRow[]): Promise<Line[]>
     const field = (cells.moment ?? '').trim() ? 'moment' : 'day';
     if (refusal) messages[refusal[0]] = refusal[1];
     else if (moments.some((moment) => moment > now)) messages[field] = punchMessages.later;
-    else if (staffId > 0 && moments.some((moment) => !employed(staffId, moment.slice(0, 10))))
+    else if (staffId > 0 && moments.some((moment) => !employed(staffId, moment)))
       messages[field] = punchMessages.notEmployed;
     const shut = moments.map((moment) => closed.get(moment.slice(0, 7))).find((message) => message);
     if (shut) messages[field] ??= shut;
@@ -134,6 +180,18 @@ async function readStored(ctx: UserContext, read: readonly { staffId: number; mo
     select staff_id as "staffId", joined_on::text as "joinedOn", last_day::text as "lastDay" from staff_employment
     where staff_id = any(${people}::integer[])`.execute(ctx.db);
   const byPerson = Map.groupBy(spells, ({ staffId }) => staffId);
+  const isEmployed = (staffId: number, day: string) =>
+    (byPerson.get(staffId) ?? []).some(({ joinedOn, lastDay }) => joinedOn <= day && (lastDay ?? day) >= day);
+  // The last night of an employment ends on the day after it.
+  const nights = await readShifts(
+    ctx,
+    read.flatMap(({ staffId, moments: own }) =>
+      own
+        .map((moment) => moment.slice(0, 10))
+        .filter((day) => !isEmployed(staffId, day) && isEmployed(staffId, addDays(day, -1)))
+        .map((day) => ({ staffId, day: addDays(day, -1) })),
+    ),
+  );
   const first = await closedMonthOf(ctx, from.slice(0, 10), to.slice(0, 10));
   const closed = new Map<string, Text>();
   if (first) {
@@ -150,8 +208,11 @@ async function readStored(ctx: UserContext, read: readonly { staffId: number; mo
   }
   return {
     stored: new Set(punches.map(({ key }) => key)),
-    employed: (staffId: number, day: string) =>
-      (byPerson.get(staffId) ?? []).some(({ joinedOn, lastDay }) => joinedOn <= day && (lastDay ?? day) >= day),
+    employed: (staffId: number, moment: string) => {
+      const day = moment.slice(0, 10);
+      const night = nights.get(`${staffId} ${addDays(day, -1)}`);
+      return isEmployed(staffId, day) || (night !== undefined && moment.slice(11) < dayBegins(night));
+    },
     closed,
   };
 }
@@ -163,22 +224,34 @@ async function write(ctx: UserContext, lines: readonly Line[]) {
   await sql`insert into workday_punch (staff_id, at, device)
     select staff, at, device from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as input (staff integer, at timestamptz, device text)
     on conflict do nothing`.execute(ctx.db);
-  await derive(
+  await deriveAround(
     ctx,
-    lines.map(({ staffId }) => staffId),
-    lines.flatMap(({ moments }) => moments.map((moment) => moment.slice(0, 10))),
+    lines.flatMap(({ staffId, moments }) => moments.map((moment) => ({ staffId, moment }))),
   );
 }
 
-/** Marks the days around punches again; the night before belongs to them too. */
-async function derive(ctx: UserContext, staffIds: readonly number[], days: readonly string[]) {
-  const people = [...new Set(staffIds)].sort((one, other) => one - other);
-  const ordered = days.toSorted();
-  const [first, last] = [ordered[0], ordered.at(-1)];
+/** Marks the days again to which punches belong: before its day begins, one is of the night before. */
+async function deriveAround(ctx: UserContext, punches: readonly { staffId: number; moment: string }[]) {
+  const dated = punches.map(({ staffId, moment }) => ({ staffId, day: moment.slice(0, 10), time: moment.slice(11) }));
+  const shifts = await readShifts(
+    ctx,
+    dated.flatMap(({ staffId, day }) => [
+      { staffId, day: addDays(day, -1) },
+      { staffId, day },
+    ]),
+  );
+  const days = dated
+    .map(({ staffId, day, time }) => {
+      const before = addDays(day, -1);
+      const shift = shifts.get(`${staffId} ${day}`) ?? shifts.get(`${staffId} ${before}`);
+      return shift && time < dayBegins(shift) ? before : day;
+    })
+    .toSorted();
+  const [first, last] = [days[0], days.at(-1)];
   if (!first || !last) return;
-  await sql`select workday_derive(${people}::integer[], ${addDays(first, -1)}::date, ${last}::date, ${ctx.user.staffId}::integer,
-    ${ctx.now()}::timestamptz)`.execute(ctx.db);
-  await ask(ctx, atWorkHook, { staffIds: people });
+  const people = dated.map(({ staffId }) => staffId);
+  await derive(ctx, people, first, last);
+  await ask(ctx, atWorkHook, { staffIds: [...new Set(people)].sort((one, other) => one - other) });
 }
 
 /** Removes the punches of an import and marks their days again. */
@@ -186,16 +259,13 @@ const undo = (ctx: UserContext, { importId, confirmToken }: { importId: number; 
   previewOrApply(ctx, confirmToken, async () => {
     await lockImport(ctx, target.kind, importId);
     await lockPunches(ctx);
-    const { rows } = await sql<{ staffId: number; day: string }>`delete from workday_punch where import_id = ${importId}
-      returning staff_id as "staffId", (at at time zone 'Asia/Kolkata')::date::text as day`.execute(ctx.db);
-    const days = rows.map(({ day }) => day).toSorted();
-    const [first, last] = [days[0], days.at(-1)];
-    if (first && last) await requireOpenMonth(ctx, addDays(first, -1), last);
-    await derive(
-      ctx,
-      rows.map(({ staffId }) => staffId),
-      days,
+    const { rows } = await sql<{ staffId: number; moment: string }>`
+      delete from workday_punch where import_id = ${importId}
+      returning staff_id as "staffId", to_char(at at time zone 'Asia/Kolkata', 'YYYY-MM-DD"T"HH24:MI') as moment`.execute(
+      ctx.db,
     );
+    // A mark of a closed month that would change refuses it.
+    await deriveAround(ctx, rows);
     await ctx.db.updateTable('file_import').set({ undone_at: ctx.now() }).where('id', '=', importId).execute();
     const details = { Records: target.name, Added: rows.length };
     await audit(ctx, { action: 'import.undone', entity: 'file_import', entityId: importId, details });

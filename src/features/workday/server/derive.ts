@@ -1,0 +1,9 @@
+import { sql } from 'kysely';
+import type { UserContext } from '#kit/server/context.ts';
+
+/** Marks days again by the punches of people; days without punches and marks of the office stay as they are. */
+export async function derive(ctx: UserContext, staffIds: readonly number[], fromDay: string, toDay: string) {
+  const people = [...new Set(staffIds)].sort((one, other) => one - other);
+  await sql`select workday_derive(${people}::integer[], ${fromDay}::date, ${toDay}::date, ${ctx.user.staffId}::integer,
+    ${ctx.now()}::timestamptz)`.execute(ctx.db);
+}
