@@ -328,7 +328,13 @@ test('WD6 leave from Monday to Wednesday costs a day less once Tuesday becomes a
   const own = async () => (await costsOf(school, asha)).slice(before);
   const left = Number(await leftOf(asha, 'CL'));
   expect(await own()).toEqual([3]);
-  expect(await change('Holiday')).toContainEqual({ n: 1 });
+  await school.sql(`insert into workday_month (month, closed_by, closed_at)
+    values ('2040-10-01', ${hr.staffId}, now())`);
+  // A closed month that keeps its sheet is named.
+  const said = await change('Holiday');
+  expect(said).toContainEqual({ n: 1 });
+  expect(said).toContainEqual({ month: 'October 2040' });
+  await school.sql(`delete from workday_month`);
   expect([await own(), Number(await leftOf(asha, 'CL')) - left]).toEqual([[2], 1]);
   await change('Working day');
   expect([await own(), Number(await leftOf(asha, 'CL'))]).toEqual([[3], left]);
@@ -405,7 +411,7 @@ test('a saved shift weighs leave again', async () => {
     body: {
       ...{ name: 'Short week', weekdays: 'Monday,Tuesday,Wednesday,Thursday', starts: '08:00', ends: '14:00' },
       ...{ staffCategoryId: '', saturdayStarts: '', saturdayEnds: '', hasOwnDaysOff: false },
-      ...{ worksVacation: false, worksHalfDays: false, isDefault: true },
+      ...{ worksVacation: false, worksHalfDays: false, isDefault: true, graceMin: '0', halfBelowMin: '0' },
     },
   });
   expect(made.status).toBe(200);
