@@ -172,12 +172,12 @@ test('a row says whom to call, who is deceased and who is barred, and a barred f
   const usual = { first: false, barred: false, restriction: '', deceased: false, collects: true, messages: true };
   const away = { collects: false, messages: false };
   expect(links).toEqual([
-    { ...usual, ...away, adult: 'Ramesh', barred: true, restriction: 'By order of the court' },
     { ...usual, adult: 'Kokila', first: true },
-    { ...usual, adult: 'Dilip' },
+    { ...usual, ...away, adult: 'Ramesh', barred: true, restriction: 'By order of the court' },
     { ...usual, adult: 'Usha', first: true },
-    { ...usual, ...away, adult: 'Ketan', deceased: true },
+    { ...usual, adult: 'Dilip' },
     { ...usual, adult: 'Ila', first: true },
+    { ...usual, ...away, adult: 'Ketan', deceased: true },
   ]);
 });
 
