@@ -34,7 +34,8 @@ alter table transport_stand_in drop constraint transport_stand_in_one;
 alter table transport_stand_in add constraint transport_stand_in_one check ((role = 'Vehicle') = (vehicle_id is not null)
   and (role in ('Driver', 'Attendant')) = (crew_id is not null));
 
--- How people ride on a day: the one source of it. Of two other rides for a day the later one counts.
+-- How people ride on a day: the one source of it. Of two other rides for a day the later one counts; whose trip does not run
+-- has no bus. The ways are apart, so that each is read by its index.
 create function transport_rides_on(day date) returns table (
   assignment_id integer, student_id integer, staff_id integer, way text, trip_id integer, stop_id integer,
   usual_trip_id integer, is_other boolean) language sql stable as $$
@@ -43,10 +44,30 @@ create function transport_rides_on(day date) returns table (
   where own.pickup_trip_id is not null and $1 between own.effective_from and coalesce(own.effective_to, 'infinity')
     and not exists (select from transport_day_ride other where other.assignment_id = own.id and other.way = 'Pickup'
       and $1 between other.effective_from and other.effective_to)
+    and not exists (select from transport_stand_in stopped where stopped.trip_id = own.pickup_trip_id
+      and stopped.role = 'Not running' and $1 between stopped.effective_from and stopped.effective_to)
   union all
   select own.id, own.student_id, own.staff_id, 'Drop', own.drop_trip_id, own.drop_stop_id, own.drop_trip_id, false
   from transport_assignment own
   where own.drop_trip_id is not null and $1 between own.effective_from and coalesce(own.effective_to, 'infinity')
+    and not exists (select from transport_day_ride other where other.assignment_id = own.id and other.way = 'Drop'
+      and $1 between other.effective_from and other.effective_to)
+    and not exists (select from transport_stand_in stopped where stopped.trip_id = own.drop_trip_id
+      and stopped.role = 'Not running' and $1 between stopped.effective_from and stopped.effective_to)
+  union all
+  select own.id, own.student_id, own.staff_id, 'Pickup', null, null, own.pickup_trip_id, true
+  from transport_assignment own
+  where $1 between own.effective_from and coalesce(own.effective_to, 'infinity')
+    and own.pickup_trip_id in (select stopped.trip_id from transport_stand_in stopped
+      where stopped.role = 'Not running' and $1 between stopped.effective_from and stopped.effective_to)
+    and not exists (select from transport_day_ride other where other.assignment_id = own.id and other.way = 'Pickup'
+      and $1 between other.effective_from and other.effective_to)
+  union all
+  select own.id, own.student_id, own.staff_id, 'Drop', null, null, own.drop_trip_id, true
+  from transport_assignment own
+  where $1 between own.effective_from and coalesce(own.effective_to, 'infinity')
+    and own.drop_trip_id in (select stopped.trip_id from transport_stand_in stopped
+      where stopped.role = 'Not running' and $1 between stopped.effective_from and stopped.effective_to)
     and not exists (select from transport_day_ride other where other.assignment_id = own.id and other.way = 'Drop'
       and $1 between other.effective_from and other.effective_to)
   union all
@@ -64,12 +85,14 @@ create or replace function transport_riders(trip integer, day date) returns inte
   select count(*)::integer from transport_rides_on($2) ride where ride.trip_id = $1
 $$;
 
+-- Null on a day on which the trip does not run: nobody needs a seat then.
 create or replace function transport_free(trip integer, day date, student integer, staff integer) returns integer
 language sql stable as $$
-  select coalesce((select seats from transport_duty where trip_id = $1
+  select case when not exists (select from transport_stand_in stopped where stopped.trip_id = $1
+      and stopped.role = 'Not running' and $2 between stopped.effective_from and stopped.effective_to) then coalesce((select seats from transport_duty where trip_id = $1
       and $2 between effective_from and coalesce(effective_to, 'infinity')), 0)
     - (select count(*) from transport_rides_on($2) ride where ride.trip_id = $1
-      and ride.student_id is distinct from coalesce($3, 0) and ride.staff_id is distinct from coalesce($4, 0))::integer
+      and ride.student_id is distinct from coalesce($3, 0) and ride.staff_id is distinct from coalesce($4, 0))::integer end
 $$;
 
 -- The days on which the riders or the seats of a trip change.
@@ -200,9 +223,9 @@ create trigger seats_still after update on transport_day_ride referencing old ta
 create trigger seats_gone after delete on transport_day_ride referencing old table as before
   for each statement execute function transport_keep_day_riders();
 
--- Of a message that an undo asked for: the first day that is as usual, and the trips that it is about.
-alter table transport_told add column back_on date, add column trip_ids integer[],
-  add constraint transport_told_back check ((back_on is null) = (trip_ids is null));
+-- Of a message that an undo asked for: the first day that is as usual, and the trips and children that it is about.
+alter table transport_told add column back_on date, add column trip_ids integer[], add column student_ids integer[],
+  add constraint transport_told_back check (num_nonnulls(back_on, trip_ids, student_ids) in (0, 3));
 
 -- Lays the duties of trips as before, and none on days on which a trip does not run.
 create or replace function transport_lay(trips integer[]) returns void language plpgsql security definer

@@ -9,3 +9,8 @@ begin
   new.registration_no := upper(regexp_replace(new.registration_no, '[\s./-]', '', 'g'));
   return new;
 end $$;
+
+-- "GJ 5 AB 12" and "GJ 05 AB 0012" are one plate. Without letters between them the digits of district and number are not apart.
+drop index transport_vehicle_registration_no_unique;
+create unique index transport_vehicle_registration_no_unique on transport_vehicle
+  (regexp_replace(registration_no, '^([A-Z]{2})0*([0-9]+[A-Z]+)0*([0-9]+)$', '\1\2\3'));

@@ -34,8 +34,9 @@ async function listsOf(person: Person, readsBuses: boolean) {
   const [present, absent] = [sum((one) => one.present + one.late), sum((one) => one.absent)];
   const due = sections.flatMap(({ registers }) => registers.filter(({ isDue }) => isDue));
   const { trips } = readsBuses ? await person.call(todayApi.day, { day: today }) : { trips: [] };
-  const changed = trips.filter(({ vehicle, driver, attendant }) =>
-    [vehicle, driver, attendant].some((one) => one && (one.insteadOf !== '' || one.isAway)),
+  const changed = trips.filter(
+    ({ isNotRunning, vehicle, driver, attendant }) =>
+      isNotRunning || [vehicle, driver, attendant].some((one) => one === null || one.insteadOf !== '' || one.isAway),
   );
   return {
     Present: Math.round((1000 * present) / (present + absent)) * 10,
@@ -81,7 +82,11 @@ test('DL1 each figure of the line is that of its list, for principal, office and
     values (${fleet.pickup.trip}, 'Driver', ${driver}, '${today}', '${today}', 'Ill', gen_random_uuid(), ${office.staffId}, now());
     insert into transport_vehicle_away (vehicle_id, effective_from, effective_to, reason, note)
       values (${await addBus(school, second, 3)}, '${today}', '${today}', 'Workshop', 'No ${nextNumber()}')`);
-  await school.sql(`select transport_lay(array[${fleet.pickup.trip}])`);
+  // A trip that does not run is changed, and nothing of it is away.
+  await school.sql(`insert into transport_stand_in (trip_id, role, effective_from, effective_to, reason, act, entered_by,
+      entered_at)
+    values (${fleet.drop.trip}, 'Not running', '${today}', '${today}', '', gen_random_uuid(), ${office.staffId}, now())`);
+  await school.sql(`select transport_lay(array[${fleet.pickup.trip}, ${fleet.drop.trip}])`);
 
   const principal = await school.person({ sets: ['principal'] });
   const ofBranch = await school.person({ sets: ['principal'], branchIds: [second] });
@@ -95,7 +100,7 @@ test('DL1 each figure of the line is that of its list, for principal, office and
     Present: 6250,
     Registers: [2, 4],
     'Without a teacher': 2,
-    'Buses changed': [1, 2],
+    'Buses changed': [2, 2],
   });
   // A branch without a trip has no figure of buses.
   const { 'Buses changed': buses, ...lists } = await listsOf(ofBranch, true);

@@ -74,8 +74,8 @@ async function plantNoBus(school: School, { studentId, guardianId }: { studentId
 async function plantUsual(school: School, { studentId, guardianId }: { studentId: number; guardianId: number }) {
   const { day, pickup } = await plantRide(school, studentId);
   return idOf(
-    await school.sql(`insert into transport_told (act, guardian_id, back_on, trip_ids)
-      values (gen_random_uuid(), ${guardianId}, '${day}', '{${pickup.trip}}') returning id`),
+    await school.sql(`insert into transport_told (act, guardian_id, back_on, trip_ids, student_ids)
+      values (gen_random_uuid(), ${guardianId}, '${day}', '{${pickup.trip}}', '{${studentId}}') returning id`),
   );
 }
 

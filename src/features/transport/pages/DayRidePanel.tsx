@@ -16,8 +16,8 @@ import { showDate } from '#kit/contract/day.ts';
 import type { OutputOf } from '#kit/contract/endpoint.ts';
 import { type DayTrip, type Movable, todayApi } from '../contract/today.ts';
 import { isWholeDay } from './days.ts';
-import { movesOf, type Places, presetOf } from './preset.ts';
-import { NewBuses, RiderPlaces } from './RiderPlaces.tsx';
+import { movesOf, type Places, presetOf, unplacedOf } from './preset.ts';
+import { NewBuses, RiderPlaces, UnplacedNotice } from './RiderPlaces.tsx';
 
 interface Props {
   trip: DayTrip;
@@ -34,6 +34,8 @@ export function DayRidePanel({ trip, day, onClose }: Props) {
   const [isTold, setTold] = useState(true);
   /** Undefined until a place is chosen: then the preset counts. */
   const [chosen, setChosen] = useState<Places>();
+  /** Of riders without a choice. */
+  const [isWarned, setWarned] = useState(false);
   const to = isWholeDay(until) && until >= day ? until : day;
   const found = useRead(todayApi.elsewhere, { id: trip.id, isAll: '', from: day, to });
   const undo = useAction(todayApi.undo, {
@@ -56,11 +58,14 @@ export function DayRidePanel({ trip, day, onClose }: Props) {
           });
         };
         const save = async (all: readonly Movable[], places: Places) => {
+          const isLacking = unplacedOf(all, places, seats).length > 0;
+          setWarned(isLacking);
+          if (isLacking) return;
           const answer = await preview.show({
             id: trip.id,
             isNotRunning,
             isTold,
-            moves: movesOf(all, places),
+            moves: movesOf(all, places, seats),
             effectiveFrom: day,
             effectiveTo: to,
             reason: '',
@@ -96,6 +101,7 @@ export function DayRidePanel({ trip, day, onClose }: Props) {
                   <>
                     {all.length === 0 && <EmptyState message={<Trans>No riders on these days.</Trans>} />}
                     <RiderPlaces trips={trips} seats={seats} places={places} onChange={setChosen} />
+                    {isWarned && <UnplacedNotice riders={all} places={places} seats={seats} />}
                     {!preview.shown && preview.problem}
                     <Row gap={8}>
                       <Button kind="main" isBusy={preview.isBusy} onClick={() => save(all, places)}>

@@ -1,8 +1,9 @@
 import { Plural, Trans, useLingui } from '@lingui/react/macro';
 import { ActRow, ActRows } from '#kit/browser/ui/ActRow.tsx';
 import { Stack, Text } from '#kit/browser/ui/Layout.tsx';
+import { Notice } from '#kit/browser/ui/Notice.tsx';
 import type { Movable, OtherTrip } from '../contract/today.ts';
-import { keyOf, type Place, type Places } from './preset.ts';
+import { keyOf, type Place, type Places, placeOf, unplacedOf } from './preset.ts';
 
 interface Props {
   trips: readonly { id: number; name: string; riders: readonly Movable[] }[];
@@ -16,7 +17,7 @@ interface Props {
 export function RiderPlaces({ trips, seats, places, onChange }: Props) {
   const { t } = useLingui();
   return trips.map(({ id, name, riders }) => {
-    const others = riders.filter((rider) => (places[keyOf(rider)] ?? 'own') !== 'own').length;
+    const others = riders.filter((rider) => !['own', ''].includes(placeOf(rider, places, seats))).length;
     const onBus = riders.length - others;
     return (
       <Stack key={id} gap={4} data-trip={id}>
@@ -32,26 +33,52 @@ export function RiderPlaces({ trips, seats, places, onChange }: Props) {
           <Plural value={others} one="# rides elsewhere" other="# ride elsewhere" />
         </Text>
         <ActRows>
-          {riders.map((rider) => (
-            <ActRow key={keyOf(rider)} title={rider.name} about={rider.place} detail={rider.stop}>
-              <select
-                className="box"
-                aria-label={t`Bus of ${rider.name}, ${name}`}
-                value={places[keyOf(rider)] ?? (seats > 0 ? 'own' : '')}
-                onChange={({ currentTarget }) => onChange({ ...places, [keyOf(rider)]: currentTarget.value as Place })}
-              >
-                {seats > 0 ? <option value="own">{t`This bus`}</option> : <option value="">{t`Choose`}</option>}
-                {rider.trips.map((trip) => (
-                  <OtherOption key={`${trip.tripId} ${trip.stopId}`} trip={trip} />
-                ))}
-                <option value="none">{t`No bus`}</option>
-              </select>
-            </ActRow>
-          ))}
+          {riders.map((rider) => {
+            const place = placeOf(rider, places, seats);
+            return (
+              <ActRow key={keyOf(rider)} title={rider.name} about={rider.place} detail={rider.stop}>
+                <select
+                  className="box"
+                  aria-label={t`Bus of ${rider.name}, ${name}`}
+                  value={place}
+                  onChange={({ currentTarget }) =>
+                    onChange({ ...places, [keyOf(rider)]: currentTarget.value as Place })
+                  }
+                >
+                  {place === '' && <option value="">{t`Choose`}</option>}
+                  {seats > 0 && <option value="own">{t`This bus`}</option>}
+                  {rider.trips.map((trip) => (
+                    <OtherOption key={`${trip.tripId} ${trip.stopId}`} trip={trip} />
+                  ))}
+                  <option value="none">{t`No bus`}</option>
+                </select>
+              </ActRow>
+            );
+          })}
         </ActRows>
       </Stack>
     );
   });
+}
+
+/** The riders for whom a bus, or none, is still to be chosen. */
+export function UnplacedNotice({
+  riders,
+  places,
+  seats,
+}: {
+  riders: readonly Movable[];
+  places: Places;
+  seats: number;
+}) {
+  const names = unplacedOf(riders, places, seats)
+    .map(({ name }) => name)
+    .join(', ');
+  return names === '' ? undefined : (
+    <Notice kind="bad">
+      <Trans>Choose another bus, or none, for {names}.</Trans>
+    </Notice>
+  );
 }
 
 function OtherOption({ trip: { tripId, stopId, vehicle, route, time, stop, free, isSameStop } }: { trip: OtherTrip }) {

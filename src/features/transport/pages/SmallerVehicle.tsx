@@ -5,8 +5,8 @@ import { useRead } from '#kit/browser/data/read.ts';
 import { Button } from '#kit/browser/ui/Button.tsx';
 import { Row, Stack, Text } from '#kit/browser/ui/Layout.tsx';
 import { type DayTrip, type Move, todayApi } from '../contract/today.ts';
-import { movesOf, type Places, presetOf } from './preset.ts';
-import { RiderPlaces } from './RiderPlaces.tsx';
+import { movesOf, type Places, presetOf, unplacedOf } from './preset.ts';
+import { RiderPlaces, UnplacedNotice } from './RiderPlaces.tsx';
 
 interface Props {
   trip: DayTrip;
@@ -25,6 +25,8 @@ export function SmallerVehicle({ trip, isAll, days, vehicle, isBusy, onTake, onB
   const found = useRead(todayApi.elsewhere, { id: trip.id, isAll: String(isAll), ...days });
   /** Undefined until a place is chosen: then the preset counts. */
   const [chosen, setChosen] = useState<Places>();
+  /** Of riders without a choice. */
+  const [isWarned, setWarned] = useState(false);
   return (
     <QueryBoundary query={found}>
       {({ trips }) => {
@@ -36,8 +38,17 @@ export function SmallerVehicle({ trip, isAll, days, vehicle, isBusy, onTake, onB
           <Stack gap={12}>
             <Text as="strong">{t`Where do ${excess} of the ${most} ride? ${name} has ${seats} seats.`}</Text>
             <RiderPlaces trips={trips} seats={seats} places={places} onChange={setChosen} />
+            {isWarned && <UnplacedNotice riders={all} places={places} seats={seats} />}
             <Row gap={8}>
-              <Button kind="main" isBusy={isBusy} onClick={() => onTake(movesOf(all, places))}>
+              <Button
+                kind="main"
+                isBusy={isBusy}
+                onClick={() => {
+                  const isLacking = unplacedOf(all, places, seats).length > 0;
+                  setWarned(isLacking);
+                  if (!isLacking) onTake(movesOf(all, places, seats));
+                }}
+              >
                 <Trans>Replace</Trans>
               </Button>
               <Button onClick={onBack}>

@@ -268,7 +268,7 @@ function Riders({ trip: { route, riders, seats, absent, guests, elsewhere }, onM
   );
 }
 
-/** Undoes the latest stand-in of a trip, with all trips of the same act. */
+/** Undoes the latest change of a trip, with all trips of the same act. */
 function UndoButton({ act, trip }: { act: string; trip: string }) {
   const { t } = useLingui();
   const toast = useToast();
@@ -278,9 +278,9 @@ function UndoButton({ act, trip }: { act: string; trip: string }) {
       <Button
         kind="quiet"
         isBusy={undo.isBusy}
-        aria-label={t`Undo the stand-in of ${trip}`}
+        aria-label={t`Undo the last change of ${trip}`}
         onClick={async () => {
-          if (await undo.run({ act })) toast({ kind: 'success', title: t`Stand-in undone.` });
+          if (await undo.run({ act })) toast({ kind: 'success', title: t`Change undone.` });
         }}
       >
         <Trans>Undo</Trans>

@@ -34,11 +34,26 @@ export function presetOf(trips: readonly Trip[]): Places {
   return places;
 }
 
+const tripAt = (rider: Movable, place: Place | '') =>
+  rider.trips.find(({ tripId, stopId }) => place === `${tripId} ${stopId}`);
+
+/** Where a rider rides; '' where it is still to be chosen, as where a chosen trip is no longer offered. */
+export function placeOf(rider: Movable, places: Places, seats: number): Place | '' {
+  const place = places[keyOf(rider)] ?? 'own';
+  if (place === 'own') return seats > 0 ? 'own' : '';
+  return place === 'none' || tripAt(rider, place) ? place : '';
+}
+
+/** The riders for whom nothing is chosen yet. */
+export const unplacedOf = (riders: readonly Movable[], places: Places, seats: number): Movable[] =>
+  riders.filter((rider) => placeOf(rider, places, seats) === '');
+
 /** What the server is asked for. */
-export const movesOf = (riders: readonly Movable[], places: Places): Move[] =>
-  riders.flatMap(({ rideId, way, ...rider }) => {
-    const place = places[keyOf({ rideId, way })] ?? 'own';
-    if (place === 'own') return [];
-    const other = rider.trips.find(({ tripId, stopId }) => place === `${tripId} ${stopId}`);
-    return [{ rideId, way, tripId: other?.tripId ?? null, stopId: other?.stopId ?? null }];
+export const movesOf = (riders: readonly Movable[], places: Places, seats: number): Move[] =>
+  riders.flatMap((rider): Move[] => {
+    const { rideId, way } = rider;
+    const place = placeOf(rider, places, seats);
+    if (place === 'none') return [{ rideId, way, tripId: null, stopId: null }];
+    const other = tripAt(rider, place);
+    return other ? [{ rideId, way, tripId: other.tripId, stopId: other.stopId }] : [];
   });

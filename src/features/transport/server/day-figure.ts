@@ -6,10 +6,11 @@ import { readDay } from './today.ts';
 
 const given = ({ vehicle, driver, attendant }: DayTrip) => [vehicle, driver, attendant].filter((one) => one !== null);
 const isReplaced = (trip: DayTrip) => given(trip).some(({ insteadOf }) => insteadOf !== '');
-/** Its vehicle or one of its crew is away, and nothing stands in. */
-const isAway = (trip: DayTrip) => given(trip).some((one) => one.isAway);
+/** It runs, and its vehicle or one of its crew is away or lacks, and nothing stands in. */
+const isAway = (trip: DayTrip) =>
+  !trip.isNotRunning && [trip.vehicle, trip.driver, trip.attendant].some((one) => one === null || one.isAway);
 
-/** Trips of today with another bus or person than usual, or without one, as Transport Master lists them. */
+/** Trips of today with another bus or person than usual, without one, or that do not run, as Transport Master lists them. */
 export const changedBusesFigure: DayFigure = {
   title: text`Buses changed`,
   place: 28,
@@ -20,7 +21,7 @@ export const changedBusesFigure: DayFigure = {
     if (!isSchoolDay || trips.length === 0) return undefined;
     const away = trips.filter(isAway).length;
     return {
-      value: trips.filter((trip) => isReplaced(trip) || isAway(trip)).length,
+      value: trips.filter((trip) => trip.isNotRunning || isReplaced(trip) || isAway(trip)).length,
       unit: 'number',
       of: trips.length,
       to: 'transport/?tab=today',

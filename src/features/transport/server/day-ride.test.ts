@@ -8,7 +8,7 @@ import { plant } from '#testing/masters.ts';
 import { openPrices } from '#testing/prices.ts';
 import { openSchool, type School } from '#testing/school.ts';
 import { raise } from '#testing/seated.ts';
-import { addBus, addRiders, addRoute, addTrip, firstDay, openFleet, plantBranch } from '#testing/transport.ts';
+import { addBus, addCrew, addRiders, addRoute, addTrip, firstDay, openFleet, plantBranch } from '#testing/transport.ts';
 import { type DayTrip, type Move, todayApi } from '../contract/today.ts';
 import { busOf } from './bus.ts';
 import { busMessages } from './tell-families.ts';
@@ -206,7 +206,8 @@ test('TB4 a trip that does not run: every child rides on another bus or on none,
   const [first, second, third] = children;
   const some = await movesOf([first ?? 0, second ?? 0], other.trip, stops[0]);
   const refused = await apply(url, dayRide(some, { isNotRunning: true }));
-  expect([refused.status, refused.json.error.message]).toEqual([409, expect.stringContaining('1 riders')]);
+  const [left] = await school.sql(`select name from student where id = ${third}`);
+  expect([refused.status, refused.json.error.fields.moves]).toEqual([422, expect.stringContaining(String(left?.name))]);
   const moves = [...some, ...(await movesOf([third ?? 0], null, undefined))];
   school.clock.now = new Date(`${coming()}T05:45:00+05:30`);
   const { json } = await apply(url, dayRide(moves, { isNotRunning: true, isTold: true }));
@@ -338,4 +339,61 @@ test('who has read of a change reads how the bus comes once it is undone, and wh
   expect(words).toContain('no longer counts');
   expect(words).toContain(trip.vehicle?.name);
   expect(await wordsOf(sent[1]?.id)).toBeUndefined();
+});
+
+test('a trip that does not run on some days gives seats from today on, and who gets one has no bus on these days', async () => {
+  const fleet = await openFleet(school, { seats: 2 });
+  const { pickup, stops } = fleet;
+  const other = await openOther(fleet, 5);
+  const children = await ride(pickup.trip, stops[0] ?? 0, 1);
+  const stopping = dayRide(await movesOf(children, null, undefined), { isNotRunning: true });
+  expect((await apply(`trip/${pickup.trip}/day-ride`, stopping)).status).toBe(200);
+  const [child = 0, third = 0] = await addRiders(school, section, 2);
+  const seats = await keeper.send({
+    url: `/api/transport/free-seat?stopId=${stops[0]}&direction=Pickup&day=${coming()}&studentId=${child}`,
+  });
+  const shown = seats.json.trips.find(({ tripId }: { tripId: number }) => tripId === pickup.trip);
+  expect(shown).toMatchObject({ free: 1, least: 1, freeFrom: '' });
+  expect((await assign(child, pickup.trip, stops[0] ?? 0, today)).status).toBe(200);
+  expect((await assign(third, pickup.trip, stops[0] ?? 0, today)).status).toBe(409);
+  expect([await ridersOn(pickup.trip, coming()), await ridersOn(pickup.trip, coming(3))]).toEqual([0, 2]);
+  expect(await tripOn(pickup.trip, coming())).toMatchObject({ isNotRunning: true, elsewhere: 2 });
+  const [none] = await busOf(school.context(), { studentIds: [child] }, coming());
+  expect(none?.pickup).toMatchObject({ isNone: true, vehicle: '' });
+  const theirs = await ride(other.trip, stops[0] ?? 0, 1);
+  const guest = dayRide(await movesOf(theirs, pickup.trip, stops[0]));
+  expect((await apply(`trip/${other.trip}/day-ride`, guest)).status).toBe(409);
+});
+
+test('who has read of a change in the message of another act, and a guest, reads of its undo; a sibling is not named', async () => {
+  const fleet = await openFleet(school, { seats: 5 });
+  const { pickup, spare, stops } = fleet;
+  const other = await openOther(fleet, 5);
+  const [child = 0, guest = 0] = [
+    ...(await ride(pickup.trip, stops[0] ?? 0, 1)),
+    ...(await ride(other.trip, stops[0] ?? 0, 1)),
+  ];
+  await plantMothers([child, guest]);
+  expect(
+    (await apply(`trip/${other.trip}/day-ride`, dayRide(await movesOf([guest], pickup.trip, stops[0])))).status,
+  ).toBe(200);
+  school.clock.now = new Date(`${coming()}T05:45:00+05:30`);
+  const bus = van(await tripOn(pickup.trip, coming()), spare, { isTold: true, isAway: false });
+  const first = await apply('stand-in', bus);
+  const driver = await addCrew(school);
+  const trip = await tripOn(pickup.trip, coming());
+  const second = await apply('stand-in', {
+    ...van(trip, driver, { isTold: true, isAway: false }),
+    role: 'Driver',
+    replacedId: trip.driver?.id ?? null,
+  });
+  expect([first.status, second.status]).toEqual([200, 200]);
+  await school.sql(`update outbox set status = 'sent', sent_at = now() + interval '1 year' from transport_told told
+    where told.act = '${second.json.act}' and template = 'transport.changed' and subject_id = told.id`);
+  expect((await post(`stand-in/${first.json.act}/undo`, {})).status).toBe(200);
+  const usual = (await queued([child, guest])).filter(({ template }) => template === 'transport.usual');
+  expect(usual.map((one) => one.child).sort()).toEqual([child, guest].sort());
+  for (const { id } of usual) expect(await wordsOf(id, 'transport.usual')).toContain('no longer counts');
+  await school.sql(`update transport_told set student_ids = '{}' where id = ${usual[0]?.id}`);
+  expect(await wordsOf(usual[0]?.id, 'transport.usual')).toBeUndefined();
 });

@@ -11,7 +11,7 @@ import type { Handler } from '#kit/server/http/routes.ts';
 import { previewOrApply } from '#kit/server/preview.ts';
 import { auditAll } from '#kit/server/security/audit.ts';
 import type { Move, todayApi } from '../contract/today.ts';
-import { isServed, ridingOn } from './elsewhere.ts';
+import { isServed, ridingOn, runsOn } from './elsewhere.ts';
 import { type Found, findTrips } from './found-trips.ts';
 import { explained } from './messages.ts';
 import { layTrips, lockTrips } from './standing.ts';
@@ -49,7 +49,7 @@ export async function findMoves(
     select input."rideId", input.way, input."tripId", input."stopId", riding.trip_id as "ownId",
       coalesce(student.name, staff.name) as name, own_route.name as own, route.name as other,
       (input."tripId" is null or (trip.direction = input.way and route.is_active
-        and trip.id <> all(${tripIds}::integer[]) and ${isServed(days)}
+        and trip.id <> all(${tripIds}::integer[]) and ${isServed(days)} and ${runsOn(days)}
         and ${inScope(user, transportKeepers, { branch: sql`route.branch_id` })})) is true as "isServed"
     from jsonb_to_recordset(${JSON.stringify(moves)}::jsonb)
       as input ("rideId" integer, way text, "tripId" integer, "stopId" integer)
@@ -109,13 +109,32 @@ export async function moveRiders(ctx: UserContext, moves: readonly FoundMove[], 
   );
 }
 
+/** Of a trip that does not run, every rider rides on another one or on none. */
+async function requirePlaced({ db }: UserContext, trips: readonly Found[], days: { from: string; to: string }) {
+  const { rows } = await sql<{ name: string }>`
+    select coalesce(student.name, staff.name) as name
+    from ${ridingOn(
+      trips.map(({ id }) => id),
+      days,
+    )} as riding
+    join transport_assignment ride on ride.id = riding.assignment_id
+    left join student on student.id = ride.student_id
+    left join staff on staff.id = ride.staff_id
+    order by name limit 10`.execute(db);
+  if (rows.length > 0)
+    throw fieldRefusal(
+      'moves',
+      text`Choose another bus, or none, for ${{ names: rows.map(({ name }) => name).join(', ') }}.`,
+    );
+}
+
 export const dayRides: Handler<typeof todayApi.dayRides> = (ctx, { confirmToken, ...input }) =>
   previewOrApply(ctx, confirmToken, async () => {
     const { id, isNotRunning, isTold, effectiveFrom: from, effectiveTo: to, reason } = input;
-    if (from < toLocalDate(ctx.now())) throw fieldRefusal('effectiveFrom', text`Choose today or a later day.`);
-    if (input.moves.length === 0 && !isNotRunning) throw fieldRefusal('moves', text`Choose the riders.`);
     const asked = { tripId: id, role: 'Vehicle', isAll: false, from, to } as const;
     await findTrips(ctx, asked);
+    if (from < toLocalDate(ctx.now())) throw fieldRefusal('effectiveFrom', text`Choose today or a later day.`);
+    if (input.moves.length === 0 && !isNotRunning) throw fieldRefusal('moves', text`Choose the riders.`);
     await lockTrips(ctx, [id, ...input.moves.flatMap(({ tripId }) => tripId ?? [])]);
     const trips = await findTrips(ctx, asked);
     const act = { act: randomUUID(), from, to, reason, isTold };
@@ -124,6 +143,7 @@ export const dayRides: Handler<typeof todayApi.dayRides> = (ctx, { confirmToken,
       explained(async () => {
         await moveRiders(ctx, moves, act);
         if (!isNotRunning) return;
+        await requirePlaced(ctx, trips, { from, to });
         await ctx.db
           .insertInto('transport_stand_in')
           .values({

@@ -24,6 +24,11 @@ export const isServed = ({ from }: Days) => sql<boolean>`(
     @> (select plan.weekdays from transport_slot_plan plan where plan.time_slot_id = own.time_slot_id
       and ${from}::date between plan.effective_from and coalesce(plan.effective_to, 'infinity')))`;
 
+/** In a query of `trip`: no day on which it is stopped. */
+export const runsOn = ({ from, to }: Days) => sql<boolean>`not exists (
+  select from transport_stand_in stopped where stopped.trip_id = trip.id and stopped.role = 'Not running'
+    and stopped.effective_from <= ${to}::date and stopped.effective_to >= ${from}::date)`;
+
 /** Who rides on these trips on some of these days, each way once. */
 export const ridingOn = (tripIds: readonly number[], { from, to }: Days) => sql`(
   select ride.assignment_id, ride.way, min(ride.trip_id) as trip_id, min(ride.stop_id) as stop_id
@@ -46,7 +51,7 @@ async function readMovable({ db, user }: UserContext, trips: readonly Found[], d
         and ${days.from}::date between plan.effective_from and coalesce(plan.effective_to, 'infinity')
       join transport_route_stop at on at.plan_id = plan.id
       join transport_stop stop on stop.id = at.stop_id
-      where trip.id <> all(${tripIds}::integer[]) and trip.direction in (select way from riding)
+      where trip.id <> all(${tripIds}::integer[]) and trip.direction in (select way from riding) and ${runsOn(days)}
         and (at.stop_id in (select stop_id from riding) or (stop.area <> '' and lower(stop.area) in (
           select lower(area) from transport_stop where id in (select stop_id from riding))))
     ), seats as materialized (

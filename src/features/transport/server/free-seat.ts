@@ -12,7 +12,8 @@ export const freeSeats: Handler<typeof riderApi.freeSeats> = async ({ db, user }
   // The rider’s own seat is free for a change.
   const { rows } = await sql<FreeTrip>`
     select trip.id as "tripId", route.name as route, slot.name as slot, transport_time(trip.id, ${stopId}, ${day}) as time,
-      coalesce(transport_bus(trip.id, ${day}), '') as vehicle, first.free, least(later.free, first.free) as least,
+      coalesce(transport_bus(trip.id, ${day}), '') as vehicle,
+      coalesce(first.free, later.free, 0) as free, coalesce(least(later.free, first.free), 0) as least,
       case when later.free < first.free then later.day::text else '' end as "leastOn",
       coalesce((case when least(later.free, first.free) > 0 then null
         else transport_first_free(trip.id, ${day}, 1, ${studentId}, ${staffId}) end)::text, '') as "freeFrom"

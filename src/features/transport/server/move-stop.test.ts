@@ -5,6 +5,7 @@ import type { Person } from '#testing/browser.ts';
 import { plant } from '#testing/masters.ts';
 import { openSchool, type School } from '#testing/school.ts';
 import { addBus, addRiders, addRoute, addTrip, firstDay, openFleet } from '#testing/transport.ts';
+import { riderList } from '../contract/rider.ts';
 
 let school: School;
 let keeper: Person;
@@ -95,4 +96,38 @@ test('TB6 on the trip that they have riders need no seat, and one who rides both
   ]);
   const again = await move(stops[0], input);
   expect([again.json.changed, again.json.skippedCount]).toEqual([0, 0]);
+});
+
+test('a child without a bus on some afternoons keeps them where the stop of the morning moves, and gives back no seat', async () => {
+  const { pickup, drop, stops } = await openFleet(school, { seats: 1 });
+  const [child, guest] = await addRiders(school, section, 2);
+  const rider = (student: number | undefined, from: string, to: string) =>
+    school.sql(`insert into transport_assignment (student_id, drop_trip_id, drop_stop_id, effective_from, effective_to,
+      billed_from, fee) values (${student}, ${drop.trip}, ${stops[0]}, '${from}', '${to}', '${from}', 'By stop')`);
+  const [row] =
+    await school.sql(`insert into transport_assignment (student_id, pickup_trip_id, pickup_stop_id, drop_trip_id,
+      drop_stop_id, effective_from, billed_from, fee) values (${child}, ${pickup.trip}, ${stops[0]}, ${drop.trip},
+      ${stops[2]}, '${firstDay}', '${firstDay}', 'By stop') returning id`);
+  const [before, after] = [addDays(day, -3), addDays(day, 3)];
+  await school.sql(`insert into transport_day_ride (assignment_id, way, effective_from, effective_to, act, entered_by,
+      entered_at) values (${row?.id}, 'Drop', '${before}', '${after}', gen_random_uuid(), ${keeper.staffId}, now())`);
+  await rider(guest, before, after);
+  const input = {
+    effectiveFrom: day,
+    pickupTripId: pickup.trip,
+    pickupStopId: stops[1],
+    dropTripId: null,
+    dropStopId: null,
+  };
+  const shown = await move(stops[0], input);
+  const done = await move(stops[0], { ...input, confirmToken: shown.json.confirmToken });
+  expect([shown.status, done.json.changed]).toEqual([200, 1]);
+  const rides = await school.sql(`select days.day::date::text as day, ride.trip_id from
+      unnest('{${before},${day},${after},${addDays(after, 1)}}'::date[]) as days (day)
+    join transport_rides_on(days.day) ride on ride.student_id = ${child} and ride.way = 'Drop' order by 1`);
+  expect(rides.map(({ trip_id }) => trip_id)).toEqual([null, null, null, drop.trip]);
+  // The ride of the first day has its bus in the list of those to come.
+  const ofBus = { search: '', tab: 'later', vehicleId: String(pickup.bus), sort: 'name' };
+  const { rows } = await keeper.call(riderList.api.list, ofBus);
+  expect(rows.map(({ personId }) => personId)).toEqual([child]);
 });

@@ -9,13 +9,16 @@ import type { UserContext } from '#kit/server/context.ts';
 import { addDays } from '#kit/server/day.ts';
 import type { Handler } from '#kit/server/http/routes.ts';
 import { previewOrApply } from '#kit/server/preview.ts';
+import { notFound } from '#kit/server/record/version.ts';
 import { auditAll } from '#kit/server/security/audit.ts';
 import { type SlabPrice, usualPrice } from '../contract/price.ts';
 import { type RideDraft, type riderApi, riderMessages } from '../contract/rider.ts';
 import { lockRiders } from './assign.ts';
+import { continueRides } from './continued-rides.ts';
 import { chargeRides } from './fee-link.ts';
 import { withTransportMessages } from './messages.ts';
 import { lockRides } from './ride-locks.ts';
+import { lockPeople } from './stop-change.ts';
 
 const most = 200;
 
@@ -37,6 +40,22 @@ interface Found extends RideDraft {
 /** In a query of `own`: a ride with this stop on the day or later. */
 const hasStop = (id: number, day: string) =>
   sql<boolean>`(${id} in (own.pickup_stop_id, own.drop_stop_id) and coalesce(own.effective_to, 'infinity') >= ${day}::date)`;
+
+async function requireStop({ db, user }: UserContext, id: number) {
+  await db
+    .selectFrom('transport_stop as stop')
+    .where('id', '=', id)
+    .where(inScope(user, transportKeepers, { branch: sql`stop.branch_id` }))
+    .select('id')
+    .executeTakeFirstOrThrow(notFound);
+}
+
+/** People before trips, in the order in which all who change rides lock them. */
+async function lockPeopleOf(ctx: UserContext, id: number, day: string) {
+  const { rows } = await sql<{ student_id: number | null; staff_id: number | null }>`
+    select own.student_id, own.staff_id from transport_assignment own where ${hasStop(id, day)}`.execute(ctx.db);
+  await lockPeople(ctx, rows);
+}
 
 async function readRides({ db, user }: UserContext, id: number, day: string): Promise<Found[]> {
   const { rows } = await sql<Found>`
@@ -124,19 +143,20 @@ async function writeRides({ db }: UserContext, moved: readonly { own: Found; aft
       version = own.version + 1
     from jsonb_to_recordset(${input}::jsonb) ${columns}
     where own.id = input.id and own.effective_from = ${first}::date`.execute(db);
-  await sql`insert into transport_assignment (student_id, staff_id, pickup_trip_id, pickup_stop_id, drop_trip_id,
-      drop_stop_id, effective_from, effective_to, billed_from, fee)
-    select own.student_id, own.staff_id, input."pickupTripId", input."pickupStopId", input."dropTripId",
-      input."dropStopId", ${first}::date, former."to", ${first}::date, own.fee
-    from jsonb_to_recordset(${input}::jsonb) ${columns}
-    join transport_assignment own on own.id = input.id
-    join jsonb_to_recordset(${JSON.stringify(former)}::jsonb) as former (id integer, "to" date) on former.id = own.id`.execute(
-    db,
-  );
+  const lastDays = new Map(former.map((one) => [one.id, one.to]));
+  const continued = moved.flatMap(({ own, after: { studentId, staffId, fee, ...after } }) => {
+    const to = lastDays.get(own.id);
+    if (to === undefined) return [];
+    const { pickupTripId, pickupStopId, dropTripId, dropStopId } = after;
+    return [{ formerId: own.id, studentId, staffId, pickupTripId, pickupStopId, dropTripId, dropStopId, to, fee }];
+  });
+  if (continued.length > 0) await continueRides({ db }, continued, first);
 }
 
 export const moveStop: Handler<typeof riderApi.moveStop> = (ctx, { id, effectiveFrom: day, confirmToken, ...ride }) =>
   previewOrApply(ctx, confirmToken, async () => {
+    await requireStop(ctx, id);
+    await lockPeopleOf(ctx, id, day);
     await lockRides(
       ctx,
       hasStop(id, day),

@@ -88,9 +88,11 @@ const {
         word === 'Student' ? sql<boolean>`own.student_id is not null` : sql<boolean>`own.staff_id is not null`,
       direction: (word) => ways[word as keyof typeof ways],
       stopId: (id) => sql<boolean>`${Number(id)} in (own.pickup_stop_id, own.drop_stop_id)`,
-      vehicleId: (id) => sql<boolean>`own.id in (select ride.assignment_id
-        from transport_rides_on(${today}::date) ride join transport_duty duty on duty.trip_id = ride.trip_id
-        where duty.vehicle_id = ${Number(id)} and ${isOn(today, sql`duty.effective_from`, sql`duty.effective_to`)})`,
+      vehicleId: (id) => sql<boolean>`exists (select from (select ${shownDay(today)} as day) as shown
+        cross join lateral transport_rides_on(shown.day) ride
+        join transport_duty duty on duty.trip_id = ride.trip_id and duty.vehicle_id = ${Number(id)}
+          and shown.day between duty.effective_from and coalesce(duty.effective_to, 'infinity')
+        where ride.assignment_id = own.id)`,
       gradeId: (id) => sql<boolean>`exists (select from student_place(own.student_id, ${today}::date) place
         where place.grade_id = ${Number(id)})`,
       fee: (word) => sql<boolean>`own.fee = ${word}`,

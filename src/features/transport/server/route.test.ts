@@ -112,7 +112,14 @@ test('F3.1 number plates are taken as plates and papers have them, and another g
     const [row] = await school.sql(`select registration_no from transport_vehicle where id = ${json.id}`);
     expect(row?.registration_no).toBe(plain);
   }
-  for (const again of ['DL-3-C-AB-1234', 'gj 05 ab 1238', 't0826 gj1234a', '22BH/1234/AA'])
+  for (const again of [
+    'DL-3-C-AB-1234',
+    'DL 03 CAB 1234',
+    'GJ 05 AB 0012',
+    'gj 05 ab 1238',
+    't0826 gj1234a',
+    '22BH/1234/AA',
+  ])
     expect([again, refused(await post('/vehicle', { ...bus(again), fleetNo: 'Again' }))]).toEqual([
       again,
       [422, ['registrationNo']],

@@ -181,9 +181,11 @@ const undo: Handler<typeof todayApi.undo> = async (ctx, { act }) => {
     if (rows.length === 0 || rows.some(({ isReached }) => !isReached)) throw new AppError('not_found', notFoundMessage);
     return rows;
   };
+  const { rows: others } = await sql<{ id: number }>`
+    select trip_id as id from transport_day_ride where act = ${act}::uuid and trip_id is not null`.execute(db);
   await lockTrips(
     ctx,
-    (await read()).map(({ id }) => id),
+    [...(await read()), ...others].map(({ id }) => id),
   );
   // Of two who undo at once the later one finds nothing.
   const trips = await read();

@@ -6,13 +6,13 @@ import { AppError } from '#kit/contract/errors.ts';
 import { showMoney } from '#kit/contract/money.ts';
 import { type Text, text, verbatim } from '#kit/contract/text.ts';
 import type { ApprovalKind, UserContext } from '#kit/server/context.ts';
-import { insertTogether } from '#kit/server/database/bulk.ts';
 import { toOutput } from '#kit/server/database/row-map.ts';
 import { addDays, toLocalDate } from '#kit/server/day.ts';
 import { auditAll } from '#kit/server/security/audit.ts';
 import { readSetting } from '#kit/server/settings.ts';
 import { riderMessages, shownRide } from '../contract/rider.ts';
 import { lockRiders } from './assign.ts';
+import { continueRides } from './continued-rides.ts';
 import { chargeRides, firstMonth } from './fee-link.ts';
 import { withTransportMessages } from './messages.ts';
 import { cutOffDay } from './settings.ts';
@@ -139,8 +139,8 @@ async function apply(ctx: UserContext, row: FoundChange) {
         .where('id', '=', first.id)
         .execute();
     const fee = row.before_fee ?? (staffId === null ? 'By stop' : 'Payroll');
-    const begun = { ...ride, effectiveFrom: effective_from, billedFrom: effective_from, fee };
-    const [added] = row.action === 'Stop' ? [] : await insertTogether(db, 'transport_assignment', [begun], ['id']);
+    const begun = { ...ride, formerId: first?.id ?? null, to: null, fee };
+    const [added] = row.action === 'Stop' ? [] : await continueRides(ctx, [begun], effective_from);
     return { from: first, added };
   });
   await db

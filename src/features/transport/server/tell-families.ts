@@ -46,33 +46,43 @@ async function childrenOf({ db, now }: Pick<Context, 'db' | 'now'>, acts: readon
     hasBus: boolean;
   }>`
     with own as materialized (
-      select act, trip_id, null::integer as ride_id, greatest(effective_from, ${today}::date) as first, effective_to as last
+      select act, trip_id, null::integer as ride_id, greatest(effective_from, ${today}::date) as first,
+        effective_to as ends, effective_to as last
       from transport_stand_in
       where act = any(${acts}::uuid[]) and effective_to >= ${today}::date and role = any(${roles}::text[])
       union all
       select other.act, case other.way when 'Pickup' then ride.pickup_trip_id else ride.drop_trip_id end, ride.id,
-        greatest(other.effective_from, ${today}::date), other.effective_to
+        greatest(other.effective_from, ride.effective_from, ${today}::date), least(other.effective_to, ride.effective_to),
+        other.effective_to
       from transport_day_ride other join transport_assignment ride on ride.id = other.assignment_id
       where other.act = any(${acts}::uuid[]) and other.effective_to >= ${today}::date
     ), school as materialized (
       select distinct days.day from academic_year year
       cross join lateral academic_school_days(year.id, ${today}::date, (select max(last) from own)) as days
       where days.work > 0
-    ), running as materialized (
+    ), days as (
       select own.act, own.trip_id, own.ride_id, school.day, own.last from own
       join transport_trip trip on trip.id = own.trip_id
-      join school on school.day between own.first and own.last
+      join school on school.day between own.first and own.ends
       join transport_slot_plan plan on plan.time_slot_id = trip.time_slot_id
         and school.day between plan.effective_from and coalesce(plan.effective_to, 'infinity')
       where ${isStillToRun(sql`school.day`, today, localTime(now()))}
+    ), running as materialized (
+      select * from days where ride_id is null
+      union all
+      (select distinct on (act, ride_id, trip_id) * from days where ride_id is not null order by act, ride_id, trip_id, day)
     )
     select distinct on (act, "studentId") * from (
       select running.act::text, ride.student_id as "studentId", running.day::text, max(running.last)::text as until,
         bool_or(ride.trip_id is null) as "hasNone", bool_or(ride.trip_id is not null) as "hasBus"
       from running
-      cross join lateral transport_rides_on(running.day) ride
-      where ride.student_id is not null and case when running.ride_id is null then ride.trip_id = running.trip_id
-        else ride.assignment_id = running.ride_id and ride.usual_trip_id = running.trip_id end
+      cross join lateral (
+        select ride.student_id, ride.trip_id from transport_rides_on(running.day) ride
+        where running.ride_id is null and ride.trip_id = running.trip_id
+        union all
+        select ride.student_id, ride.trip_id from transport_rides_on(running.day) ride
+        where ride.assignment_id = running.ride_id and ride.usual_trip_id = running.trip_id) as ride
+      where ride.student_id is not null
       group by running.act, ride.student_id, running.day) as riding
     order by act, "studentId", day`.execute(db);
   return rows.toSorted((one, other) => one.day.localeCompare(other.day));
@@ -151,31 +161,51 @@ async function queueFor(ctx: Context, told: readonly Told[]) {
  * told nothing.
  */
 export async function tellOfUndo(ctx: Context, act: string, tripIds: readonly number[], undo: () => Promise<unknown>) {
+  // A message of a later act names all that differs on its days, and the one of this act may not have been sent then.
   const { rows: read } = await sql<{ guardianId: number }>`
+    with part as materialized (
+      select act, trip_id, effective_from, effective_to, entered_at from transport_stand_in
+      where trip_id = any(${tripIds}::integer[])
+      union all
+      select other.act, usual.id, other.effective_from, other.effective_to, other.entered_at
+      from transport_day_ride other join transport_assignment ride on ride.id = other.assignment_id
+      join transport_trip usual on usual.id = case other.way when 'Pickup' then ride.pickup_trip_id else ride.drop_trip_id end
+      where usual.id = any(${tripIds}::integer[]) or other.trip_id = any(${tripIds}::integer[])
+    ), naming as (
+      select distinct part.act, own.entered_at from part own
+      join part on daterange(part.effective_from, part.effective_to, '[]')
+        && daterange(own.effective_from, own.effective_to, '[]')
+      where own.act = ${act}::uuid
+    )
     select distinct guardian_now(told.guardian_id) as "guardianId" from transport_told told
     join outbox sent on sent.subject_id = told.id and sent.template in ('transport.changed', 'transport.none')
       and sent.status = 'sent'
-    where told.act = ${act}::uuid`.execute(ctx.db);
-  const { told } = await readSettings(ctx, { told: toldRoles });
-  const children = read.length > 0 ? await childrenOf(ctx, [act], rolesOf(told)) : [];
+    where told.act = ${act}::uuid or exists (
+      select from naming where naming.act = told.act and naming.entered_at <= sent.sent_at)`.execute(ctx.db);
+  const { told: toldOf } = await readSettings(ctx, { told: toldRoles });
+  const children = read.length > 0 ? await childrenOf(ctx, [act], rolesOf(toldOf)) : [];
   await undo();
   const contacts = await firstContacts(
     ctx,
     sendingOf('transport.usual'),
     children.map(({ studentId }) => studentId),
   );
-  const families = new Map(
-    children.toReversed().flatMap(({ studentId, day }) => {
-      const contact = contacts.get(studentId);
-      const isReader = read.some(({ guardianId }) => guardianId === contact?.guardianId);
-      return contact && isReader ? [[contact.guardianId, { day, way: contact.way }] as const] : [];
-    }),
-  );
+  const readers = new Set(read.map(({ guardianId }) => guardianId));
+  const families = new Map<number, { day: string; way: Way; studentIds: number[] }>();
+  for (const { studentId, day } of children) {
+    const contact = contacts.get(studentId);
+    if (!contact || !readers.has(contact.guardianId)) continue;
+    const family = families.get(contact.guardianId) ?? { day, way: contact.way, studentIds: [] };
+    family.studentIds.push(studentId);
+    families.set(contact.guardianId, family);
+  }
   if (families.size === 0) return;
+  const told = [...families].map(([guardianId, { day, studentIds }]) => ({ guardianId, day, studentIds }));
   const { rows } = await sql<{ id: number; guardianId: number }>`
-    insert into transport_told (act, guardian_id, back_on, trip_ids)
-      select ${randomUUID()}::uuid, own.*, ${tripIds}::integer[]
-      from unnest(${[...families.keys()]}::integer[], ${[...families.values()].map(({ day }) => day)}::date[]) as own
+    insert into transport_told (act, guardian_id, back_on, trip_ids, student_ids)
+      select ${randomUUID()}::uuid, own."guardianId", own.day, ${tripIds}::integer[], own."studentIds"
+      from jsonb_to_recordset(${JSON.stringify(told)}::jsonb)
+        as own ("guardianId" integer, day date, "studentIds" integer[])
       returning id, guardian_id as "guardianId"`.execute(ctx.db);
   await queueFor(
     ctx,
@@ -216,6 +246,10 @@ interface Change {
   attendant: string;
 }
 
+/** In a query of `ride`: one of these trips is taken, or would be as usual. */
+const isOnSome = (trips: readonly number[]) =>
+  sql<boolean>`(ride.trip_id = any(${trips}::integer[]) or ride.usual_trip_id = any(${trips}::integer[]))`;
+
 /** What differs on a day from what stands, for some children; `trips` asks for all of their rides on these trips instead. */
 async function readChanges(
   { db, now }: Pick<Context, 'db' | 'now'>,
@@ -245,7 +279,7 @@ async function readChanges(
     join transport_slot_plan plan on plan.id = duty.slot_plan_id
       and ${isStillToRun(sql`${day}::date`, toLocalDate(now()), localTime(now()))}
     where ride.student_id = any(${studentIds}::integer[])
-      and ${trips ? sql`ride.usual_trip_id = any(${trips}::integer[])` : isDifferent}
+      and ${trips ? isOnSome(trips) : isDifferent}
     order by student.first_name, ride.student_id, time, trip.id`.execute(db);
   return rows;
 }
@@ -430,14 +464,15 @@ async function findBack(ctx: Pick<Context, 'db' | 'now'>, id: number) {
   const told = await ctx.db
     .selectFrom('transport_told')
     .where('id', '=', id)
-    .select(['back_on', 'trip_ids', sql<number>`guardian_now(guardian_id)`.as('guardianId')])
+    .select(['back_on', 'trip_ids', 'student_ids', sql<number>`guardian_now(guardian_id)`.as('guardianId')])
     .executeTakeFirst();
-  const { back_on: day, trip_ids: trips } = told ?? {};
-  if (!told || !day || !trips || day < toLocalDate(ctx.now())) return undefined;
+  const { back_on: day, trip_ids: trips, student_ids: studentIds } = told ?? {};
+  if (!told || !day || !trips || !studentIds || day < toLocalDate(ctx.now())) return undefined;
   const { rows } = await sql<{ studentId: number }>`
     select distinct ride.student_id as "studentId" from transport_rides_on(${day}) ride
     join student_guardian tie on tie.student_id = ride.student_id
-    where tie.guardian_id = ${told.guardianId} and ride.usual_trip_id = any(${trips}::integer[])`.execute(ctx.db);
+    where tie.guardian_id = ${told.guardianId} and ride.student_id = any(${studentIds}::integer[])
+      and ${isOnSome(trips)}`.execute(ctx.db);
   const all = rows.map(({ studentId }) => studentId);
   const contacts = await firstContacts(ctx, sendingOf('transport.usual'), all);
   const ids = all.filter((studentId) => contacts.get(studentId)?.guardianId === told.guardianId);

@@ -73,6 +73,8 @@ test('a driver who is marked absent is red on the day, a thing to do, and off th
     `${driver.name} is away.`,
     'transport/?tab=today',
   ]);
+  school.clock.now = new Date(`${day}T15:00:00+05:30`);
+  expect(await todos(keeper)).toEqual([]);
   school.clock.now = new Date(`${addDays(day, 1)}T05:00:00+05:30`);
   expect(await todos(keeper)).toEqual([]);
 });

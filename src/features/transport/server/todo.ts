@@ -6,7 +6,9 @@ import { text } from '#kit/contract/text.ts';
 import type { UserContext } from '#kit/server/context.ts';
 import type { TodoSource } from '#kit/server/dashboard.ts';
 import { addDays, toLocalDate } from '#kit/server/day.ts';
+import type { Direction } from '../contract/masters.ts';
 import { halfOf } from './away.ts';
+import { isStillToRun, localTime } from './running.ts';
 
 /** So many days after today are looked at. */
 const ahead = 6;
@@ -16,6 +18,7 @@ interface Lack {
   day: string;
   route: string;
   starts: string;
+  direction: Direction;
   role: 'Driver' | 'Attendant' | 'Vehicle';
   /** Who is away; null where the trip has none. */
   name: string | null;
@@ -30,7 +33,7 @@ async function readLacking({ db, user, now }: UserContext): Promise<Lack[]> {
       cross join lateral academic_school_days(year.id, ${today}::date, ${addDays(today, ahead)}::date) as days
       where days.work > 0
     ), running as materialized (
-      select trip.id, school.day, route.name as route, plan.starts, ${halfOf(sql`plan.starts`)} as half
+      select trip.id, trip.direction, school.day, route.name as route, plan.starts, ${halfOf(sql`plan.starts`)} as half
       from school
       join transport_slot_plan plan on to_char(school.day, 'FMDay') = any(plan.weekdays)
         and school.day between plan.effective_from and coalesce(plan.effective_to, 'infinity')
@@ -41,8 +44,9 @@ async function readLacking({ db, user, now }: UserContext): Promise<Lack[]> {
           and school.day between own.effective_from and coalesce(own.effective_to, 'infinity'))
         and not exists (select from transport_stand_in own where own.trip_id = trip.id and own.role = 'Not running'
           and school.day between own.effective_from and own.effective_to)
+        and ${isStillToRun(sql`school.day`, today, localTime(now()))}
     )
-    select running.id as "tripId", running.day::text, running.route, running.starts, part.role, staff.name
+    select running.id as "tripId", running.day::text, running.route, running.starts, running.direction, part.role, staff.name
     from running
     join transport_duty duty on duty.trip_id = running.id
       and running.day between duty.effective_from and coalesce(duty.effective_to, 'infinity')
@@ -52,7 +56,7 @@ async function readLacking({ db, user, now }: UserContext): Promise<Lack[]> {
     where not crew.is_active or exists (select from workday_away away where away.staff_id = crew.staff_id
       and away.day = running.day and away.half = running.half)
     union all
-    select running.id, running.day::text, running.route, running.starts, part.role, null
+    select running.id, running.day::text, running.route, running.starts, running.direction, part.role, null
     from running
     cross join lateral (values ('Vehicle'), ('Driver'), ('Attendant')) as part (role)
     where not exists (select from transport_duty duty where duty.trip_id = running.id
@@ -61,7 +65,7 @@ async function readLacking({ db, user, now }: UserContext): Promise<Lack[]> {
         and running.day between own.effective_from and coalesce(own.effective_to, 'infinity'))
       and not exists (select from transport_stand_in own where own.trip_id = running.id and own.role = part.role
         and running.day between own.effective_from and own.effective_to)
-    order by 2, 4, 3, 1, 5`.execute(db);
+    order by 2, 4, 3, 1, 6`.execute(db);
   return rows;
 }
 
@@ -84,13 +88,13 @@ export const lackingTodo: TodoSource = {
     return {
       total: rows.length,
       to: 'transport/?tab=today',
-      rows: rows.slice(0, most).map(({ tripId, day, route, starts, role, name }) => ({
+      rows: rows.slice(0, most).map(({ tripId, day, route, starts, direction, role, name }) => ({
         id: (tripId * 400 + ((Number(new Date(`${day}T00:00:00Z`)) / 86_400_000) % 400)) * 3 + place[role],
         when: day === today ? 'today' : 'soon',
         title: `${route}, ${starts}`,
         about: showDate(day, today),
         detail: name === null ? missing[role] : text`${{ name }} is away.`,
-        to: day === today ? 'transport/?tab=today' : `transport/?tab=today&day=${day}`,
+        to: `transport/?tab=today${day === today ? '' : `&day=${day}`}${direction === 'Drop' ? '&direction=Drop' : ''}`,
         act: text`Replace`,
       })),
     };
