@@ -40,6 +40,8 @@ export function chunkGroups() {
     { name: (id: string, graph: Graph) => (isOfStart(id, graph) ? 'start' : null), priority: 4 },
     { name: (id: string, graph: Graph) => (isOfSignIn(id, graph) ? 'sign-in' : null), priority: 3 },
     { name: (id: string, graph: Graph) => (isOfShell(id, graph) ? 'shell' : null), priority: 2 },
+    // The editor needs it without the pages that are put with it otherwise.
+    { name: (id: string) => (id.endsWith('/kit/contract/rich-text.ts') ? 'rich-text' : null), priority: 1.5 },
     { name: 'kit', minShareCount: sharedByMany, priority: 1 },
   ];
 }

@@ -1,5 +1,6 @@
 import type { Examples, Stage } from '#testing/examples.ts';
 import { form, photo } from '#testing/school.ts';
+import { type LanguageRow, languageApi } from './contract/language.ts';
 import { settingApi } from './contract/setting.ts';
 import { textMessageApi } from './contract/text-message.ts';
 
@@ -37,5 +38,7 @@ export const examples: Examples = {
       rowVersion: null,
     });
     await admin.call(settingApi.save, { key: linkDays, value: 30, rowVersion: 0 });
+    const [{ language, area, seen }] = (await admin.call(languageApi.list, {})).rows as [LanguageRow];
+    await admin.call(languageApi.mark, { language, area, seen, isRead: true });
   },
 };

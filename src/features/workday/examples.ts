@@ -27,5 +27,6 @@ export const examples: Examples = {
       insert into workday_credit (staff_id, academic_year_id, type_id, kind, halves, reason, entered_by, entered_at)
         select (select min(id) from staff), year.id, type.id, 'Opening', 4, 'Kept in the old system', (select min(id) from staff), now()
         from academic_year year, workday_leave_type type where year.status = 'Open' limit 1;
-      insert into workday_month (month, closed_by, closed_at) select '2026-01-01', min(id), now() from staff having min(id) is not null`),
+      insert into workday_month (month, closed_by, closed_at) select '2026-01-01', min(id), now() from staff having min(id) is not null;
+      insert into workday_punch (staff_id, at) select min(id), '2026-06-15 03:30+00' from staff having min(id) is not null`),
 };

@@ -1,5 +1,5 @@
 import { Trans, useLingui } from '@lingui/react/macro';
-import { useState } from 'react';
+import { lazy, Suspense, useState } from 'react';
 import { useAction } from '#kit/browser/data/action.ts';
 import { useAttempt } from '#kit/browser/data/attempt.tsx';
 import { useDownload } from '#kit/browser/data/download.tsx';
@@ -11,12 +11,13 @@ import { translate, translateOption } from '#kit/browser/text.ts';
 import { Button, ButtonAnchor } from '#kit/browser/ui/Button.tsx';
 import { ConfirmButton } from '#kit/browser/ui/ConfirmButton.tsx';
 import { Row, Text } from '#kit/browser/ui/Layout.tsx';
-import { QrCode } from '#kit/browser/ui/QrCode.tsx';
 import { showMoment } from '#kit/browser/ui/show.ts';
 import { useToast } from '#kit/browser/ui/toast.tsx';
 import { showDate } from '#kit/contract/day.ts';
 import { type InquiryRecord, inquiryApi, isWhatsAppNumber, parents } from '../contract/inquiry.ts';
 import styles from './InquiryPage.module.css';
+
+const QrCode = lazy(async () => ({ default: (await import('#kit/browser/ui/QrCode.tsx')).QrCode }));
 
 interface Props {
   record: InquiryRecord;
@@ -108,7 +109,9 @@ export function FormCard({ record }: Props) {
           <p>
             <Trans>To type in: {shown.shortLink}</Trans>
           </p>
-          <QrCode text={shown.shortLink} label={t`QR code of the form’s link`} />
+          <Suspense fallback={null}>
+            <QrCode text={shown.shortLink} label={t`QR code of the form’s link`} />
+          </Suspense>
         </>
       )}
       {sent.length > 0 && (

@@ -10,7 +10,7 @@ import { toLocalDate } from '#kit/server/day.ts';
 import { type Handler, routes } from '#kit/server/http/routes.ts';
 import { readCatalogue } from '#kit/server/language/catalogue.ts';
 import { audit } from '#kit/server/security/audit.ts';
-import { type LanguageArea, languageApi, languageAreas, textsOnPage } from '../contract/language.ts';
+import { type LanguageArea, languageApi, languageAreas, textsOnPage, translatedInto } from '../contract/language.ts';
 
 /** Where the translated texts of an area are. */
 const catalogues: Record<LanguageArea, readonly string[]> = {
@@ -19,8 +19,7 @@ const catalogues: Record<LanguageArea, readonly string[]> = {
   message: ['words/server'],
 };
 
-const translated = ['gu', 'hi'] as const satisfies readonly Language[];
-const places = translated.flatMap((language) => languageAreas.map((area) => ({ language, area })));
+const places = translatedInto.flatMap((language) => languageAreas.map((area) => ({ language, area })));
 
 const areaWords = {
   form: text`Admission form and consent`,
@@ -68,15 +67,15 @@ const readMarks = ({ db }: Pick<Services, 'db'>) =>
 export async function findUnread({ db }: Pick<Services, 'db'>) {
   const marks = await db.selectFrom('language_read').select(['language', 'area']).execute();
   const unreadOf = (area: LanguageArea) =>
-    translated.filter((language) => !marks.some((mark) => mark.language === language && mark.area === area));
+    translatedInto.filter((language) => !marks.some((mark) => mark.language === language && mark.area === area));
   return { form: unreadOf('form'), family: unreadOf('family') };
 }
 
 const list: Handler<typeof languageApi.list> = async (ctx) => {
   const marks = await readMarks(ctx);
-  const { rows: families } = await sql<{ language: (typeof translated)[number]; count: number }>`
+  const { rows: families } = await sql<{ language: (typeof translatedInto)[number]; count: number }>`
     select language, count(*)::integer as count from guardian_preference
-    where language = any(${translated}::text[]) group by language order by language`.execute(ctx.db);
+    where language = any(${translatedInto}::text[]) group by language order by language`.execute(ctx.db);
   const rows = places.map(({ language, area }) => {
     const texts = textsOf(language, area);
     const mark = marks.find((one) => one.language === language && one.area === area);

@@ -1,4 +1,4 @@
-import { fireEvent, screen, within } from '@testing-library/react';
+import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { expect, test } from 'vitest';
 import { fakeServer } from '#testing/fake-server.ts';
 import { renderPage } from '#testing/render-page.tsx';
@@ -84,7 +84,7 @@ test('an adult is one row with the ways to reach them and all acts in a menu, an
   fireEvent.click(await within(row).findByRole('button', { name: 'More for Komal Shah' }));
   fireEvent.click(await screen.findByRole('menuitem', { name: 'Replace…' }));
   expect(await screen.findByRole('dialog', { name: 'Replace Komal Shah for this child' })).toBeTruthy();
-  expect(screen.queryByRole('heading', { name: 'Address' })).toBeNull();
+  await waitFor(() => expect(screen.queryByRole('heading', { name: 'Address' })).toBeNull());
   const show = screen.getByRole('button', { name: 'Show' });
   expect(show.parentElement?.textContent).toContain('Not recorded: Address');
   fireEvent.click(show);

@@ -24,7 +24,6 @@ import type { ShownCard } from '#kit/contract/served-card.ts';
 import { missing, studentList } from '../contract/list.ts';
 import { type StudentHead, studentRecordApi } from '../contract/record.ts';
 import { alertKinds, statusKinds } from '../ui/status.ts';
-import { AddressCard } from './AddressCard.tsx';
 import { EnrollmentCard } from './EnrollmentCard.tsx';
 import { FamilyCard } from './FamilyCard.tsx';
 import { PersonalCard } from './PersonalCard.tsx';
@@ -33,6 +32,7 @@ const PhotoForm = lazy(async () => ({ default: (await import('./PhotoForm.tsx'))
 
 // Behind other parts of the record.
 const DocumentsCard = lazy(async () => ({ default: (await import('./DocumentsCard.tsx')).DocumentsCard }));
+const AddressCard = lazy(async () => ({ default: (await import('./AddressCard.tsx')).AddressCard }));
 const HealthCard = lazy(async () => ({ default: (await import('./HealthCard.tsx')).HealthCard }));
 const LeavingCard = lazy(async () => ({ default: (await import('./LeavingCard.tsx')).LeavingCard }));
 const SchoolingCard = lazy(async () => ({ default: (await import('./SchoolingCard.tsx')).SchoolingCard }));
@@ -227,7 +227,7 @@ const ownCards = {
   today: TodayCard,
   personal: PersonalCard,
   family: FamilyCard,
-  address: AddressCard,
+  address: loaded(AddressCard),
   tags: loaded(TagsCard),
   enrollment: EnrollmentCard,
   schooling: loaded(SchoolingCard),
