@@ -22,6 +22,7 @@ beforeAll(async () => {
 });
 afterAll(() => school.close());
 beforeEach(async () => {
+  school.clock.now = new Date(`${today}T10:00:00+05:30`);
   await school.sql('delete from workday_credit');
   asha = await school.person({ name: 'Asha' });
   await employ(school, asha);
@@ -49,6 +50,25 @@ test('the next year begins with what a type carries of what is left; the rest la
   expect(await creditsOf(asha)).toEqual([]);
   await carry();
   expect(await creditsOf(asha)).toEqual([[earned, 20]]);
+});
+
+test('the end of the year names who is to be given leave, and who loses some', async () => {
+  school.clock.now = new Date('2041-06-02T10:00:00+05:30');
+  const reader = await school.person({ role: 'Admin' });
+  const lines = async () => {
+    const { json } = await reader.send({ url: `/api/year-end?yearId=${yearId}` });
+    return json.lines
+      .filter(({ key }: { key: string }) => key.startsWith('workday.'))
+      .map(({ key, open }: { key: string; open: number }) => `${key} ${open}`);
+  };
+  const [found] = await school.sql(
+    `select count(*)::integer as people from staff_employment where joined_on < '2041-06-01'`,
+  );
+  const people = Number(found?.people);
+  expect(await lines()).toEqual([`workday.carried ${people}`, `workday.balances ${people}`]);
+  school.clock.now = new Date(`${today}T10:00:00+05:30`);
+  await carry();
+  expect(await lines()).toEqual([`workday.balances ${people}`]);
 });
 
 test('leave of women only lapses for no man', async () => {

@@ -50,14 +50,12 @@ async function computeLeft({ db }: UserContext, year: EndingYear): Promise<Left[
   return rows;
 }
 
-const leftOf = new WeakMap<UserContext, { yearId: number; left: Promise<Left[]> }>();
+const leftOf = new WeakMap<EndingYear, Promise<Left[]>>();
 
-/** As `computeLeft`, once in a request. */
+/** As `computeLeft`, once for the lines of a year that are read together. */
 function readLeft(ctx: UserContext, year: EndingYear): Promise<Left[]> {
-  const known = leftOf.get(ctx);
-  if (known?.yearId === year.id) return known.left;
-  const left = computeLeft(ctx, year);
-  leftOf.set(ctx, { yearId: year.id, left });
+  const left = leftOf.get(year) ?? computeLeft(ctx, year);
+  leftOf.set(year, left);
   return left;
 }
 
