@@ -15,7 +15,7 @@ async function closedMonths({ db }: Pick<Context, 'db'>, leaveIds: readonly numb
     order by month`.execute(db);
   return rows.map(
     ({ month }) =>
-      text`${{ month: monthName(month) }} is closed: its sheet stays as it is, though leave in it costs another number of days.`,
+      text`${{ month: monthName(month) }} is closed: its sheet is kept as closed, though leave in it costs another number of days.`,
   );
 }
 
