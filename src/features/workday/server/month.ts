@@ -341,13 +341,14 @@ export const keptMonth: Handler<typeof staffMonthApi.kept> = async (ctx, { id })
     .executeTakeFirst();
   const fileId = kept?.file_id;
   if (!kept || !fileId) throw new AppError('not_found', notFoundMessage);
-  const details = { Month: kept.month.slice(0, 7), as: 'xlsx' };
-  const act = { action: 'workday-month.exported', entity: 'workday_month', entityId: id, details };
   const { rows } = await sql<{
     people: number;
   }>`select count(distinct staff_id)::integer as people from staff_employment
     where joined_on < ${kept.month}::date + interval '1 month' and coalesce(last_day, 'infinity') >= ${kept.month}::date`.execute(
     ctx.db,
   );
-  return takeNames(ctx, { ...act, names: rows[0]?.people ?? 0 }, () => readFile(ctx, fileOwner(id), fileId));
+  const people = rows[0]?.people ?? 0;
+  const details = { Month: kept.month.slice(0, 7), rows: people, as: 'xlsx' };
+  const act = { action: 'workday-month.exported', entity: 'workday_month', entityId: id, details };
+  return takeNames(ctx, { ...act, names: people }, () => readFile(ctx, fileOwner(id), fileId));
 };
