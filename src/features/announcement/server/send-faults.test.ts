@@ -23,18 +23,24 @@ beforeAll(async () => {
 });
 afterAll(() => school.close());
 
-/** A section with so many guardians of one child. */
+/** As many as a child may have. */
+const mostOfChild = 99;
+
+/** A section with so many guardians of a few children. */
 async function openCrowd() {
   const section = await openSection(school, { day: `'${today}'` });
-  const child = await seat(school, section, 'Aarohi', { joinedOn: addDays(today, -9) });
+  const children: number[] = [];
+  for (let place = 0; place < number; place += mostOfChild)
+    children.push(await seat(school, section, `Aarohi ${place}`, { joinedOn: addDays(today, -9) }));
   await school.sql(`
     with adult as (
       insert into guardian (first_name, email) select 'Adult' || place, 'adult' || place || '@family.example'
-      from generate_series(1, ${number}) as place returning id)
+      from generate_series(1, ${number}) as place returning id),
+    placed as (select id, row_number() over (order by id) - 1 as place from adult)
     insert into student_guardian (student_id, guardian_id, relation_id, role, is_primary, receives_messages)
-    select ${child}, adult.id, (select min(id) from academic_lookup where kind = 'Relation'), 'Guardian',
-      adult.id = (select min(id) from adult), true
-    from adult`);
+    select (array[${children.join(', ')}])[place / ${mostOfChild} + 1], id,
+      (select min(id) from academic_lookup where kind = 'Relation'), 'Guardian', place % ${mostOfChild} = 0, true
+    from placed`);
   return section;
 }
 
