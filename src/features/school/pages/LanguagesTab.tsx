@@ -24,7 +24,10 @@ export function LanguagesTab() {
   const mark = useAction(languageApi.mark);
   const toast = useToast();
   const nameOf = useAreaName();
-  const rowName = ({ language, area }: LanguageRow) => `${languages[language].name}, ${nameOf(area)}`;
+  const rowName = ({ language, area }: LanguageRow) => {
+    const [spoken, part] = [languages[language].name, nameOf(area)];
+    return t`${spoken}, ${part}`;
+  };
   const say = async (row: LanguageRow, isRead: boolean) => {
     const { language, area, seen } = row;
     const saved = await mark.run({ language, area, seen, isRead });
@@ -44,9 +47,7 @@ export function LanguagesTab() {
           {families.length > 0 && (
             <p className="soft">
               {families.map(({ language, count }) => (
-                <span key={language}>
-                  {languages[language].name}: <Plural value={count} one="# guardian" other="# guardians" />.{' '}
-                </span>
+                <FamiliesOf key={language} spoken={languages[language].name} count={count} />
               ))}
             </p>
           )}
@@ -95,6 +96,14 @@ export function LanguagesTab() {
     </QueryBoundary>
   );
 }
+
+const FamiliesOf = ({ spoken, count }: { spoken: string; count: number }) => (
+  <>
+    <Trans>
+      {spoken}: <Plural value={count} one="# guardian" other="# guardians" />.
+    </Trans>{' '}
+  </>
+);
 
 function useAreaName() {
   const { t } = useLingui();
