@@ -18,6 +18,7 @@ import { PhoneLink } from '#kit/browser/ui/PhoneLink.tsx';
 import { Segments } from '#kit/browser/ui/Segments.tsx';
 import { today } from '#kit/browser/ui/show.ts';
 import { useToast } from '#kit/browser/ui/toast.tsx';
+import { VisuallyHidden } from '#kit/browser/ui/VisuallyHidden.tsx';
 import { showDate } from '#kit/contract/day.ts';
 import type { Direction } from '../contract/masters.ts';
 import type { Role } from '../contract/route.ts';
@@ -243,7 +244,8 @@ function Riders({ trip: { route, riders, seats, absent, guests, elsewhere }, onM
   return (
     <Stack gap={2}>
       {onMove && riders > 0 ? (
-        <Button kind="link" aria-label={t`Riders elsewhere, ${route}`} onClick={onMove}>
+        <Button kind="link" onClick={onMove}>
+          <VisuallyHidden>{t`Riders elsewhere, ${route}`} </VisuallyHidden>
           {words}
         </Button>
       ) : (
