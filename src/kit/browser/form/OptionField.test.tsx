@@ -1,4 +1,4 @@
-import { fireEvent, screen, waitFor, within } from '@testing-library/react';
+import { act, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { expect, test, vi } from 'vitest';
 import * as z from 'zod/mini';
 import { SideDialog } from '#kit/browser/ui/SideDialog.tsx';
@@ -36,7 +36,7 @@ const find = ({ query }: { query: Record<string, string> }) => {
 
 const refuse = () => Response.json({ error: { code: 'unavailable' } }, { status: 503 });
 
-function renderForm(treeId = '') {
+function renderForm(treeId = '', isTyped = false) {
   const onClose = vi.fn();
   renderPage(
     <SideDialog title="Climb" onClose={onClose}>
@@ -47,7 +47,7 @@ function renderForm(treeId = '') {
           onDone={() => undefined}
           buttons={() => <button type="submit">Save</button>}
         >
-          <OptionField name="treeId" options={options} />
+          <OptionField name="treeId" options={options} isTyped={isTyped} />
         </ApiForm>
       )}
     </SideDialog>,
@@ -190,4 +190,15 @@ test('of two answers none is filled in', async () => {
   const { box } = await open(two);
   await screen.findByRole('option', { name: 'Elm' });
   expect(box.value).toBe('');
+});
+
+test('typing replaces the only answer, though it came while the box had the focus', async () => {
+  const listed = Promise.withResolvers<object>();
+  fakeServer({ 'GET /api/tree/option': () => listed.promise });
+  renderForm('', true);
+  const box = await screen.findByRole<HTMLInputElement>('combobox', { name: 'Tree' });
+  act(() => box.focus());
+  listed.resolve([{ id: 7, name: 'Oak', isActive: true }]);
+  const filled = await screen.findByDisplayValue<HTMLInputElement>('Oak');
+  await waitFor(() => expect([filled.selectionStart, filled.selectionEnd]).toEqual([0, 3]));
 });

@@ -1,6 +1,7 @@
 import { useLingui } from '@lingui/react/macro';
+import { useRef } from 'react';
 import type { ComboboxProps } from './LoadedCombobox.tsx';
-import { useBegun } from './use-begun.ts';
+import { useBegun, useFilled } from './use-begun.ts';
 import { later } from './use-loaded.ts';
 
 export type { Choice, Entry } from './LoadedCombobox.tsx';
@@ -15,10 +16,13 @@ export const comboboxPart = later(() => import('./LoadedCombobox.tsx'));
 export function Combobox(props: ComboboxProps) {
   const { t } = useLingui();
   const { part, begun, control: waiting } = useBegun(comboboxPart, 1);
+  const input = useRef<HTMLInputElement>(null);
+  useFilled(input, props.chosen?.label);
   if (part) return <part.LoadedCombobox {...props} begun={begun} />;
   const { options: _, given, offersInactive, without, labelOf, onChoose, chosen, ...control } = props;
   return (
     <input
+      ref={input}
       className="box"
       type="text"
       autoComplete="off"

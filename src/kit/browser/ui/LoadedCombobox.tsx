@@ -9,7 +9,7 @@ import { Button } from './Button.tsx';
 import styles from './Combobox.module.css';
 import { Mantine } from './mantine.tsx';
 import type { Begun } from './use-begun.ts';
-import { useContinued } from './use-begun.ts';
+import { useContinued, useFilled } from './use-begun.ts';
 import { useLater } from './use-later.ts';
 
 /** A chosen entry and its label. */
@@ -59,6 +59,7 @@ export function LoadedCombobox({
   /** The typed text, until an entry is chosen or the box is left. */
   const [typed, setTyped] = useState(begun.typed);
   const input = useContinued(begun);
+  useFilled(input, chosen?.label);
   const search = useLater(typed?.trim().slice(0, 100) ?? '');
   const [isOpen, setOpen] = useState(begun.typed !== undefined || begun.isPressed);
   const store = useCombobox({ opened: isOpen, onOpenedChange: setOpen, scrollBehavior: 'instant' });
