@@ -22,6 +22,5 @@ export type WaitingRelief = z.infer<typeof waitingRelief>;
 export const reliefMessages = {
   alone: text`This lowers fees, so a second person decides. Ask for a correction on the student’s account.`,
   waits: text`A change of this plan waits for a second person already.`,
-  paid: text`Something was paid on the plan since. Ask again.`,
   moved: text`The dues have changed since. Ask again.`,
 };

@@ -44,7 +44,7 @@ export function PlanActs({ plan }: { plan: FeePlan }) {
       {open === 'withdraw' && (
         <RecordForm
           title={t`Withdraw the plan`}
-          about={t`Everything that is charged is reversed. A new plan can be made later.`}
+          about={t`All charges are reversed, and payments become an advance. A new plan can be made later.`}
           endpoint={planApi.withdraw}
           initial={emptyValuesOf(withdrawFields)}
           hiddenValues={ids}

@@ -26,3 +26,21 @@ test('the box of the section is there before its sections arrive, and keeps the 
   fireEvent.change(box, { target: { value: '' } });
   expect(await screen.findByRole('combobox', { name: /^Branch/ })).toBeTruthy();
 });
+
+test('a clerk who has left the known number goes on at the choice of its adult, not outside the form', async () => {
+  const arrival = Promise.withResolvers<object[]>();
+  fakeServer({
+    'GET /api/academic/grade/option': [],
+    'GET /api/student/relation': [{ id: 4, name: 'Mother', isActive: true }],
+    'GET /api/student/known-guardian': () => arrival.promise,
+  });
+  renderPage(<AddStudent onClose={() => undefined} />);
+  const mobile = await screen.findByRole('textbox', { name: /^Mobile number of the guardian/ });
+  fireEvent.change(mobile, { target: { value: '9876543210' } });
+  (await screen.findByRole('combobox', { name: /^Relation/ })).focus();
+  arrival.resolve([
+    { id: 9, name: 'Meera Shah', relation: 'Mother', children: ['Riya Shah (Grade 3, B)'], others: 0, family: null },
+  ]);
+  const known = await screen.findByRole('radio', { name: /Meera Shah/ });
+  await waitFor(() => expect(document.activeElement).toBe(known));
+});

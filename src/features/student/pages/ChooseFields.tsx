@@ -1,6 +1,7 @@
 import { Trans } from '@lingui/react/macro';
 import { ChoiceRow, ChoiceRows } from '#kit/browser/form/choices.tsx';
 import { translate } from '#kit/browser/text.ts';
+import { isDay, showDate } from '#kit/contract/day.ts';
 import type { OutputOf } from '#kit/contract/endpoint.ts';
 import type { mergeApi } from '../contract/merge.ts';
 
@@ -11,6 +12,8 @@ interface Props {
   taken: readonly string[];
   onTake: (taken: string[]) => void;
 }
+
+const shown = (value: string) => (isDay(value) ? showDate(value) : value);
 
 /** The entries that both records of a merge have filled in otherwise: one of each is chosen. */
 export function ChooseFields({ fields, other, taken, onTake }: Props) {
@@ -29,7 +32,7 @@ export function ChooseFields({ fields, other, taken, onTake }: Props) {
           type="radio"
           id={`${name}-kept`}
           name={name}
-          label={kept}
+          label={shown(kept)}
           checked={!taken.includes(name)}
           onChange={() => onTake(taken.filter((one) => one !== name))}
         />
@@ -37,7 +40,7 @@ export function ChooseFields({ fields, other, taken, onTake }: Props) {
           type="radio"
           id={`${name}-other`}
           name={name}
-          label={retired}
+          label={shown(retired)}
           hint={other}
           checked={taken.includes(name)}
           onChange={() => onTake([...taken.filter((one) => one !== name), name])}

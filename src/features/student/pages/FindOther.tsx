@@ -27,7 +27,13 @@ export function FindOther({ id, choose }: Props) {
       <label htmlFor="other-record">
         <Trans>Or find the other record by name or GR number</Trans>
       </label>
-      <input id="other-record" type="search" value={search} onChange={({ target }) => setSearch(target.value)} />
+      <input
+        id="other-record"
+        className="box"
+        type="search"
+        value={search}
+        onChange={({ target }) => setSearch(target.value)}
+      />
       {asked !== '' && <Found search={asked} id={id} choose={choose} caption={t`Students found`} />}
     </Stack>
   );

@@ -1,5 +1,5 @@
 import { useLingui } from '@lingui/react/macro';
-import { useEffect } from 'react';
+import { useEffect, useRef } from 'react';
 import { useReadList } from '#kit/browser/data/read.ts';
 import { ChoiceRow, ChoiceRows } from '#kit/browser/form/choices.tsx';
 import { FieldControls } from '#kit/browser/form/FieldControl.tsx';
@@ -74,11 +74,16 @@ function KnownAdults({ adults }: { adults: Known }) {
   const wanted = JSON.stringify(adults.length === 0 ? nobody : (preset ?? nobody));
   // biome-ignore lint/correctness/useExhaustiveDependencies: `change` is a new function with each value.
   useEffect(() => take(JSON.parse(wanted) as Choice), [wanted]);
+  const first = useRef<HTMLFieldSetElement>(null);
+  useEffect(() => {
+    // The fields of a new adult are gone, perhaps with the focus.
+    if (document.activeElement === document.body) first.current?.querySelector('input')?.focus();
+  }, []);
   if (adults.length === 0) return null;
   const isChosen = (choice: Choice) =>
     Object.entries(choice).every(([name, value]) => String(values[name] ?? '') === String(value ?? ''));
   return (
-    <fieldset className="question" aria-label={t`Whose number this is`}>
+    <fieldset ref={first} className="question" aria-label={t`Whose number this is`}>
       <ChoiceRows>
         {choices.map(({ key, label, choice }) => (
           <ChoiceRow

@@ -11,7 +11,7 @@ import { reliefMessages } from '../../contract/relief.ts';
 import { readConceded } from '../discount/conceded.ts';
 import { readDayRules } from '../plan/make-plans.ts';
 import { readPrices } from '../plan/read-prices.ts';
-import { moveDues, paidOf, storeDays, storeMonths, storeOptions } from '../plan/store-facts.ts';
+import { moveDues, storeDays, storeMonths, storeOptions } from '../plan/store-facts.ts';
 import { postPlans, readPlans } from '../plan/stored-plans.ts';
 import { type ReliefFacts, type ReliefKind, withFacts } from './relief.ts';
 
@@ -28,6 +28,8 @@ interface Asked {
   version: number;
   year: string;
   approvalId: number | null;
+  /** What is paid on the plan. */
+  paid: number;
 }
 
 const kindWords: Record<ReliefKind, Text> = {
@@ -47,11 +49,14 @@ const readReliefs = async ({ db }: Pick<Context, 'db'>, ids: readonly number[]) 
     await sql<Asked>`
     select own.id, own.plan_id as "planId", account.student_id as "studentId", own.kind, own.facts,
       own.effective_from as "effectiveFrom", own.lowers, own.reason, own.asked_by as "askedBy", own.version, year.name as year,
-      (select id from approval where fee_relief_id = own.id and status = 'Approved') as "approvalId"
+      (select id from approval where fee_relief_id = own.id and status = 'Approved') as "approvalId",
+      (select coalesce(sum(paid), 0)::bigint from fee_due where plan_id = plan.id) as paid
     from fee_relief own join fee_plan plan on plan.id = own.plan_id join fee_account account on account.id = plan.account_id
     join academic_year year on year.id = plan.academic_year_id
     where own.id = any(${ids}::integer[]) order by own.id`.execute(db)
   ).rows;
+
+const isWithdrawn = (kind: ReliefKind) => kind === 'Withdrawn';
 
 /** A second person decides on facts that lower fees: the plan follows them then, and not before. */
 export const reliefApproval: ApprovalKind = {
@@ -62,28 +67,33 @@ export const reliefApproval: ApprovalKind = {
   sets: ['financeApprover', 'principal'],
   describe: async (ctx, ids) =>
     new Map(
-      (await readReliefs(ctx, ids)).map(({ id, studentId, kind, facts, effectiveFrom, lowers, year, version }) => [
-        id,
-        {
-          facts: [
-            { label: text`Change`, value: kindWords[kind] },
-            { label: text`Academic year`, value: verbatim(year) },
-            facts.dueDay
-              ? {
-                  label: text`Due day`,
-                  value: verbatim(`${showDate(facts.dueDay.dueOn)} → ${showDate(facts.dueDay.newDay)}`),
-                }
-              : { label: text`From`, value: verbatim(showDate(effectiveFrom)) },
-          ],
-          effect: [
-            kind === 'Due day'
-              ? text`${{ amount: showMoney(lowers) }} is due later.`
-              : text`${{ amount: showMoney(lowers) }} less is owed.`,
-          ],
-          to: `fee/fee-structure-allocation/plan/${studentId}`,
-          basis: version,
-        },
-      ]),
+      (await readReliefs(ctx, ids)).map(
+        ({ id, studentId, kind, facts, effectiveFrom, lowers, year, version, paid }) => [
+          id,
+          {
+            facts: [
+              { label: text`Change`, value: kindWords[kind] },
+              { label: text`Academic year`, value: verbatim(year) },
+              facts.dueDay
+                ? {
+                    label: text`Due day`,
+                    value: verbatim(`${showDate(facts.dueDay.dueOn)} → ${showDate(facts.dueDay.newDay)}`),
+                  }
+                : { label: text`From`, value: verbatim(showDate(effectiveFrom)) },
+            ],
+            effect: [
+              kind === 'Due day'
+                ? text`${{ amount: showMoney(lowers) }} is due later.`
+                : text`${{ amount: showMoney(lowers) }} less is owed.`,
+              ...(isWithdrawn(kind) && paid > 0
+                ? [text`${{ amount: showMoney(paid) }} already paid becomes advance.`]
+                : []),
+            ],
+            to: `fee/fee-structure-allocation/plan/${studentId}`,
+            basis: [version, isWithdrawn(kind) && paid],
+          },
+        ],
+      ),
     ),
   lock: async ({ db }, ids) => {
     await sql`select from academic_year where id in (select academic_year_id from fee_plan plan
@@ -115,9 +125,6 @@ async function apply(ctx: UserContext, relief: Asked) {
   if (facts.dueDay) {
     changeId = await moveDues(ctx, { planId, ...facts.dueDay, reason, by });
   } else {
-    // With a reason it is a person's request. Without one the enrolment never took effect, and what was paid becomes advance.
-    if (kind === 'Withdrawn' && reason !== '' && (await paidOf(ctx, stored)) > 0)
-      throw new AppError('conflict', reliefMessages.paid);
     const plan = withFacts(stored, facts);
     await storeDays(ctx, [plan]);
     if (facts.options) await storeOptions(ctx, plan);

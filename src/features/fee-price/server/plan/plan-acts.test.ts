@@ -2,9 +2,8 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { studentRecordApi } from '#features/student/contract/record.ts';
 import { showMoney } from '#kit/contract/money.ts';
 import { english, verbatim } from '#kit/contract/text.ts';
-import { approve } from '#testing/approving.ts';
 import type { Person } from '#testing/browser.ts';
-import { receive, undo } from '#testing/payments.ts';
+import { receive } from '#testing/payments.ts';
 import { openPrices, type Prices } from '#testing/prices.ts';
 import { finishRun } from '#testing/runs.ts';
 import { openSchool, type School } from '#testing/school.ts';
@@ -68,18 +67,30 @@ test('the plan shows dues with their entries and changes to its readers, and let
   expect((await stranger.send({ url: `/api/fee/plan/${student}` })).status).toBe(404);
 });
 
-test('a plan is withdrawn unless something is paid on it, and then another can be made', async () => {
+test('a plan with a payment is withdrawn once a second person has seen what becomes an advance, and then another can be made', async () => {
   const { student, plan } = await planned('Bela');
   const url = `/fee/plan/${plan}/withdraw`;
-  const receipt = await pay(student, prices.heads.Tuition, `${prices.year}-04-10`, 100_000);
-  const refused = await act(url, { version: 1, reason: 'Wrong grade' });
-  expect([refused.status, refused.json.error.message]).toEqual([409, '₹1,000.00 is paid on this plan.']);
-  await undo(school, receipt);
+  await pay(student, prices.heads.Tuition, `${prices.year}-04-10`, 100_000);
+  const waiting = async () => {
+    const [own] = await school.sql(`select id, version from approval where status = 'Pending' and kind = 'fee.relief'`);
+    const { effect, seen } = (await principal.send({ url: `/api/approval/${own?.id}` })).json;
+    const decision = { version: own?.version, seen, outcome: 'Approved', remark: '' };
+    return { effect, approve: () => act(`/approval/${own?.id}/decide`, decision, principal) };
+  };
   expect((await act(url, { version: 1, reason: 'Wrong grade' })).json).toEqual({ isAsked: true });
-  await approve(school, principal);
+  const first = await waiting();
+  expect(first.effect.map(english)).toEqual(['₹99,000.00 less is owed.', '₹1,000.00 already paid becomes advance.']);
+  // More is paid after the principal has looked.
+  await pay(student, prices.heads.Tuition, `${prices.year}-05-10`, 50_000);
+  expect((await first.approve()).status).toBe(409);
+  expect((await (await waiting()).approve()).status).toBe(200);
+  expect(
+    await school.sql(`select sum(advance.amount)::integer as advance from fee_advance advance
+      join fee_account account on account.id = advance.account_id where student_id = ${student}`),
+  ).toEqual([{ advance: 150_000 }]);
   expect((await read(student)).planId).toBeNull();
   const [account] = await school.sql(`select balance from fee_account where student_id = ${student}`);
-  expect(account?.balance).toBe(0);
+  expect(account?.balance).toBe(-150_000);
   expect((await act(url, { version: 3, reason: 'Again' })).status).toBe(404);
 });
 

@@ -3,7 +3,6 @@ import { feeWriters } from '#access/contract/grants.ts';
 import { inScope } from '#access/server/scope.ts';
 import { lockOpenYear } from '#features/calendar/api.ts';
 import { AppError, fieldRefusal, notFoundMessage } from '#kit/contract/errors.ts';
-import { showMoney } from '#kit/contract/money.ts';
 import { text } from '#kit/contract/text.ts';
 import type { UserContext } from '#kit/server/context.ts';
 import { addDays, toLocalDate } from '#kit/server/day.ts';
@@ -56,12 +55,12 @@ async function readWorld(ctx: UserContext, { yearId, studentId }: StoredPlan) {
 async function postOrAsk(
   ctx: UserContext,
   changed: ChangedPlan,
-  by: Pick<By, 'authority' | 'undoesId'>,
+  { mustAsk = false, ...by }: Pick<By, 'authority' | 'undoesId'> & { mustAsk?: boolean },
   store: () => Promise<unknown>,
 ): Promise<{ isAsked: boolean }> {
   const { prices, ...world } = await readWorld(ctx, changed.plan);
   const [weighed] = await weigh(ctx, prices, [changed], world);
-  if (weighed && !weighed.isAllowed && !by.authority) {
+  if (weighed && (mustAsk || !weighed.isAllowed) && !by.authority) {
     await askReliefs(ctx, [reliefOf(changed, weighed.lowers)]);
     return { isAsked: true };
   }
@@ -111,17 +110,17 @@ async function ownToday(ctx: UserContext, { planId }: StoredPlan): Promise<numbe
   return rows[0]?.id;
 }
 
+/** Withdraws a plan. What was paid on it becomes an advance; a second person decides on that whoever asks, and whenever. */
 export const withdraw: Handler<typeof planApi.withdraw> = async (ctx, { reason, ...asked }) => {
   const plan = await lockPlan(ctx, asked);
   await requireNoRelief(ctx, plan.planId, 'Withdrawn');
-  const paid = await paidOf(ctx, plan);
-  if (paid > 0) throw new AppError('conflict', text`${{ amount: showMoney(paid) }} is paid on this plan.`);
+  const isPaid = (await paidOf(ctx, plan)) > 0;
   const withdrawn = { ...plan, status: 'Withdrawn' };
-  const undoesId = await ownToday(ctx, plan);
+  const undoesId = isPaid ? undefined : await ownToday(ctx, plan);
   const done = await postOrAsk(
     ctx,
     { plan: withdrawn, kind: 'Withdrawn', effectiveFrom: plan.joinedOn, reason },
-    undoesId === undefined ? {} : { authority: 'Undo', undoesId },
+    undoesId === undefined ? { mustAsk: isPaid } : { authority: 'Undo', undoesId },
     () => storeDays(ctx, [withdrawn]),
   );
   const details = { Reason: reason };

@@ -1,4 +1,5 @@
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
+import { planApi } from '#features/fee-price/contract/plan.ts';
 import { english } from '#kit/contract/text.ts';
 import { addDays, toLocalDate } from '#kit/server/day.ts';
 import { approve } from '#testing/approving.ts';
@@ -254,6 +255,12 @@ test('Q1.9 what stands in the way is named: a fee plan, two Aadhaar numbers, the
   expect(await blocks()).toEqual([
     `GR 1802 has a fee plan of ${prices.year}-${prices.year + 1}. Withdraw it first, so that its payments become an advance.`,
   ]);
+  const [plan] = await school.sql(`select id, version from fee_plan where account_id = ${await account(two)}`);
+  const accountant = await school.person({ sets: ['accountant'] });
+  const ids = { id: Number(plan?.id), version: Number(plan?.version) };
+  await accountant.call(planApi.withdraw, { ...ids, reason: 'Entered twice' });
+  await approve(school, decider);
+  expect(await blocks()).toEqual([]);
   school.clock.now = undefined;
   decider = principal;
   await school.sql(

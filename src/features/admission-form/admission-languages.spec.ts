@@ -1,0 +1,46 @@
+import type { Page } from '@playwright/test';
+import { openIn, otherPages, paths } from '#e2e/access.ts';
+import { expect, expectAccessible, expectNoSidewaysScroll, test } from '#e2e/school.ts';
+
+const scripts = { gu: { name: 'ગુજરાતી', script: 'Gujarati' }, hi: { name: 'हिन्दी', script: 'Devanagari' } } as const;
+
+/** Lines whose box is too low for the marks above and below their letters; headings and buttons rarely have a second line. */
+const lowLines = (script: string) => `[...document.querySelectorAll('body *')]
+  .filter((element) => element.checkVisibility({ visibilityProperty: true }))
+  .filter((element) => [...element.childNodes].some((node) => node.nodeType === 3 && /\\p{Script=${script}}/u.test(node.data)))
+  .flatMap((element) => {
+    const { lineHeight, fontSize } = getComputedStyle(element);
+    const ratio = parseFloat(lineHeight) / parseFloat(fontSize);
+    const least = element.closest('h1, h2, h3, h4, button, header, nav') ? 1.4 : 1.55;
+    return ratio < least - 0.001 ? [ratio.toFixed(2) + ' ' + element.tagName + '.' + element.className + ' ' + element.textContent.slice(0, 40)] : [];
+  })`;
+
+async function expectReadableIn(page: Page, language: keyof typeof scripts) {
+  const { name, script } = scripts[language];
+  await page.getByRole('link', { name, exact: true }).click();
+  await expect(page.locator('html')).toHaveAttribute('lang', language);
+  await expectNoSidewaysScroll(page);
+  expect(await page.evaluate<string[]>(lowLines(script)), name).toEqual([]);
+  await expectAccessible(page);
+}
+
+for (const [index, path] of paths.entries())
+  test(`LG16 page ${index + 1} with every error fits 320 px in Gujarati and Hindi, with room for every mark`, async ({
+    page,
+    school,
+  }) => {
+    await openIn(page, school, path, 'errors');
+    for (const language of ['gu', 'hi'] as const) await expectReadableIn(page, language);
+  });
+
+test('LG16 the pages around the form fit 320 px in Gujarati and Hindi, with room for every mark', async ({
+  page,
+  school,
+}) => {
+  test.slow();
+  for (const open of Object.values(otherPages)) {
+    await page.context().clearCookies();
+    await open(page, school);
+    for (const language of ['gu', 'hi'] as const) await expectReadableIn(page, language);
+  }
+});
