@@ -12,7 +12,7 @@ const searched = 'patel';
 const mostRows = 8;
 
 /** A part of a page, by the name that the benchmark prints. */
-export interface Part {
+interface Part {
   name: string;
   ask: () => Promise<unknown>;
 }
