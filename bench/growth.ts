@@ -1,14 +1,18 @@
-// Asks every list, record, card and task of two demo schools, a small and a large one, and names the pages and statements that
-// grew or read much.
+// Asks every list, record, card, search and task of two demo schools, a small and a large one, and names the pages and
+// statements that grew or read much.
 import type { FastifyInstance } from 'fastify';
+import { sql } from 'kysely';
 import pg from 'pg';
 import { features } from '../src/app/features.server.ts';
 import { allRoutes } from '../src/app/server.ts';
-import { contextOutside, type Services } from '../src/kit/server/context.ts';
+import { contextOutside, type Services, type User } from '../src/kit/server/context.ts';
+import { toLocalDate } from '../src/kit/server/day.ts';
+import { sessionCookie } from '../src/kit/server/security/session.ts';
 import { openSession } from '../testing/session.ts';
 import { median } from './budgets.ts';
 import { openDemo, openDemoServer, type Undo } from './demo.ts';
 import { type Cost, type Grown, type GrownPage, grownOf, grownPagesOf } from './grown.ts';
+import { partsOf } from './growth-parts.ts';
 import { type Asked, openReads } from './reads.ts';
 
 const runs = 5;
@@ -54,18 +58,23 @@ async function costsOf({ app, services, ownerUrl, close }: Awaited<ReturnType<ty
 
 type Measure = (page: string, ask: () => Promise<unknown>) => Promise<void>;
 
-/** The lists and cards as each caller, then the records that the lists name first. */
+/** The lists as each caller, then the records that the lists name first, and the parts that features add to pages. */
 async function measurePages(app: FastifyInstance, services: Services, measure: Measure) {
   const callers = await openCallers(services);
+  const year = await services.db
+    .selectFrom('academic_year')
+    .where('id', '=', sql<number>`academic_year_on(${toLocalDate(services.now())}::date)`)
+    .select(['id', 'name', 'starts_on', 'ends_on'])
+    .executeTakeFirst();
   const paths = allRoutes
     .map(({ endpoint }) => endpoint)
     .filter(({ method, access }) => method === 'GET' && Array.isArray(access))
     .map(({ path }) => path);
-  for (const { accountId, who, cookie } of callers) {
+  for (const { user, who, cookie } of callers) {
     const firsts = new Map<string, number>();
     const ask = async (path: string) => {
       await services.db.deleteFrom('attempt').execute();
-      services.kept.forget(accountId);
+      services.kept.forget(user.id);
       const headers = { cookie, 'sec-fetch-site': 'same-origin' };
       return app.inject({ url: `/api${path}`, headers });
     };
@@ -80,6 +89,8 @@ async function measurePages(app: FastifyInstance, services: Services, measure: M
       if (id !== undefined && !rest.join('').includes('/:'))
         await measure(`${path}, ${who}`, () => ask(`${list}/${id}${rest[0] ?? ''}`));
     }
+    for (const { name, ask } of partsOf({ ...contextOutside(services, 'growth'), user }, year, firsts))
+      await measure(`${name}, ${who}`, ask);
   }
 }
 
@@ -114,18 +125,20 @@ async function measureTasks(services: Services, measure: Measure) {
 const undone = new Error('undone');
 
 /** The cookies of the people of the demo school who sign in. */
-async function openCallers(services: Services): Promise<{ accountId: number; who: string; cookie: string }[]> {
+async function openCallers(services: Services): Promise<{ user: User; who: string; cookie: string }[]> {
   const accounts = await services.db
     .selectFrom('sign_in_account')
     .select(['id', 'is_staff', 'sets'])
     .where('is_active', '=', true)
     .orderBy('id')
     .execute();
-  const opened: { accountId: number; who: string; cookie: string }[] = [];
+  const opened: { user: User; who: string; cookie: string }[] = [];
   for (const { id, is_staff, sets } of accounts) {
     const cookies = await openSession(services, { accountId: id, role: is_staff ? 'Staff' : 'Admin' });
     const cookie = Object.entries(cookies).map(([name, value]) => `${name}=${value}`);
-    opened.push({ accountId: id, who: is_staff ? sets.join(' ') || 'teacher' : 'Admin', cookie: cookie.join('; ') });
+    const user = await services.findUser(services, cookies[sessionCookie] ?? '');
+    if (!user) throw new Error('A session that was opened is not found.');
+    opened.push({ user, who: is_staff ? sets.join(' ') || 'teacher' : 'Admin', cookie: cookie.join('; ') });
   }
   return opened;
 }

@@ -1293,6 +1293,7 @@ export interface FeeAccount {
   branch_id: number | null;
   id: Generated<number>;
   inquiry_id: number | null;
+  open_from: string | null;
   student_id: number | null;
   unplaced_note: string | null;
   unplaced_of: number | null;

@@ -5,7 +5,7 @@ import { percentOf } from '#features/attendance/api.ts';
 import { yearMaster } from '#features/calendar/contract/masters.ts';
 import { addDays } from '#kit/server/day.ts';
 import { type Random, randomFrom } from '#kit/server/random.ts';
-import { miscounted } from '#testing/attendance-counts.ts';
+import { miscounted, mistotalled } from '#testing/attendance-counts.ts';
 import { plant } from '#testing/masters.ts';
 import { openOwnSchool, type School } from '#testing/school.ts';
 import { isSoak } from '#testing/soak.ts';
@@ -317,6 +317,7 @@ async function compare(year: Year, last: string) {
     expect({ child: child.id, ...byId.get(child.id) }).toMatchObject(wanted);
   }
   expect(await miscounted(school)).toEqual([]);
+  expect(await mistotalled(school)).toEqual([]);
   for (const key of ['section_id', 'grade_id'] as const) {
     const ratesOf = (view: string, marks: string) =>
       school.sql(`select ${key} as id, attendance_per_mille(sum(worth)::bigint, sum(share)::bigint) as rate,

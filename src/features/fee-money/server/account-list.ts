@@ -9,25 +9,26 @@ import { containsName } from '#kit/server/search.ts';
 import { accountList } from '../contract/account.ts';
 import { owedToday, owesNothing } from './read-dues.ts';
 
+// An aggregate has one row for each account, so that a count that reads nothing of it leaves it out.
 /** Where a student is shown today. */
 const placeOn = (day: string) =>
-  sql<{ branch_id: number; grade_id: number; academic_year_id: number; name: string }>`student_place(student.id,
-    ${day}::date)`;
+  sql<{ branch_id: number; grade_id: number; academic_year_id: number; name: string }>`(
+    select max(branch_id) as branch_id, max(grade_id) as grade_id, max(academic_year_id) as academic_year_id, max(name) as name
+    from student_place(student.id, ${day}::date))`;
 
 /** What the family promised last, if it did. */
 const promise = sql<{ promised_on: string | null }>`(
-  select promised_on from fee_follow_up where account_id = account.id order by id desc limit 1)`;
+  select (array_agg(promised_on order by id desc))[1] as promised_on from fee_follow_up where account_id = account.id)`;
+
+/** Whether an account has a due of this day or earlier that is not paid in full. */
+const isOverdue = (day: string) => sql<boolean>`account.open_from <= ${day}::date`;
 
 /** The accounts of students in the branches that this user reaches. */
 const accounts = ({ db, user, now }: UserContext) => {
   const today = toLocalDate(now());
-  const late = sql<{ account_id: number; due: number; since: string }>`(
-    select account_id, sum(net - paid)::bigint as due, min(due_on) as since
-    from fee_due where paid < net and due_on <= ${today}::date group by account_id)`;
   return db
     .selectFrom('fee_account as account')
     .innerJoin('student', 'student.id', 'account.student_id')
-    .leftJoin(late.as('late'), 'late.account_id', 'account.id')
     .leftJoinLateral(placeOn(today).as('place'), (join) => join.onTrue())
     .leftJoinLateral(promise.as('promise'), (join) => join.onTrue())
     .leftJoin('academic_branch as branch', 'branch.id', 'place.branch_id')
@@ -40,7 +41,7 @@ const accounts = ({ db, user, now }: UserContext) => {
       sql<number>`coalesce((select sum(paid) from fee_due where account_id = account.id and kind = 'Plan'
         and academic_year_id = place.academic_year_id), 0)::bigint`.as('paid'),
       sql<number>`account.balance`.as('balance'),
-      sql<string>`coalesce(late.since::text, '')`.as('since'),
+      sql<string>`coalesce(case when ${isOverdue(today)} then account.open_from::text end, '')`.as('since'),
       sql<number>`coalesce((select sum(amount) from fee_advance where account_id = account.id), 0)::bigint`.as(
         'advance',
       ),
@@ -63,8 +64,8 @@ export const {
   matches: (word) => sql`(${containsName('student', word)} or lower(student.gr_no) like lower(${contains(word)}))`,
   tabs: {
     all: undefined,
-    overdue: sql`late.due > 0` as RawBuilder<boolean>,
-    promised: sql`late.due > 0 and promise.promised_on < ${toLocalDate(ctx.now())}::date` as RawBuilder<boolean>,
+    overdue: isOverdue(toLocalDate(ctx.now())),
+    promised: sql<boolean>`${isOverdue(toLocalDate(ctx.now()))} and promise.promised_on < ${toLocalDate(ctx.now())}::date`,
     advance: sql`exists (select from fee_advance where account_id = account.id and amount > 0)` as RawBuilder<boolean>,
     left: sql`student.left_on < ${toLocalDate(ctx.now())}::date` as RawBuilder<boolean>,
   },

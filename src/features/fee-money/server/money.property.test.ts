@@ -10,7 +10,7 @@ import { openPrices, type Prices } from '#testing/prices.ts';
 import { finishRun } from '#testing/runs.ts';
 import { openSchool, type School } from '#testing/school.ts';
 import { isSoak } from '#testing/soak.ts';
-import { accountApi } from '../contract/account.ts';
+import { accountApi, accountList } from '../contract/account.ts';
 import { paymentApi } from '../contract/payment.ts';
 
 /** In soak 10,000 acts in five schools: each act checks the whole ledger, which grows. */
@@ -461,8 +461,11 @@ async function expectWhole(what: string) {
     (select count(*)::integer from fee_payment payment where amount <>
       (select sum(amount) from fee_receipt where payment_id = payment.id)) as "otherReceipts",
     (select count(*)::integer from fee_due due where paid <> coalesce((select -sum(amount) from fee_ledger_entry
-      where due_id = due.id and kind in ('Receipt', 'Applied', 'Refund', 'Transfer')), 0)) as "otherPaid"`);
-  expect([what, row]).toEqual([what, { otherLedger: 0, otherDues: 0, gaps: 0, otherReceipts: 0, otherPaid: 0 }]);
+      where due_id = due.id and kind in ('Receipt', 'Applied', 'Refund', 'Transfer')), 0)) as "otherPaid",
+    (select count(*)::integer from fee_account account where open_from is distinct from
+      (select min(due_on) from fee_due where account_id = account.id and paid < net)) as "otherOpen"`);
+  const sound = { otherLedger: 0, otherDues: 0, gaps: 0, otherReceipts: 0, otherPaid: 0, otherOpen: 0 };
+  expect([what, row]).toEqual([what, sound]);
   const rows =
     await school.sql(`select student_id as id, balance, (select sum(net) from fee_due where account_id = account.id)
     as charged from fee_account account where student_id is not null order by student_id`);
@@ -507,5 +510,13 @@ test.each(seeds)(
       const [row] = await school.sql(`select balance from fee_account where student_id = ${child.id}`);
       expect(balance + later.reduce((sum, line) => sum + line.amount, 0)).toBe(Number(row?.balance));
     }
+    // The list finds by the kept day what the dues add up to.
+    const { rows } = await cashier.call(accountList.api.list, { tab: 'overdue' } as never);
+    const late = await school.sql(`select account.student_id as id, min(due.due_on)::text as since
+      from fee_due due join fee_account account on account.id = due.account_id
+      where due.paid < due.net and due.due_on <= '${today()}' and account.student_id is not null
+      group by account.student_id having sum(due.net - due.paid) > 0 order by account.student_id`);
+    expect(late.length).toBeGreaterThan(0);
+    expect(rows.map(({ id, since }) => ({ id, since })).toSorted((one, other) => one.id - other.id)).toEqual(late);
   },
 );

@@ -24,14 +24,14 @@ export const className = sql`coalesce((select concat_ws(' ', grade.name, section
 
 /**
  * The places of each student, without a gap: the first one also before its first day, each until the next begins. Alias
- * `place`, of the account's student on a day.
+ * `place`, of the account's student on a day. `students` are those of a report of some days, so that others are not read.
  */
-export const placeOn = (day: Part) => sql`left join (
+export const placeOn = (day: Part, students?: Part) => sql`left join (
     select enrollment.student_id, enrollment.grade_id, own.section_id,
       case when row_number() over span = 1 then '-infinity' else coalesce(own.effective_from, enrollment.joined_on) end as first_day,
       coalesce(lead(coalesce(own.effective_from, enrollment.joined_on)) over span, 'infinity') as next_day
     from student_enrollment enrollment left join student_section own on own.enrollment_id = enrollment.id
-    where enrollment.status <> 'Cancelled'
+    where enrollment.status <> 'Cancelled' ${students ? sql`and enrollment.student_id in (${students})` : sql``}
     window span as (partition by enrollment.student_id order by coalesce(own.effective_from, enrollment.joined_on), own.id)
   ) place on place.student_id = account.student_id and ${day} >= place.first_day and ${day} < place.next_day`;
 

@@ -110,24 +110,38 @@ export const documents: Record<
       money(text`Amount`, true),
     ],
     isPeople: true,
+    // The receipts and the ends of payments of these days, each by its own index: over both dates all receipts would be read.
     rows: sql`
+      with document as materialized (
+        select id, receipt_date as day, ${received}::text as what, amount from fee_receipt
+        where receipt_date between ${asked.from}::date and ${asked.to}::date
+        union all
+        select ended.id, payment.ended_on, payment.ended_as, -ended.amount
+        from fee_payment payment join fee_receipt ended on ended.payment_id = payment.id
+        where payment.ended_on between ${asked.from}::date and ${asked.to}::date)
       select receipt.id, account.student_id, null::text, line.day, receipt.receipt_no, ${child}, ${className}, payment.payer_name, payment.mode,
         payment.reference, series.name, staff.name, line.what, line.amount
-      from fee_receipt receipt join fee_payment payment on payment.id = receipt.payment_id
+      from document line join fee_receipt receipt on receipt.id = line.id
+      join fee_payment payment on payment.id = receipt.payment_id
       join fee_receipt_series series on series.id = receipt.receipt_series_id
       join staff on staff.id = payment.staff_id
       join fee_account account on account.id = receipt.account_id
-      cross join lateral (values (receipt.receipt_date, ${received}::text, receipt.amount),
-        (payment.ended_on, payment.ended_as, -receipt.amount)) as line (day, what, amount)
-      ${placeOn(sql`line.day`)}
-      where line.day between ${asked.from}::date and ${asked.to}::date
-        and ${narrowedTo(user, asked, { series: sql`series.id`, mode: sql`payment.mode`, cashier: sql`payment.staff_id` })}
+      ${placeOn(
+        sql`line.day`,
+        sql`select own.student_id from document join fee_receipt paid on paid.id = document.id
+          join fee_account own on own.id = paid.account_id`,
+      )}
+      where ${narrowedTo(user, asked, { series: sql`series.id`, mode: sql`payment.mode`, cashier: sql`payment.staff_id` })}
       union all
       select null::integer, account.student_id, null::text, refund.paid_on, refund.refund_no, ${child}, ${className}, refund.payee, refund.mode,
         refund.reference, series.name, '', ${refunded}::text, -refund.amount
       from fee_refund refund join fee_receipt_series series on series.id = refund.receipt_series_id
       join fee_account account on account.id = refund.account_id
-      ${placeOn(sql`refund.paid_on`)}
+      ${placeOn(
+        sql`refund.paid_on`,
+        sql`select own.student_id from fee_refund paid join fee_account own on own.id = paid.account_id
+          where paid.paid_on between ${asked.from}::date and ${asked.to}::date`,
+      )}
       where refund.paid_on between ${asked.from}::date and ${asked.to}::date
         and ${narrowedTo(user, asked, { series: sql`series.id`, mode: sql`refund.mode`, cashier: sql`null::integer` })}
       order by 4, 5, 14 desc`,

@@ -134,12 +134,18 @@ async function schoolLines({ db }: UserContext): Promise<string[]> {
 /** What was collected and not ended in each of the twelve months until a day; null where nothing was. */
 async function collectionByMonth({ db, user }: UserContext, to: string) {
   const { rows } = await sql<{ month: string; amount: number }>`
-    select month::date::text as month, coalesce(sum(receipt.amount) filter (where payment.ended_as is null), 0)::bigint as amount
-    from generate_series(date_trunc('month', ${to}::date) - interval '11 months', ${to}::date, interval '1 month') as month
-    left join (fee_receipt receipt join fee_payment payment on payment.id = receipt.payment_id)
-      on receipt.receipt_date >= month and receipt.receipt_date < month + interval '1 month'
-      and ${inScope(user, feeReaders, { branch: sql`receipt.branch_id` })}
-    group by 1 order by 1`.execute(db);
+    with taken as materialized (
+      select date_trunc('month', receipt.receipt_date)::date as month,
+        (sum(receipt.amount) filter (where payment.ended_as is null))::bigint as amount
+      from fee_receipt receipt join fee_payment payment on payment.id = receipt.payment_id
+      where receipt.receipt_date >= date_trunc('month', ${to}::date) - interval '11 months'
+        and receipt.receipt_date < date_trunc('month', ${to}::date) + interval '1 month'
+        and ${inScope(user, feeReaders, { branch: sql`receipt.branch_id` })}
+      group by 1)
+    select months.month::date::text as month, coalesce(taken.amount, 0)::bigint as amount
+    from generate_series(date_trunc('month', ${to}::date) - interval '11 months', ${to}::date, interval '1 month') as months (month)
+    left join taken on taken.month = months.month::date
+    order by 1`.execute(db);
   const total = rows.reduce((sum, { amount }) => sum + amount, 0);
   if (total === 0) return null;
   return {

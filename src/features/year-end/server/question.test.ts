@@ -47,6 +47,15 @@ beforeAll(async () => {
 });
 afterAll(() => school.close());
 
+/** The children for whom the proposal differs from the answer that counts, joined as groups. */
+const otherProposals = () =>
+  school.sql(`select student_id from year_question question
+    cross join lateral year_asked(question.to_year_id) asked
+    left join year_valid_answer valid using (to_year_id, student_id)
+    full join year_proposal own using (to_year_id, student_id)
+    where (own.enrollment_id, own.answer, own.is_of_office, own.answer_id) is distinct from
+      (asked.enrollment_id, coalesce(valid.answer, ''), coalesce(valid.is_of_office, false), valid.answer_id)`);
+
 const days = { words: 'Will your child be with us?', opensOn: '1992-03-01', closesOn: '1992-04-10', remindDays: 3 };
 const save = (over: object = {}, by = office) =>
   by.call(questionApi.save, { yearId, ...days, gradeIds: [gradeId], version: null, ...over } as never);
@@ -159,6 +168,7 @@ test('U1.14 of two guardians who differ neither sees the other’s answer; the o
   });
   expect(await say(mother, mira, 'Staying')).toMatch(/^conflict: The school’s office has answered/);
   expect(await part(mother)).toMatchObject([{ answer: 'Staying', state: 'Office' }]);
+  expect(await otherProposals()).toEqual([]);
 });
 
 test('U1.14 a barred adult, one of school matters alone and another family neither see the question nor answer it', async () => {
@@ -248,6 +258,7 @@ test('U1.14 twins are in one message; the reminder goes once to the 3 of 10 guar
   await remind();
   expect(await messages()).toEqual(all);
   expect((await office.call(questionApi.remind, { yearId })).confirmToken).toBeNull();
+  expect(await otherProposals()).toEqual([]);
 });
 
 test('a guardian who was asked is asked about the children of a grade that is added later, once', async () => {
