@@ -6,7 +6,7 @@ import type { Context } from '#kit/server/context.ts';
 import { insertRows } from '#kit/server/database/bulk.ts';
 import type { Database } from '#kit/server/database/database.ts';
 import { addDays } from '#kit/server/day.ts';
-import { lines, seedCrew, seedRoute, seedStops, seedVehicles } from './seed-fleet.ts';
+import { lines, seedCrew, seedRoute, seedStops, seedVehicles, seedWorkshop } from './seed-fleet.ts';
 import { chargeRides } from './server/fee-link.ts';
 
 /** Name, direction, begin and end. */
@@ -66,6 +66,8 @@ export async function seed(ctx: Context, _app: FastifyInstance, plan: SeedPlan) 
     await sql`update transport_vehicle_document set expires_on = ${addDays(plan.today, -5)}, issued_on = null
       where vehicle_id = ${vehicles[4]} and kind = 'PUC'`.execute(tx);
     await seedRiders(tx, plan, trips, year.starts_on);
+    const [vehicle, other] = [vehicles[5] ?? 0, vehicles.at(-1) ?? 0];
+    await seedWorkshop(tx, plan, { vehicle, other, tripIds: [trips[5]?.pickup ?? 0, trips[5]?.drop ?? 0] });
   });
   const riders = await db
     .selectFrom('transport_assignment')
