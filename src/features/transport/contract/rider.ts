@@ -206,6 +206,8 @@ export const riderApi = {
         riders: listOf(rider, { least: 1, most: mostRiders, none: riderMessages.noRider }),
         effectiveFrom: calendarDay(text`Rides from`),
         billedFrom: calendarDay(text`Charged from`, true),
+        /** Why they get seats for which another child waits. */
+        reason: z._default(optionalFreeText(text`Reason`, 200), ''),
         confirmToken,
       })
       .check(complete),

@@ -11,6 +11,8 @@ import { CardTable } from '#kit/browser/ui/CardTable.tsx';
 import { Chip } from '#kit/browser/ui/Chip.tsx';
 import { DateInput } from '#kit/browser/ui/DateInput.tsx';
 import { EmptyState } from '#kit/browser/ui/EmptyState.tsx';
+import { HistoryButton } from '#kit/browser/ui/HistoryButton.tsx';
+import { HistoryDialog } from '#kit/browser/ui/HistoryDialog.tsx';
 import { IconButton } from '#kit/browser/ui/IconButton.tsx';
 import { Row, Stack, Text } from '#kit/browser/ui/Layout.tsx';
 import { Notice } from '#kit/browser/ui/Notice.tsx';
@@ -26,8 +28,9 @@ import { type DayTrip, todayApi } from '../contract/today.ts';
 import { DayRidePanel } from './DayRidePanel.tsx';
 import { addedDays } from './days.ts';
 import { givenOf } from './given-of.ts';
-import { AllManifestsButton, ManifestButton } from './ManifestButton.tsx';
+import { AllManifestsButton } from './ManifestButton.tsx';
 import { StandInPanel } from './StandInPanel.tsx';
+import { TripRiders } from './TripRiders.tsx';
 
 /** The trips of a day: who drives which bus, how many ride, and who is missing. */
 export function TodayTab() {
@@ -99,6 +102,8 @@ function DayTrips({ day, trips, isSchoolDay, mayReplace }: DayProps) {
   const { t } = useLingui();
   const [replacing, setReplacing] = useState<{ trip: DayTrip; role: Role }>();
   const [moving, setMoving] = useState<DayTrip>();
+  const [listed, setListed] = useState<DayTrip>();
+  const [logged, setLogged] = useState<DayTrip>();
   const shownDay = showDate(day);
   const cellOf = (trip: DayTrip, role: Role) => (
     <GivenCell trip={trip} role={role} onReplace={mayReplace ? () => setReplacing({ trip, role }) : undefined} />
@@ -148,13 +153,23 @@ function DayTrips({ day, trips, isSchoolDay, mayReplace }: DayProps) {
               ],
               actions: (
                 <>
-                  <ManifestButton tripId={trip.id} slot={trip.route} day={day} />
+                  <RidersButton route={trip.route} onOpen={() => setListed(trip)} />
+                  <HistoryButton name={trip.route} onOpen={() => setLogged(trip)} />
                   {mayReplace && trip.acts[0] && <UndoButton act={trip.acts[0]} trip={trip.route} />}
                 </>
               ),
             }))}
           />
         </>
+      )}
+      {listed && <TripRiders trip={listed} day={day} onClose={() => setListed(undefined)} />}
+      {logged && (
+        <HistoryDialog
+          endpoint={todayApi.history}
+          id={logged.id}
+          displayName={logged.route}
+          onClose={() => setLogged(undefined)}
+        />
       )}
       {moving && <DayRidePanel key={moving.id} trip={moving} day={day} onClose={() => setMoving(undefined)} />}
       {replacing && (
@@ -166,6 +181,15 @@ function DayTrips({ day, trips, isSchoolDay, mayReplace }: DayProps) {
         />
       )}
     </>
+  );
+}
+
+function RidersButton({ route, onOpen }: { route: string; onOpen: () => void }) {
+  const { t } = useLingui();
+  return (
+    <Button kind="quiet" aria-label={t`Riders of ${route}`} onClick={onOpen}>
+      <Trans>Riders</Trans>
+    </Button>
   );
 }
 

@@ -23,7 +23,7 @@ const answers = {
 };
 const onClose = () => undefined;
 
-test('the trips of a stop are asked for a student, with no member of staff', async () => {
+test('the trips of a stop are requested for a student, without a member of staff', async () => {
   const { sent } = fakeServer(answers);
   renderPage(<AssignForm students={[{ id: 7, name: 'Ira Shah' }]} onClose={onClose} />);
   await screen.findAllByRole('option', { name: 'Pal RTO' });

@@ -6,7 +6,7 @@ import { readDay } from './today.ts';
 
 const given = ({ vehicle, driver, attendant }: DayTrip) => [vehicle, driver, attendant].filter((one) => one !== null);
 const isReplaced = (trip: DayTrip) => given(trip).some(({ insteadOf }) => insteadOf !== '');
-/** It runs, and its vehicle or one of its crew is away or lacks, and nothing stands in. */
+/** The trip runs on the day without a vehicle or one of its crew, or with one that is away. */
 const isAway = (trip: DayTrip) =>
   !trip.isNotRunning && [trip.vehicle, trip.driver, trip.attendant].some((one) => one === null || one.isAway);
 

@@ -65,7 +65,7 @@ const stopOn = async (studentId: number, at: string) => {
 const nameOf = async (stop = 0) =>
   String((await school.sql(`select name from transport_stop where id = ${stop}`))[0]?.name);
 
-test('F6.2 an approved change holds from its day: before it the old stop counts, from it the new one', async () => {
+test('F6.2 until the day of an approved change the old stop counts, and from that day the new one', async () => {
   const fleet = await openFleet(school, { seats: 2 });
   const [child = 0] = await addRiders(school, section, 1);
   await office.call(api.request, rides(fleet, child, { effectiveFrom: '2027-01-10' }));
@@ -82,7 +82,7 @@ test('F6.2 an approved change holds from its day: before it the old stop counts,
   expect(rows[0]).toMatchObject({ status: 'Upcoming', may: { cancel: true } });
 });
 
-test('F6.2 the record of a child shows where the ride goes on after its last day', async () => {
+test('F6.2 the record of a child shows the next ride where the current one has a last day', async () => {
   const fleet = await openFleet(school, { seats: 2 });
   const [child = 0] = await addRiders(school, section, 1);
   const today = toLocalDate(new Date());
@@ -231,7 +231,10 @@ test('F6.6 “Stop” ends the ride on the day before, and cancelling it gives t
 test('F6.9 rides on another bus that were entered after a change are kept when the change is cancelled, and others named', async () => {
   const [other, fleet] = [await openFleet(school, { seats: 1 }), await openFleet(school, { seats: 1 })];
   const [child = 0, guest = 0] = await addRiders(school, section, 2);
-  await office.call(api.request, rides(fleet, child, { effectiveFrom: '2027-01-10', dropTripId: null, dropStopId: null }));
+  await office.call(
+    api.request,
+    rides(fleet, child, { effectiveFrom: '2027-01-10', dropTripId: null, dropStopId: null }),
+  );
   await decide(child);
   const change = { action: 'Change', pickupStopId: fleet.stops[1], dropStopId: fleet.stops[1] };
   const { id } = await office.call(api.request, rides(fleet, child, change));
@@ -244,7 +247,7 @@ test('F6.9 rides on another bus that were entered after a change are kept when t
       (select min(id) from staff), now())`);
   await enter(1, 'Pickup', other.pickup.trip, other.stops[0]);
   await enter(2, 'Drop', null);
-  // The seat that the child leaves free on these days is given to another one.
+  // Another child takes the seat that is free on these days.
   await school.sql(`insert into transport_assignment (student_id, pickup_trip_id, pickup_stop_id, effective_from,
     effective_to, billed_from, fee) values (${guest}, ${fleet.pickup.trip}, ${fleet.stops[0]}, '2027-02-16', '2027-02-17',
     '2027-02-16', 'Free')`);

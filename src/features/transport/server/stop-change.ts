@@ -251,7 +251,10 @@ function serveChanges({ kind, list, api }: StopChanges) {
       entity: 'transport_stop_change',
       entityId: id,
       version: row.version + 1,
-      details: { Request: row.request_no, ...(dropped.length > 0 && { 'No longer on another bus': dropped.join('; ') }) },
+      details: {
+        Request: row.request_no,
+        ...(dropped.length > 0 && { 'No longer on another bus': dropped.join('; ') }),
+      },
     });
     return { dropped };
   };
@@ -281,7 +284,7 @@ interface Rider {
   staffId: number | null;
 }
 
-/** The ride that holds on a day, with its stops in words. */
+/** The ride of a day, with its stops in words. */
 async function rideOn({ db }: Pick<UserContext, 'db'>, { studentId, staffId }: Rider, day: string) {
   const found = await db
     .selectFrom('transport_assignment as own')
