@@ -63,7 +63,7 @@ language sql stable as $$
   from served own
 $$;
 
--- The first day, from a day on, from which one of these trips always has a seat; null for none.
-create function transport_first_seat(trips integer[], day date) returns date language sql stable as $$
-  select min(transport_first_free(trip, $2, 1, null, null)) from unnest($1) as trip
+-- The first day, from a day on, from which one of these trips always has so many seats; null for none.
+create function transport_first_seat(trips integer[], day date, needed integer) returns date language sql stable as $$
+  select min(transport_first_free(trip, $2, $3, null, null)) from unnest($1) as trip
 $$;

@@ -157,6 +157,8 @@ export const opensNothing = [
   'POST /transport/trip/:id/day-ride',
   'POST /transport/stop/:id/move',
   'POST /transport/wait/:id/give',
+  'POST /transport/student-stop-change/:id/cancel',
+  'POST /transport/staff-stop-change/:id/cancel',
   'GET /transport/vehicle-document/:id/paper',
   'GET /transport/vehicle-document/:id/paper/file',
   'GET /transport/trip/:id/free',

@@ -60,6 +60,10 @@ const dayTrip = z.object({
 });
 export type DayTrip = z.infer<typeof dayTrip>;
 
+/** The trip runs on the day without a vehicle, driver or attendant, or with one that is away. */
+export const lacksOne = ({ isNotRunning, vehicle, driver, attendant }: DayTrip): boolean =>
+  !isNotRunning && [vehicle, driver, attendant].some((one) => one === null || one.isAway);
+
 const day = calendarDay(text`Day`);
 const role = z.enum(roles);
 

@@ -37,10 +37,10 @@ export const waitList = defineList({
   columns: {
     name: { kind: 'text', label: text`Name`, isSorted: true },
     stop: { kind: 'text', label: text`Stop` },
-    ways: { kind: 'oneOf', label: text`Ways`, options: ways },
+    ways: { kind: 'oneOf', label: text`Ways`, options: ways, onPhone: 'away' },
     number: { kind: 'number', label: text`Number in the line`, head: text`In line`, isLabelled: true },
-    askedOn: { kind: 'date', label: text`Asked on`, isSorted: true, isLabelled: true },
-    wantedFrom: { kind: 'date', label: text`Wanted from`, isLabelled: true },
+    askedOn: { kind: 'date', label: text`Asked on`, isSorted: true, isLabelled: true, onPhone: 'away' },
+    wantedFrom: { kind: 'date', label: text`Wanted from`, isLabelled: true, onPhone: 'away' },
     freeFrom: { kind: 'date', label: text`Seat free from`, isLabelled: true },
     note: { kind: 'text', label: text`Note`, isAside: true },
     state: { kind: 'oneOf', label: text`Status`, options: states, isAside: true },

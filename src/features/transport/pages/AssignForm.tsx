@@ -7,8 +7,8 @@ import { useRead } from '#kit/browser/data/read.ts';
 import { ApiForm } from '#kit/browser/form/ApiForm.tsx';
 import { ChoiceRow } from '#kit/browser/form/choices.tsx';
 import { DateField } from '#kit/browser/form/DateField.tsx';
-import { TextField } from '#kit/browser/form/fields.tsx';
 import { focusOn } from '#kit/browser/form/ErrorSummary.tsx';
+import { TextField } from '#kit/browser/form/fields.tsx';
 import { useApiForm, type Values } from '#kit/browser/form/form-context.ts';
 import { ErrorText } from '#kit/browser/form/question.tsx';
 import { FormButtons } from '#kit/browser/form/RecordForm.tsx';
@@ -145,7 +145,6 @@ interface SeatedProps {
 
 /** A rider who has a seat on the day already gets another one by a stop change. */
 function Seated({ rider, name, day, onChange }: SeatedProps) {
-  const { t } = useLingui();
   const { data } = useRead(rideApi.ride, {
     studentId: rider.studentId || null,
     staffId: rider.staffId || null,
@@ -156,7 +155,12 @@ function Seated({ rider, name, day, onChange }: SeatedProps) {
   const words = data?.ride?.words;
   if (!words) return null;
   return (
-    <Notice title={t`${name} has a seat already: ${words}`}>
+    <Notice as="div">
+      <p>
+        <Trans>
+          {name} has a seat already: {words}
+        </Trans>
+      </p>
       <Button onClick={onChange}>
         <Trans>Ask for a stop change</Trans>
       </Button>

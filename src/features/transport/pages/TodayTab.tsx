@@ -24,7 +24,7 @@ import { VisuallyHidden } from '#kit/browser/ui/VisuallyHidden.tsx';
 import { showDate } from '#kit/contract/day.ts';
 import type { Direction } from '../contract/masters.ts';
 import type { Role } from '../contract/route.ts';
-import { type DayTrip, todayApi } from '../contract/today.ts';
+import { type DayTrip, lacksOne, todayApi } from '../contract/today.ts';
 import { DayRidePanel } from './DayRidePanel.tsx';
 import { addedDays } from './days.ts';
 import { givenOf } from './given-of.ts';
@@ -111,8 +111,8 @@ function DayTrips({ day, trips, isSchoolDay, mayReplace }: DayProps) {
   return (
     <>
       {!isSchoolDay && (
-        <Notice title={t`No school on ${shownDay}`}>
-          <Trans>Buses don’t run unless the trip has classes of its own.</Trans>
+        <Notice>
+          <Trans>No school on {shownDay}. Buses don’t run unless the trip has classes of its own.</Trans>
         </Notice>
       )}
       {trips.length === 0 ? (
@@ -132,33 +132,35 @@ function DayTrips({ day, trips, isSchoolDay, mayReplace }: DayProps) {
           <CardTable
             caption={<Trans>Trips of {shownDay}</Trans>}
             heads={[t`Trip`, t`Vehicle`, t`Driver`, t`Attendant`, t`Riders`]}
-            rows={trips.map((trip) => ({
-              key: trip.id,
-              cells: [
-                <span key="trip">
-                  <strong>
-                    {trip.starts}–{trip.ends}
-                  </strong>{' '}
-                  {trip.route}{' '}
-                  {trip.isNotRunning && (
-                    <Chip kind="bad">
-                      <Trans>Not running</Trans>
-                    </Chip>
-                  )}
-                </span>,
-                cellOf(trip, 'Vehicle'),
-                cellOf(trip, 'Driver'),
-                cellOf(trip, 'Attendant'),
-                <Riders key="riders" trip={trip} onMove={mayReplace ? () => setMoving(trip) : undefined} />,
-              ],
-              actions: (
-                <>
-                  <RidersButton route={trip.route} onOpen={() => setListed(trip)} />
-                  <HistoryButton name={trip.route} onOpen={() => setLogged(trip)} />
-                  {mayReplace && trip.acts[0] && <UndoButton act={trip.acts[0]} trip={trip.route} />}
-                </>
-              ),
-            }))}
+            rows={trips
+              .toSorted((one, other) => Number(lacksOne(other)) - Number(lacksOne(one)))
+              .map((trip) => ({
+                key: trip.id,
+                cells: [
+                  <span key="trip">
+                    <strong>
+                      {trip.starts}–{trip.ends}
+                    </strong>{' '}
+                    {trip.route}{' '}
+                    {trip.isNotRunning && (
+                      <Chip kind="bad">
+                        <Trans>Not running</Trans>
+                      </Chip>
+                    )}
+                  </span>,
+                  cellOf(trip, 'Vehicle'),
+                  cellOf(trip, 'Driver'),
+                  cellOf(trip, 'Attendant'),
+                  <Riders key="riders" trip={trip} onMove={mayReplace ? () => setMoving(trip) : undefined} />,
+                ],
+                actions: (
+                  <Row as="span" inline gap={4} align="center">
+                    <RidersButton route={trip.route} onOpen={() => setListed(trip)} />
+                    <HistoryButton name={trip.route} onOpen={() => setLogged(trip)} />
+                    {mayReplace && trip.acts[0] && <UndoButton act={trip.acts[0]} trip={trip.route} />}
+                  </Row>
+                ),
+              }))}
           />
         </>
       )}

@@ -1,6 +1,6 @@
 import { Trans, useLingui } from '@lingui/react/macro';
-import { useRead } from '#kit/browser/data/read.ts';
 import { QueryBoundary } from '#kit/browser/data/QueryBoundary.tsx';
+import { useRead } from '#kit/browser/data/read.ts';
 import { translate } from '#kit/browser/text.ts';
 import { ActRow, ActRows } from '#kit/browser/ui/ActRow.tsx';
 import { Chip } from '#kit/browser/ui/Chip.tsx';
@@ -69,7 +69,8 @@ function Details({
       {isHome &&
         collectors.map(({ name, mobile }) => (
           <span key={`${name} ${mobile}`}>
-            {name} <PhoneLink mobile={mobile} />{' '}
+            {name} <PhoneLink mobile={mobile} />
+            <br />
           </span>
         ))}
       {isHome && collectors.length === 0 && <Trans>No adult is entered who may collect this child.</Trans>}{' '}

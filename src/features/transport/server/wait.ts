@@ -18,14 +18,14 @@ import { assign, lockRiders } from './assign.ts';
 
 type Access = Parameters<typeof inScope>[1];
 
-/** The first day from which each way of a waiting child always has a seat; null for none. */
+/** The first day from which each way always has a seat for a waiting child and for those before; null for none. */
 const freeFrom = (today: string) => {
   const from = sql`greatest(own.wanted_from, ${today}::date)`;
   return sql<string | null>`(
     select case when (own.ways <> 'Drop' and first.pickup is null) or (own.ways <> 'Pickup' and first.home is null) then null
       else greatest(first.pickup, first.home)::text end
-    from (select transport_first_seat(line.pickup_trips, ${from}) as pickup,
-      transport_first_seat(line.drop_trips, ${from}) as home) as first)`;
+    from (select transport_first_seat(line.pickup_trips, ${from}, line.place) as pickup,
+      transport_first_seat(line.drop_trips, ${from}, line.place) as home) as first)`;
 };
 
 const listedWaits = ({ db, user, now }: UserContext, access: Access) => {
@@ -148,7 +148,7 @@ const give: Handler<typeof waitApi.give> = async (ctx, { id, effectiveFrom, reas
     throw fieldRefusal(
       'effectiveFrom',
       found.first === null || found.first <= effectiveFrom
-        ? text`No trip at this stop has a seat from this day on.`
+        ? text`No trip at this stop always has a free seat from this day on.`
         : text`A seat is free from ${{ day: showDate(found.first) }}.`,
     );
   const way = (trip: number | null, wanted: boolean) =>
