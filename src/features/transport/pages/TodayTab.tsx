@@ -263,9 +263,9 @@ interface RidersProps {
 function Riders({ trip: { route, riders, seats, absent, guests, elsewhere }, onMove }: RidersProps) {
   const { t } = useLingui();
   const words = (
-    <>
+    <Text as="span" breaks="never">
       <strong>{riders}</strong> <Trans>of {seats}</Trans>
-    </>
+    </Text>
   );
   return (
     <Stack gap={2}>
@@ -278,7 +278,7 @@ function Riders({ trip: { route, riders, seats, absent, guests, elsewhere }, onM
         <span>{words}</span>
       )}
       {absent > 0 && (
-        <Text as="span" tone="soft" size={13}>
+        <Text as="span" tone="soft" size={13} breaks="never">
           <Trans>{absent} absent</Trans>
         </Text>
       )}
