@@ -503,7 +503,6 @@ describe('the dashboard', () => {
     'attendance/student-attendance',
     'run',
     'sign-in/account',
-    'transport/vehicle',
     'workday/my-leave',
   ];
 
