@@ -47,7 +47,7 @@ export default defineConfig({
         'src/features/family/server/{family,messages,preference}.ts',
         'src/features/fee-money/server/{bounce-message,cancel-message,due-message,message-words,receipt-message}.ts',
         'src/features/homework/server/{digest,family-file}.ts',
-        'src/features/transport/server/tell-families.ts',
+        'src/features/transport/server/bus-words.ts',
         'src/features/year-end/server/{family-part,question-words,result-message}.ts',
         'src/app/page-words.ts',
         'src/kit/server/messages/outbox.ts',

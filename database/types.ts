@@ -3222,6 +3222,17 @@ export interface TransportFeeSlab {
   version: Generated<number>;
 }
 
+export interface TransportPaper {
+  branch_id: number | null;
+  crew_id: number | null;
+  expires_on: string | null;
+  id: number | null;
+  number: string | null;
+  owner: string | null;
+  paper: string | null;
+  vehicle_id: number | null;
+}
+
 export interface TransportReminded {
   days: number;
   expires_on: string;
@@ -3414,6 +3425,20 @@ export interface TransportVehicleDocument {
   number: Generated<string>;
   vehicle_id: number;
   version: Generated<number>;
+}
+
+export interface TransportWait {
+  asked_on: string;
+  entered_at: Timestamp;
+  entered_by: number;
+  id: Generated<number>;
+  note: Generated<string>;
+  state: Generated<string>;
+  stop_id: number;
+  student_id: number;
+  version: Generated<number>;
+  wanted_from: string;
+  ways: string;
 }
 
 export interface Upgrade {
@@ -3900,6 +3925,7 @@ export interface DB {
   transport_day_ride: TransportDayRide;
   transport_duty: TransportDuty;
   transport_fee_slab: TransportFeeSlab;
+  transport_paper: TransportPaper;
   transport_reminded: TransportReminded;
   transport_route: TransportRoute;
   transport_route_plan: TransportRoutePlan;
@@ -3916,6 +3942,7 @@ export interface DB {
   transport_vehicle: TransportVehicle;
   transport_vehicle_away: TransportVehicleAway;
   transport_vehicle_document: TransportVehicleDocument;
+  transport_wait: TransportWait;
   upgrade: Upgrade;
   upkeep: Upkeep;
   workday_away: WorkdayAway;

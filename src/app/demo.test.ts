@@ -503,8 +503,6 @@ describe('the dashboard', () => {
     'attendance/student-attendance',
     'run',
     'sign-in/account',
-    'transport/?tab=crew',
-    'transport/vehicle',
     'workday/my-leave',
   ];
 

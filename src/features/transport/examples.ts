@@ -21,6 +21,14 @@ async function plantRides({ school, incharge, pupil }: Stage) {
   return pickup.trip;
 }
 
+/** A child who waits for a seat at a stop. */
+async function plantWait({ school, incharge, pupil }: Stage) {
+  const [child] = await addRiders(school, await pupil(), 1);
+  const { stops } = await openFleet(school, { seats: 3 });
+  await school.sql(`insert into transport_wait (student_id, stop_id, ways, wanted_from, asked_on, entered_by, entered_at)
+    values (${child}, ${stops[0]}, 'Both', current_date, current_date, ${incharge.staffId}, now())`);
+}
+
 const stopChanges = (word: string) => async (stage: Stage) => {
   await plantRides(stage);
   return { url: `/transport/${word}-stop-change/export?as=csv`, by: stage.incharge };
@@ -42,7 +50,7 @@ async function plantRide(school: School, studentId: number) {
 const idOf = (rows: Record<string, unknown>[]) => Number(rows[0]?.id);
 const entered = '(select min(id) from staff), now()';
 
-/** Tomorrow another bus takes the trip of a child, and the guardian is told. */
+/** Tomorrow another bus takes the trip of a child, and a message to the guardian is due. */
 async function plantOtherBus(school: School, { studentId, guardianId }: { studentId: number; guardianId: number }) {
   const { day, pickup, spare } = await plantRide(school, studentId);
   const [standIn] =
@@ -57,7 +65,7 @@ async function plantOtherBus(school: School, { studentId, guardianId }: { studen
   );
 }
 
-/** Tomorrow a child has no bus, and the guardian is told. */
+/** Tomorrow a child has no bus, and a message to the guardian is due. */
 async function plantNoBus(school: School, { studentId, guardianId }: { studentId: number; guardianId: number }) {
   const { day, ride } = await plantRide(school, studentId);
   const [other] =
@@ -90,6 +98,10 @@ export const examples: Examples = {
       await plantRides(stage);
       return { url: '/transport/rider/export?as=csv&tab=all', by: stage.incharge };
     },
+    'GET /transport/wait/export': async (stage) => {
+      await plantWait(stage);
+      return { url: '/transport/wait/export?as=csv', by: stage.incharge };
+    },
     'GET /transport/trip/:id/manifest': async (stage) => {
       const url = `/transport/trip/${await plantRides(stage)}/manifest?day=${toLocalDate(new Date())}`;
       return { url, by: stage.incharge };
@@ -112,5 +124,8 @@ export const examples: Examples = {
       insert into transport_day_ride (assignment_id, way, effective_from, effective_to, act, entered_by, entered_at)
         select id, 'Pickup', current_date, current_date, gen_random_uuid(), (select min(id) from staff), now()
         from transport_assignment where pickup_trip_id is not null limit 1;
+      insert into transport_wait (student_id, stop_id, ways, wanted_from, asked_on, entered_by, entered_at)
+        select min(student.id), (select min(id) from transport_stop), 'Both', current_date, current_date,
+          (select min(id) from staff), now() from student;
       insert into transport_told (act, guardian_id) select gen_random_uuid(), min(id) from guardian`),
 };

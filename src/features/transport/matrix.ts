@@ -49,6 +49,21 @@ export const rows: Rows = {
   'GET /transport/rider/view': readers,
   'POST /transport/rider/view': readers,
   'DELETE /transport/rider/view/:id': { ...readers, ids: 'other' },
+  'GET /transport/paper': readers,
+  'GET /transport/paper/count': readers,
+  'GET /transport/paper/export': { ...readers, isNameless: true },
+  'GET /transport/paper/view': readers,
+  'POST /transport/paper/view': readers,
+  'DELETE /transport/paper/view/:id': { ...readers, ids: 'other' },
+  'GET /transport/wait': dayReaders,
+  'GET /transport/wait/count': dayReaders,
+  'GET /transport/wait/export': dayReaders,
+  'GET /transport/wait/view': dayReaders,
+  'POST /transport/wait/view': dayReaders,
+  'DELETE /transport/wait/view/:id': { ...dayReaders, ids: 'other' },
+  'POST /transport/wait': { staff: ['transportIncharge', 'office'] },
+  'POST /transport/wait/:id/give': { ...keepers, ids: 'other' },
+  'POST /transport/wait/:id/withdraw': { staff: ['transportIncharge', 'office'], ids: 'other' },
   'GET /transport/rider/ride': { staff: ['transportIncharge', 'office', 'hr', 'principal'] },
   'POST /transport/rider/assign': keepers,
   'POST /transport/rider/end': keepers,
@@ -99,6 +114,8 @@ export const rows: Rows = {
   'POST /transport/route/:id/trip/:tripId/end': { ...keepers, ids: 'other' },
   'POST /transport/route/:id/vehicle': { ...keepers, ids: 'other' },
   'GET /transport/today': dayReaders,
+  'GET /transport/trip/:id/rider': { ...dayReaders, ids: 'other', example: { day: '2026-06-15' } },
+  'GET /transport/trip/:id/history': { ...dayReaders, ids: 'other' },
   'GET /transport/trip/:id/free': {
     ...keepers,
     ids: 'other',
@@ -117,6 +134,8 @@ const pages = [
   'transport/vehicle',
   'transport/route',
   'transport/route/$routeID',
+  'transport/paper',
+  'transport/wait',
 ];
 
 const changes = { student: 'transport/student-stop-change', staff: 'transport/staff-stop-change' };
@@ -124,7 +143,7 @@ const changes = { student: 'transport/student-stop-change', staff: 'transport/st
 export const work: Work = {
   transportIncharge: { pages: [...pages, changes.student, changes.staff], isChanging: true },
   principal: { pages: [...pages, changes.student, changes.staff] },
-  office: { pages: ['transport/today', changes.student] },
+  office: { pages: ['transport/today', 'transport/wait', changes.student] },
   hr: { pages: [changes.staff] },
 };
 
@@ -133,8 +152,13 @@ export const opensNothing = [
   'GET /transport/route/:id',
   'GET /transport/route/:id/history',
   'GET /transport/trip/:id/manifest',
+  'GET /transport/trip/:id/rider',
+  'GET /transport/trip/:id/history',
   'POST /transport/trip/:id/day-ride',
   'POST /transport/stop/:id/move',
+  'POST /transport/wait/:id/give',
+  'POST /transport/student-stop-change/:id/cancel',
+  'POST /transport/staff-stop-change/:id/cancel',
   'GET /transport/vehicle-document/:id/paper',
   'GET /transport/vehicle-document/:id/paper/file',
   'GET /transport/trip/:id/free',

@@ -1,4 +1,5 @@
-import type { SeedPlan } from '#database/seed/plan.ts';
+import { sql } from 'kysely';
+import { fictionalMobile, type SeedPlan } from '#database/seed/plan.ts';
 import { addStaff } from '#features/staff/api.ts';
 import type { Context } from '#kit/server/context.ts';
 import { insertRows } from '#kit/server/database/bulk.ts';
@@ -47,7 +48,14 @@ const crewNames = [
   'Ranjan Rana',
 ] as const;
 
-/** A driver and an attendant for each bus. */
+/** Without a trip of their own: they stand in where one of the others is away. */
+const spareDriver = 'Arjun Baria';
+const spareAttendant = 'Nita Gohil';
+
+/** Their mobile numbers come after those of the other staff and before those of families. */
+const firstMobile = 80_000;
+
+/** A driver and an attendant for each bus, and one more of each. */
 export async function seedCrew(ctx: Context, { today }: SeedPlan, branchId: number): Promise<number[]> {
   const { db } = ctx;
   const post = {
@@ -60,12 +68,12 @@ export async function seedCrew(ctx: Context, { today }: SeedPlan, branchId: numb
     .select('id')
     .executeTakeFirst();
   const ids: number[] = [];
-  for (const [place, name] of crewNames.entries()) {
-    const isDriver = place < lines.length;
+  for (const [place, name] of [...crewNames, spareDriver, spareAttendant].entries()) {
+    const isDriver = place < lines.length || name === spareDriver;
     const staffId = await addStaff(ctx, {
       name,
       email: null,
-      mobile: null,
+      mobile: fictionalMobile(firstMobile + place),
       gender: isDriver ? 'Male' : 'Female',
       joinedOn: '2021-06-01',
     });
@@ -134,9 +142,9 @@ export async function seedStops(db: Database, yearId: number, branchId: number):
   return new Map(made.map(({ id, name }) => [name, id]));
 }
 
-/** Seven buses, and a hired van under repair. One insurance ends soon. */
+/** Seven buses, a hired van under repair, a bus that stands in and a spare one. One insurance ends soon. */
 export async function seedVehicles(db: Database, { today }: SeedPlan, branchId: number): Promise<number[]> {
-  const rows = Array.from({ length: lines.length + 1 }, (_, place) => {
+  const rows = Array.from({ length: lines.length + 3 }, (_, place) => {
     const isVan = place === lines.length;
     return {
       branch_id: branchId,
@@ -166,13 +174,42 @@ export async function seedVehicles(db: Database, { today }: SeedPlan, branchId: 
       })),
     ),
   );
-  const van = made.at(-1);
+  const van = made[lines.length];
   if (van)
     await db
       .insertInto('transport_vehicle_away')
       .values({ vehicle_id: van.id, effective_from: addDays(today, -3), reason: 'Workshop' })
       .execute();
   return made.map(({ id }) => id);
+}
+
+/** A bus is in the workshop today and tomorrow, and another one has its trips. */
+export async function seedWorkshop(
+  db: Database,
+  { today }: SeedPlan,
+  { vehicle, other, tripIds }: { vehicle: number; other: number; tripIds: number[] },
+) {
+  const act = '0b5e6a52-5c1c-4c0a-9f0e-3f0d6a2b7c11';
+  const days = { effective_from: today, effective_to: addDays(today, 1), act };
+  await db
+    .insertInto('transport_stand_in')
+    .values(
+      tripIds.map((trip_id) => ({
+        ...days,
+        trip_id,
+        role: 'Vehicle',
+        vehicle_id: other,
+        reason: 'Clutch',
+        entered_by: sql`(select min(id) from staff)`,
+        entered_at: `${addDays(today, -1)}T11:30:00Z`,
+      })),
+    )
+    .execute();
+  await layTrips({ db }, tripIds);
+  await db
+    .insertInto('transport_vehicle_away')
+    .values({ ...days, vehicle_id: vehicle, reason: 'Workshop', note: 'Clutch' })
+    .execute();
 }
 
 interface SeededRoute {

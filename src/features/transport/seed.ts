@@ -6,7 +6,7 @@ import type { Context } from '#kit/server/context.ts';
 import { insertRows } from '#kit/server/database/bulk.ts';
 import type { Database } from '#kit/server/database/database.ts';
 import { addDays } from '#kit/server/day.ts';
-import { lines, seedCrew, seedRoute, seedStops, seedVehicles } from './seed-fleet.ts';
+import { lines, seedCrew, seedRoute, seedStops, seedVehicles, seedWorkshop } from './seed-fleet.ts';
 import { chargeRides } from './server/fee-link.ts';
 
 /** Name, direction, begin and end. */
@@ -66,6 +66,8 @@ export async function seed(ctx: Context, _app: FastifyInstance, plan: SeedPlan) 
     await sql`update transport_vehicle_document set expires_on = ${addDays(plan.today, -5)}, issued_on = null
       where vehicle_id = ${vehicles[4]} and kind = 'PUC'`.execute(tx);
     await seedRiders(tx, plan, trips, year.starts_on);
+    const [vehicle, other] = [vehicles[5] ?? 0, vehicles.at(-1) ?? 0];
+    await seedWorkshop(tx, plan, { vehicle, other, tripIds: [trips[5]?.pickup ?? 0, trips[5]?.drop ?? 0] });
   });
   const riders = await db
     .selectFrom('transport_assignment')
@@ -204,9 +206,27 @@ export async function finish({ db }: Context, _app: FastifyInstance, { today }: 
         .execute();
     });
   }
+  await finishLine(db, today, asker.id);
   const ofStaff = await finishStaff(db, today, asker.id, planned.length);
   await sql`insert into number_series_value (series_id, period, next_value)
     select id, '', ${planned.length + ofStaff + 1} from number_series where code = 'stop-change'`.execute(db);
+}
+
+/** Children who wait for a seat: three on a bus that is full, and one on a bus that has seats. */
+async function finishLine(db: Database, today: string, askerId: number) {
+  const stops = ['Pal RTO', 'Adajan Circle', 'Pal RTO', 'Ring Road'];
+  await sql`
+    insert into transport_wait (student_id, stop_id, ways, wanted_from, asked_on, note, entered_by, entered_at)
+    select child.id, stop.id, 'Both', ${today}::date, ${today}::date - child.place::integer * 3, '', ${askerId}, ${`${today}T05:30:00Z`}
+    from (select enrollment.student_id as id, row_number() over (order by md5(enrollment.student_id || ' waits')) as place
+      from student_enrollment enrollment
+      join academic_year year on year.id = enrollment.academic_year_id and year.id = academic_year_on(${today}::date)
+      join student on student.id = enrollment.student_id and student.left_on is null
+      where enrollment.is_standing and enrollment.joined_on <= ${today}
+        and not exists (select from transport_assignment own where own.student_id = enrollment.student_id)
+      order by 2 limit ${stops.length}) as child
+    join unnest(${stops}::text[]) with ordinality as wanted (name, place) on wanted.place = child.place
+    join transport_stop stop on stop.name = wanted.name`.execute(db);
 }
 
 /** The stop changes of colleagues: one ends later, and one was rejected. Returns how many there are. */

@@ -146,7 +146,7 @@ export const fleetApi = {
     input: z.object({ confirmToken }),
     output: z.extend(bulkAnswer, { ...run, total: z.number() }),
   }),
-  /** Ends the rides that cannot go on in the next academic year, and charges all others there, in a run. */
+  /** Ends the rides that can't continue in the next academic year, and charges all others there, in a run. */
   nextYear: endpoint({
     method: 'POST',
     path: '/transport/next-year',

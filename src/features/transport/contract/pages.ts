@@ -80,4 +80,25 @@ export const transportPages = [
     within: ['transport/', 'transport/student-stop-change'],
     search: ['day', 'direction'],
   },
+  {
+    path: 'transport/paper',
+    title: text`Papers of vehicles and crew`,
+    reads: 'GET /transport/paper',
+    roles: ['Staff'],
+    sets,
+    within: ['transport/vehicle'],
+    search: ['tab', 'search'],
+  },
+  {
+    path: 'transport/wait',
+    title: text`Waiting for a seat`,
+    reads: 'GET /transport/wait',
+    roles: ['Staff'],
+    sets: ['transportIncharge', 'principal', 'office'],
+    within: ['transport/', 'transport/student-stop-change'],
+    search: ['tab', 'search'],
+  },
 ] as const satisfies readonly Page[];
+
+export const paperPage = transportPages[8];
+export const waitPage = transportPages[9];

@@ -1,10 +1,12 @@
 import * as z from 'zod/mini';
-import { transportKeepers } from '#access/contract/grants.ts';
+import { transportKeepers, transportReaders } from '#access/contract/grants.ts';
 import { endpoint } from '#kit/contract/endpoint.ts';
 import { field, inputOf } from '#kit/contract/field.ts';
 import { id, rule } from '#kit/contract/fields.ts';
-import { text } from '#kit/contract/text.ts';
+import { defineList } from '#kit/contract/record-list.ts';
+import { options, text } from '#kit/contract/text.ts';
 import type { mandatoryPapers } from './masters.ts';
+import { routeShows } from './route.ts';
 
 const number = { max: 40, optional: true } as const;
 const day = { optional: true, toward: 'future' } as const;
@@ -53,3 +55,34 @@ export const papersApi = {
     output: z.object({ added: z.number() }),
   }),
 };
+
+/** A paper that expires within so many days is listed as expiring soon. */
+export const soonDays = 30;
+
+const owners = options('Vehicle', 'Driver', 'Attendant');
+
+/** The papers of vehicles, drivers and attendants that count, the first to expire first; a missing one has no last day. */
+export const paperList = defineList({
+  name: 'transport_paper',
+  path: '/transport/paper',
+  singular: text`paper`,
+  plural: text`papers`,
+  access: transportReaders,
+  shows: routeShows,
+  columns: {
+    name: { kind: 'text', label: text`Name`, isSorted: true },
+    owner: { kind: 'oneOf', label: text`Kind`, options: owners, isAside: true },
+    paper: { kind: 'text', label: text`Document` },
+    expiresOn: { kind: 'date', label: text`Expires on`, isSorted: true, onPhone: 'end' },
+    partner: { kind: 'text', label: text`Vehicle or driver today`, head: text`With` },
+    number: { kind: 'text', label: text`Number`, onPhone: 'away' },
+  },
+  filters: { owner: { kind: 'oneOf', label: text`Kind`, options: owners } },
+  tabs: {
+    expired: text`Expired`,
+    soon: text`Soon`,
+    all: text`All`,
+  },
+  sort: 'expiresOn',
+  extra: {},
+});

@@ -6,7 +6,7 @@ import { studentOptionsAt } from '#features/student/contract/options.ts';
 import { bulkAnswer } from '#kit/contract/bulk.ts';
 import { endpoint } from '#kit/contract/endpoint.ts';
 import { field } from '#kit/contract/field.ts';
-import { id, oneOf, optionalFreeText, optionalId, rule } from '#kit/contract/fields.ts';
+import { fieldInfo, id, oneOf, optionalFreeText, optionalId, rule } from '#kit/contract/fields.ts';
 import { listOf } from '#kit/contract/list.ts';
 import { selection } from '#kit/contract/list-view.ts';
 import { namedBy } from '#kit/contract/master.ts';
@@ -153,6 +153,10 @@ const complete = rule<{ riders: RiderDraft[] }>(({ riders = [] }, say) => {
   });
 });
 
+const reasonField = { label: text`Reason`, max: 200, optional: true };
+/** Not asked where no child waits. */
+const reason = z._default(optionalFreeText(reasonField.label, reasonField.max), '').register(fieldInfo, reasonField);
+
 const freeTrip = z.object({
   tripId: z.number(),
   route: z.string(),
@@ -206,6 +210,8 @@ export const riderApi = {
         riders: listOf(rider, { least: 1, most: mostRiders, none: riderMessages.noRider }),
         effectiveFrom: calendarDay(text`Rides from`),
         billedFrom: calendarDay(text`Charged from`, true),
+        /** Why they get seats for which another child waits. */
+        reason,
         confirmToken,
       })
       .check(complete),

@@ -120,7 +120,10 @@ function stopChangesOf(kind: RiderKind) {
       access: ask,
       changes: riderChanges,
       input: z.object({ id }),
-      output: z.object({}),
+      output: z.object({
+        /** Rides on other buses on some days that the previous ride can’t take over. */
+        dropped: z.array(z.string()),
+      }),
     }),
   };
   return { kind, list, api };

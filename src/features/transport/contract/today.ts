@@ -1,8 +1,10 @@
 import * as z from 'zod/mini';
 import { staff, transportKeepers } from '#access/contract/grants.ts';
+import { anyText } from '#kit/contract/any-text.ts';
 import { endpoint } from '#kit/contract/endpoint.ts';
 import { field, inputOf } from '#kit/contract/field.ts';
 import { id, rule, tick } from '#kit/contract/fields.ts';
+import { historyOf } from '#kit/contract/history.ts';
 import { listOf } from '#kit/contract/list.ts';
 import { confirmToken, previewed } from '#kit/contract/preview.ts';
 import { calendarDay } from '#kit/contract/shell-fields.ts';
@@ -25,9 +27,9 @@ const given = z.object({
   /** Why it can’t be there on the day, or papers that have expired. */
   isAway: z.boolean(),
   lacking: z.array(z.string()),
-  /** Who or which it replaces on this day; '' for what stands. */
+  /** The vehicle or person that it replaces on this day; '' where it is the standing one. */
   insteadOf: z.string(),
-  /** The last day of the stand-in; '' for what stands. */
+  /** The last day of the stand-in; '' where it is the standing one. */
   until: z.string(),
 });
 export type Given = z.infer<typeof given>;
@@ -58,10 +60,14 @@ const dayTrip = z.object({
 });
 export type DayTrip = z.infer<typeof dayTrip>;
 
+/** The trip runs on the day without a vehicle, driver or attendant, or with one that is away. */
+export const lacksOne = ({ isNotRunning, vehicle, driver, attendant }: DayTrip): boolean =>
+  !isNotRunning && [vehicle, driver, attendant].some((one) => one === null || one.isAway);
+
 const day = calendarDay(text`Day`);
 const role = z.enum(roles);
 
-/** What a stand-in asks besides the trip and who stands in. */
+/** The days and the reason of a stand-in. */
 export const standInFields = {
   effectiveFrom: field.date(text`From`),
   effectiveTo: field.date(text`Until`),
@@ -111,6 +117,10 @@ const movable = z.object({
 });
 export type Movable = z.infer<typeof movable>;
 
+/** An adult who may take a child from the bus. */
+const collector = z.object({ name: z.string(), mobile: z.string() });
+export type Collector = z.infer<typeof collector>;
+
 const shows = [...routeShows, 'vehicle-away'] as const;
 
 export const todayApi = {
@@ -129,6 +139,33 @@ export const todayApi = {
       may: z.object({ replace: z.boolean() }),
     }),
   }),
+  /** The riders of a trip on a day in the order of its stops, each child with the adults who may collect it. */
+  riders: endpoint({
+    method: 'GET',
+    path: '/transport/trip/:id/rider',
+    access: dayReaders,
+    shows: [...shows, 'attendance', 'student', 'guardian'],
+    input: z.object({ id, day }),
+    output: z.object({
+      riders: z.array(
+        z.object({
+          key: z.string(),
+          name: z.string(),
+          time: z.string(),
+          stop: z.string(),
+          /** Whom to call. */
+          contact: z.string(),
+          alert: z.string(),
+          /** Why the child does not ride, where the register or the gate knows. */
+          away: z.optional(anyText),
+          collectors: z.array(collector),
+          barred: z.array(z.string()),
+        }),
+      ),
+    }),
+  }),
+  /** What changed on a trip, by whom and when. */
+  history: historyOf('/transport/trip', dayReaders, ['route', 'rider']),
   /** Who or which is free to stand in, the best first. */
   free: endpoint({
     method: 'GET',

@@ -1,16 +1,19 @@
 import { plural } from '@lingui/core/macro';
 import { Plural, Trans, useLingui } from '@lingui/react/macro';
-import { useState } from 'react';
+import { lazy, Suspense, useState } from 'react';
 import { flushSync } from 'react-dom';
 import { usePreview } from '#kit/browser/data/preview.tsx';
+import { useRead } from '#kit/browser/data/read.ts';
 import { ApiForm } from '#kit/browser/form/ApiForm.tsx';
 import { ChoiceRow } from '#kit/browser/form/choices.tsx';
 import { DateField } from '#kit/browser/form/DateField.tsx';
 import { focusOn } from '#kit/browser/form/ErrorSummary.tsx';
+import { TextField } from '#kit/browser/form/fields.tsx';
 import { useApiForm, type Values } from '#kit/browser/form/form-context.ts';
 import { ErrorText } from '#kit/browser/form/question.tsx';
 import { FormButtons } from '#kit/browser/form/RecordForm.tsx';
 import { Button } from '#kit/browser/ui/Button.tsx';
+import { Notice } from '#kit/browser/ui/Notice.tsx';
 import { PreviewDialog } from '#kit/browser/ui/PreviewDialog.tsx';
 import { SideDialog } from '#kit/browser/ui/SideDialog.tsx';
 import { today } from '#kit/browser/ui/show.ts';
@@ -18,8 +21,12 @@ import { useToast } from '#kit/browser/ui/toast.tsx';
 import { Unsaved } from '#kit/browser/ui/unsaved.tsx';
 import { showMoney } from '#kit/contract/money.ts';
 import { riderApi } from '../contract/rider.ts';
+import { rideApi, type StopChanges, stopChanges } from '../contract/stop-change.ts';
+import { isWholeDay } from './days.ts';
 import { emptyRide, RideFields, type TypedRide } from './RideFields.tsx';
 import { RiderChoice } from './RiderChoice.tsx';
+
+const StopChangeForm = lazy(async () => ({ default: (await import('./StopChangeForm.tsx')).StopChangeForm }));
 
 interface TypedRider extends TypedRide {
   key: number;
@@ -51,6 +58,13 @@ export function AssignForm({ students, onClose }: Props) {
   const { t } = useLingui();
   const toast = useToast();
   const preview = usePreview(riderApi.assign);
+  const [changing, setChanging] = useState<{ changes: StopChanges; riderId: string }>();
+  if (changing)
+    return (
+      <Suspense fallback={null}>
+        <StopChangeForm {...changing} onClose={onClose} />
+      </Suspense>
+    );
   return (
     <SideDialog title={t`Assign riders`} onClose={onClose}>
       {(close) => (
@@ -58,13 +72,23 @@ export function AssignForm({ students, onClose }: Props) {
           <ApiForm
             endpoint={riderApi.assign}
             label={t`Assign riders`}
-            initial={{ effectiveFrom: today(), billedFrom: '', riders: students?.map(riderOf) ?? [emptyRider(0)] }}
+            initial={{
+              effectiveFrom: today(),
+              billedFrom: '',
+              reason: '',
+              riders: students?.map(riderOf) ?? [emptyRider(0)],
+            }}
             onDone={(answer, input) => preview.take(input, answer)}
             buttons={(isSending) => <FormButtons isSending={isSending} close={close} words={<Trans>Preview</Trans>} />}
           >
             <DateField name="effectiveFrom" />
             <DateField name="billedFrom" hint={<Trans>Leave empty for the same day.</Trans>} />
-            <Riders />
+            <Riders
+              onChangeOf={({ studentId, staffId }) =>
+                setChanging({ changes: stopChanges[staffId ? 'Staff' : 'Student'], riderId: staffId || studentId })
+              }
+            />
+            <TextField name="reason" hint={<Trans>Only where another child waits for the seat.</Trans>} />
           </ApiForm>
           {preview.shown && <Unsaved />}
           <PreviewDialog
@@ -112,7 +136,39 @@ export function AssignForm({ students, onClose }: Props) {
   );
 }
 
-function Riders() {
+interface SeatedProps {
+  rider: { studentId: string; staffId: string };
+  name: string;
+  day: string;
+  onChange: () => void;
+}
+
+/** A rider who has a seat on the day already gets another one by a stop change. */
+function Seated({ rider, name, day, onChange }: SeatedProps) {
+  const { data } = useRead(rideApi.ride, {
+    studentId: rider.studentId || null,
+    staffId: rider.staffId || null,
+    day,
+    pickupStopId: null,
+    dropStopId: null,
+  });
+  const words = data?.ride?.words;
+  if (!words) return null;
+  return (
+    <Notice as="div">
+      <p>
+        <Trans>
+          {name} has a seat already: {words}
+        </Trans>
+      </p>
+      <Button onClick={onChange}>
+        <Trans>Ask for a stop change</Trans>
+      </Button>
+    </Notice>
+  );
+}
+
+function Riders({ onChangeOf }: { onChangeOf: (rider: { studentId: string; staffId: string }) => void }) {
   const { t } = useLingui();
   const { values, change, errors } = useApiForm();
   const riders = values.riders as TypedRider[];
@@ -169,6 +225,14 @@ function Riders() {
               error={errors[`${at}.studentId`] ?? errors[`${at}.staffId`]}
               onChange={(over) => set(place, { ...over, fee: over.staffId ? 'Payroll' : 'By stop' })}
             />
+            {(rider.studentId || rider.staffId) && isWholeDay(String((values as Values).effectiveFrom)) && (
+              <Seated
+                rider={rider}
+                name={rider.name ?? rider.chosen ?? ''}
+                day={String((values as Values).effectiveFrom)}
+                onChange={() => onChangeOf(rider)}
+              />
+            )}
             <RideFields
               id={at}
               ride={rider}

@@ -7,7 +7,7 @@ import { translate } from '#kit/browser/text.ts';
 import { showMoney } from '#kit/contract/money.ts';
 import type { fleetApi } from '../contract/fleet.ts';
 
-/** Rides go on into the next year: this ends those that cannot, and charges the others there. */
+/** Takes rides into the next year: ends those that can't continue, and charges the others there. */
 export function NextYear({ preview }: { preview: Preview<typeof fleetApi.nextYear> }) {
   const { t } = useLingui();
   const [run, setRun] = useState<number>();

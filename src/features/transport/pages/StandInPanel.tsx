@@ -10,6 +10,7 @@ import { Button } from '#kit/browser/ui/Button.tsx';
 import { DateInput } from '#kit/browser/ui/DateInput.tsx';
 import { EmptyState } from '#kit/browser/ui/EmptyState.tsx';
 import { Row, Stack, Text } from '#kit/browser/ui/Layout.tsx';
+import { PhoneLink } from '#kit/browser/ui/PhoneLink.tsx';
 import { PreviewDialog } from '#kit/browser/ui/PreviewDialog.tsx';
 import { Segments } from '#kit/browser/ui/Segments.tsx';
 import { SideDialog } from '#kit/browser/ui/SideDialog.tsx';
@@ -151,7 +152,7 @@ export function StandInPanel({ trip, role, day, onClose }: Props) {
                               detail={
                                 seats === null ? (
                                   <>
-                                    {row.detail}
+                                    <PhoneLink mobile={row.detail} />
                                     {standIns > 0 && (
                                       <>
                                         {' · '}

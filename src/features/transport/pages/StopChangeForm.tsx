@@ -14,8 +14,15 @@ import { changeActions, rideApi, type StopChanges } from '../contract/stop-chang
 import { addedDays, isWholeDay } from './days.ts';
 import { emptyRide, RideFields, type TypedRide } from './RideFields.tsx';
 
+interface Props {
+  changes: StopChanges;
+  /** Whose ride it is; to be chosen by default. */
+  riderId?: string;
+  onClose: () => void;
+}
+
 /** Asks for a stop change on one screen: the rider, the day, the new stops with their free seats, the reason. */
-export function StopChangeForm({ changes, onClose }: { changes: StopChanges; onClose: () => void }) {
+export function StopChangeForm({ changes, riderId = '', onClose }: Props) {
   const { t } = useLingui();
   const isStaff = changes.kind === 'Staff';
   const name = isStaff ? 'staffId' : 'studentId';
@@ -27,6 +34,7 @@ export function StopChangeForm({ changes, onClose }: { changes: StopChanges; onC
       initial={{
         studentId: '',
         staffId: '',
+        [name]: riderId,
         action: 'Change',
         ...emptyRide,
         effectiveFrom: addedDays(today(), 1),

@@ -9,6 +9,7 @@ import type { ChipKind } from '#kit/browser/ui/Chip.tsx';
 import { ConfirmButton } from '#kit/browser/ui/ConfirmButton.tsx';
 import { PageHead } from '#kit/browser/ui/PageHead.tsx';
 import { Status } from '#kit/browser/ui/Status.tsx';
+import { useToast } from '#kit/browser/ui/toast.tsx';
 import type { Text } from '#kit/contract/text.ts';
 import type { ChangeState, StopChanges } from '../contract/stop-change.ts';
 import { StopChangeForm } from './StopChangeForm.tsx';
@@ -63,6 +64,7 @@ export function StopChangeList({ title, changes }: { title: Text; changes: StopC
 
 function Cancel({ changes, id, name }: { changes: StopChanges; id: number; name: string }) {
   const { t } = useLingui();
+  const toast = useToast();
   const cancel = useAction(changes.api.cancel);
   return (
     <>
@@ -71,7 +73,17 @@ function Cancel({ changes, id, name }: { changes: StopChanges; id: number; name:
         label={<Trans>Cancel</Trans>}
         confirm={<Trans>Cancel the change</Trans>}
         question={<Trans>The earlier ride continues.</Trans>}
-        onConfirm={() => cancel.run({ id })}
+        onConfirm={async () => {
+          const answer = await cancel.run({ id });
+          if (answer && answer.dropped.length > 0)
+            toast({
+              kind: 'warning',
+              title: t`These days on another bus are no longer planned.`,
+              of: name,
+              text: answer.dropped.join('; '),
+            });
+          return answer;
+        }}
       />
       {cancel.problem}
     </>

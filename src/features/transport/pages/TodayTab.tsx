@@ -11,6 +11,8 @@ import { CardTable } from '#kit/browser/ui/CardTable.tsx';
 import { Chip } from '#kit/browser/ui/Chip.tsx';
 import { DateInput } from '#kit/browser/ui/DateInput.tsx';
 import { EmptyState } from '#kit/browser/ui/EmptyState.tsx';
+import { HistoryButton } from '#kit/browser/ui/HistoryButton.tsx';
+import { HistoryDialog } from '#kit/browser/ui/HistoryDialog.tsx';
 import { IconButton } from '#kit/browser/ui/IconButton.tsx';
 import { Row, Stack, Text } from '#kit/browser/ui/Layout.tsx';
 import { Notice } from '#kit/browser/ui/Notice.tsx';
@@ -22,12 +24,13 @@ import { VisuallyHidden } from '#kit/browser/ui/VisuallyHidden.tsx';
 import { showDate } from '#kit/contract/day.ts';
 import type { Direction } from '../contract/masters.ts';
 import type { Role } from '../contract/route.ts';
-import { type DayTrip, todayApi } from '../contract/today.ts';
+import { type DayTrip, lacksOne, todayApi } from '../contract/today.ts';
 import { DayRidePanel } from './DayRidePanel.tsx';
 import { addedDays } from './days.ts';
 import { givenOf } from './given-of.ts';
-import { AllManifestsButton, ManifestButton } from './ManifestButton.tsx';
+import { AllManifestsButton } from './ManifestButton.tsx';
 import { StandInPanel } from './StandInPanel.tsx';
+import { TripRiders } from './TripRiders.tsx';
 
 /** The trips of a day: who drives which bus, how many ride, and who is missing. */
 export function TodayTab() {
@@ -99,6 +102,8 @@ function DayTrips({ day, trips, isSchoolDay, mayReplace }: DayProps) {
   const { t } = useLingui();
   const [replacing, setReplacing] = useState<{ trip: DayTrip; role: Role }>();
   const [moving, setMoving] = useState<DayTrip>();
+  const [listed, setListed] = useState<DayTrip>();
+  const [logged, setLogged] = useState<DayTrip>();
   const shownDay = showDate(day);
   const cellOf = (trip: DayTrip, role: Role) => (
     <GivenCell trip={trip} role={role} onReplace={mayReplace ? () => setReplacing({ trip, role }) : undefined} />
@@ -106,8 +111,8 @@ function DayTrips({ day, trips, isSchoolDay, mayReplace }: DayProps) {
   return (
     <>
       {!isSchoolDay && (
-        <Notice title={t`No school on ${shownDay}`}>
-          <Trans>Buses don’t run unless the trip has classes of its own.</Trans>
+        <Notice>
+          <Trans>No school on {shownDay}. Buses don’t run unless the trip has classes of its own.</Trans>
         </Notice>
       )}
       {trips.length === 0 ? (
@@ -127,34 +132,46 @@ function DayTrips({ day, trips, isSchoolDay, mayReplace }: DayProps) {
           <CardTable
             caption={<Trans>Trips of {shownDay}</Trans>}
             heads={[t`Trip`, t`Vehicle`, t`Driver`, t`Attendant`, t`Riders`]}
-            rows={trips.map((trip) => ({
-              key: trip.id,
-              cells: [
-                <span key="trip">
-                  <strong>
-                    {trip.starts}–{trip.ends}
-                  </strong>{' '}
-                  {trip.route}{' '}
-                  {trip.isNotRunning && (
-                    <Chip kind="bad">
-                      <Trans>Not running</Trans>
-                    </Chip>
-                  )}
-                </span>,
-                cellOf(trip, 'Vehicle'),
-                cellOf(trip, 'Driver'),
-                cellOf(trip, 'Attendant'),
-                <Riders key="riders" trip={trip} onMove={mayReplace ? () => setMoving(trip) : undefined} />,
-              ],
-              actions: (
-                <>
-                  <ManifestButton tripId={trip.id} slot={trip.route} day={day} />
-                  {mayReplace && trip.acts[0] && <UndoButton act={trip.acts[0]} trip={trip.route} />}
-                </>
-              ),
-            }))}
+            rows={trips
+              .toSorted((one, other) => Number(lacksOne(other)) - Number(lacksOne(one)))
+              .map((trip) => ({
+                key: trip.id,
+                cells: [
+                  <span key="trip">
+                    <strong>
+                      {trip.starts}–{trip.ends}
+                    </strong>{' '}
+                    {trip.route}{' '}
+                    {trip.isNotRunning && (
+                      <Chip kind="bad">
+                        <Trans>Not running</Trans>
+                      </Chip>
+                    )}
+                  </span>,
+                  cellOf(trip, 'Vehicle'),
+                  cellOf(trip, 'Driver'),
+                  cellOf(trip, 'Attendant'),
+                  <Riders key="riders" trip={trip} onMove={mayReplace ? () => setMoving(trip) : undefined} />,
+                ],
+                actions: (
+                  <Row as="span" inline gap={4} align="center">
+                    <RidersButton route={trip.route} onOpen={() => setListed(trip)} />
+                    <HistoryButton name={trip.route} onOpen={() => setLogged(trip)} />
+                    {mayReplace && trip.acts[0] && <UndoButton act={trip.acts[0]} trip={trip.route} />}
+                  </Row>
+                ),
+              }))}
           />
         </>
+      )}
+      {listed && <TripRiders trip={listed} day={day} onClose={() => setListed(undefined)} />}
+      {logged && (
+        <HistoryDialog
+          endpoint={todayApi.history}
+          id={logged.id}
+          displayName={logged.route}
+          onClose={() => setLogged(undefined)}
+        />
       )}
       {moving && <DayRidePanel key={moving.id} trip={moving} day={day} onClose={() => setMoving(undefined)} />}
       {replacing && (
@@ -166,6 +183,15 @@ function DayTrips({ day, trips, isSchoolDay, mayReplace }: DayProps) {
         />
       )}
     </>
+  );
+}
+
+function RidersButton({ route, onOpen }: { route: string; onOpen: () => void }) {
+  const { t } = useLingui();
+  return (
+    <Button kind="quiet" aria-label={t`Riders of ${route}`} onClick={onOpen}>
+      <Trans>Riders</Trans>
+    </Button>
   );
 }
 
@@ -237,9 +263,9 @@ interface RidersProps {
 function Riders({ trip: { route, riders, seats, absent, guests, elsewhere }, onMove }: RidersProps) {
   const { t } = useLingui();
   const words = (
-    <>
+    <Text as="span" breaks="never">
       <strong>{riders}</strong> <Trans>of {seats}</Trans>
-    </>
+    </Text>
   );
   return (
     <Stack gap={2}>
@@ -252,7 +278,7 @@ function Riders({ trip: { route, riders, seats, absent, guests, elsewhere }, onM
         <span>{words}</span>
       )}
       {absent > 0 && (
-        <Text as="span" tone="soft" size={13}>
+        <Text as="span" tone="soft" size={13} breaks="never">
           <Trans>{absent} absent</Trans>
         </Text>
       )}

@@ -2,6 +2,7 @@ import { lazy, type ReactNode, Suspense } from 'react';
 import { WaitingChanges } from '#features/fee-price/ui/WaitingChanges.tsx';
 import { useMay } from '#features/sign-in/ui/use-may.ts';
 import { useRead } from '#kit/browser/data/read.ts';
+import { useListAddress } from '#kit/browser/list/use-list-address.ts';
 import { MastersPage } from '#kit/browser/master/MastersPage.tsx';
 import { listsOf } from '#kit/browser/master/master-lists.tsx';
 import { fleetApi } from '../contract/fleet.ts';
@@ -23,6 +24,7 @@ function WaitingPrices() {
 /** /school-erp/transport/: riders, stops, what they cost, and drivers and attendants. */
 export function TransportMasterPage() {
   const mayChange = useMay(stopMaster.api.create);
+  const { address } = useListAddress();
   const lists = listsOf([stopMaster, slabMaster, slabPriceMaster, crewMaster], !mayChange);
   const withCopying = (list: ReactNode) => (
     <>
@@ -50,10 +52,13 @@ export function TransportMasterPage() {
         ),
       }}
       above={
-        <>
-          <TransportTiles />
-          <ChargeNotice />
-        </>
+        // In the morning the buses of the day come first, on a phone too.
+        address.tab !== 'today' && (
+          <>
+            <TransportTiles />
+            <ChargeNotice />
+          </>
+        )
       }
     />
   );

@@ -6,6 +6,8 @@ export const transport = browserFeature(
   transportPages,
   {
     'transport/': () => import('./TransportMasterPage.tsx'),
+    'transport/paper': () => import('./PaperPage.tsx'),
+    'transport/wait': () => import('./WaitPage.tsx'),
     'transport/today': () => import('./TodayPage.tsx'),
     'transport/time-slot': () => import('./TimeSlotPage.tsx'),
     'transport/vehicle': () => import('./VehiclePage.tsx'),

@@ -23,7 +23,7 @@ const answers = {
 };
 const onClose = () => undefined;
 
-test('the trips of a stop are asked for a student, with no member of staff', async () => {
+test('the trips of a stop are requested for a student, without a member of staff', async () => {
   const { sent } = fakeServer(answers);
   renderPage(<AssignForm students={[{ id: 7, name: 'Ira Shah' }]} onClose={onClose} />);
   await screen.findAllByRole('option', { name: 'Pal RTO' });
@@ -34,6 +34,28 @@ test('the trips of a stop are asked for a student, with no member of staff', asy
     return found;
   });
   expect(riderApi.freeSeats.input.parse(asked?.query)).toMatchObject({ studentId: 7, staffId: null, stopId: 3 });
+});
+
+test('F7.5 where a chosen rider has a seat already, Add rider opens the stop change of that rider', async () => {
+  const ride = {
+    pickupTripId: 1,
+    pickupStopId: 3,
+    dropTripId: null,
+    dropStopId: null,
+    words: 'Pal RTO',
+    amount: 90_000,
+  };
+  const two = [7, 8].map((id) => ({ id, name: `Rider ${id}`, isActive: true }));
+  fakeServer({
+    ...answers,
+    'GET /api/transport/student/option': two,
+    'GET /api/transport/rider/ride': { asked: null, ride },
+  });
+  renderPage(<AssignForm students={[{ id: 7, name: 'Rider 7' }]} onClose={onClose} />);
+  expect(await screen.findByText('Rider 7 has a seat already: Pal RTO')).toBeTruthy();
+  fireEvent.click(screen.getByRole('button', { name: 'Ask for a stop change' }));
+  const form = within(await screen.findByRole('dialog', { name: 'Ask for a stop change' }));
+  await waitFor(() => expect(form.getByRole('combobox', { name: 'Student' })).toHaveProperty('value', '7'));
 });
 
 test('F1.8 each refused rider is named in the list of problems', async () => {

@@ -3,9 +3,11 @@ import { studentRiderReaders, transportKeepers } from '#access/contract/grants.t
 import { inScope } from '#access/server/scope.ts';
 import { isGuarded } from '#features/fee-price/api.ts';
 import { showDate } from '#kit/contract/day.ts';
-import { AppError, type FieldErrors, problemMessage } from '#kit/contract/errors.ts';
+import { AppError, type FieldErrors, fieldRefusal, problemMessage } from '#kit/contract/errors.ts';
+import { text } from '#kit/contract/text.ts';
 import type { UserContext } from '#kit/server/context.ts';
 import { insertRows } from '#kit/server/database/bulk.ts';
+import { toLocalDate } from '#kit/server/day.ts';
 import type { Handler } from '#kit/server/http/routes.ts';
 import { previewOrApply } from '#kit/server/preview.ts';
 import { auditAll } from '#kit/server/security/audit.ts';
@@ -62,7 +64,10 @@ export async function lockRiders(
   return problems;
 }
 
-export const assign: Handler<typeof riderApi.assign> = (ctx, { riders, effectiveFrom, billedFrom, confirmToken }) =>
+export const assign: Handler<typeof riderApi.assign> = (
+  ctx,
+  { riders, effectiveFrom, billedFrom, reason, confirmToken },
+) =>
   previewOrApply(ctx, confirmToken, async () => {
     const { db } = ctx;
     const problems = {
@@ -71,6 +76,12 @@ export const assign: Handler<typeof riderApi.assign> = (ctx, { riders, effective
     };
     if (Object.keys(problems).length > 0) throw new AppError('invalid', problemMessage, { fields: problems });
     await requireTrips(ctx, riders);
+    const passed = reason ? undefined : await findPassed(ctx, riders, effectiveFrom);
+    if (passed)
+      throw fieldRefusal(
+        'reason',
+        text`${{ name: passed }} waits for a seat on this trip. Enter why another child gets it.`,
+      );
     const isHeld = await isGuarded(ctx);
     const asked = new Set(riders.flatMap(({ studentId, fee }) => (isHeld && fee === 'Free' ? (studentId ?? []) : [])));
     const { rows: before } = await sql<{
@@ -84,6 +95,7 @@ export const assign: Handler<typeof riderApi.assign> = (ctx, { riders, effective
           ...rider,
           effectiveFrom,
           billedFrom: billedFrom || effectiveFrom,
+          reason,
           // Charged until a second person has decided.
           fee: asked.has(rider.studentId ?? 0) ? 'By stop' : rider.fee,
         })),
@@ -118,7 +130,13 @@ export const assign: Handler<typeof riderApi.assign> = (ctx, { riders, effective
         entity: 'transport_assignment',
         entityId: id,
         version: 1,
-        details: { Name: name, Pickup: pickup ?? '–', Drop: drop ?? '–', From: showDate(effectiveFrom) },
+        details: {
+          Name: name,
+          Pickup: pickup ?? '–',
+          Drop: drop ?? '–',
+          From: showDate(effectiveFrom),
+          ...(reason && { Reason: reason }),
+        },
       })),
     );
     await holdFreeSeats(
@@ -144,7 +162,7 @@ export const assign: Handler<typeof riderApi.assign> = (ctx, { riders, effective
         drop: drop === null ? undefined : dropPrice,
       }),
     }));
-    return { answer: { rows: shown }, basis: [riders, effectiveFrom, billedFrom, shown] };
+    return { answer: { rows: shown }, basis: [riders, effectiveFrom, billedFrom, reason, shown] };
   });
 
 /** The riders who have a seat on the day or later. The database refuses a second seat too, but can't name the rider. */
@@ -163,6 +181,34 @@ async function findSeated({ db }: UserContext, riders: readonly RiderDraft[], da
     if (staffId !== null && staff.has(staffId)) problems[`riders.${place}.staffId`] = riderMessages.staffHasSeat;
   });
   return problems;
+}
+
+/**
+ * The name of the first child in line who would be passed over: one who asked earlier and waits for a trip that has not
+ * enough seats for all who wait before these riders and for the riders themselves.
+ */
+async function findPassed({ db, now }: UserContext, riders: readonly RiderDraft[], day: string) {
+  const seats = riders.flatMap(({ studentId, pickupTripId, dropTripId }) =>
+    [pickupTripId, dropTripId].flatMap((tripId) => (tripId === null ? [] : [{ studentId, tripId }])),
+  );
+  const { rows } = await sql<{ name: string }>`
+    with seat as materialized (
+      select * from jsonb_to_recordset(${JSON.stringify(seats)}::jsonb) as seat ("studentId" integer, "tripId" integer)
+    ), earlier as materialized (
+      select distinct seat."tripId", waiting.id, waiting.student_id, waiting.asked_on
+      from transport_line(${toLocalDate(now())}::date) line
+      join transport_wait waiting on waiting.id = line.wait_id
+      join seat on seat."tripId" = any(line.pickup_trips || line.drop_trips)
+      left join transport_wait own on own.student_id = seat."studentId" and own.state = 'Waiting'
+      where waiting.student_id not in (select "studentId" from seat where "studentId" is not null)
+        and (own.id is null or (waiting.asked_on, waiting.id) < (own.asked_on, own.id))
+    )
+    select student.name from earlier join student on student.id = earlier.student_id
+    where transport_first_free(earlier."tripId", ${day}::date,
+      ((select count(*) from earlier other where other."tripId" = earlier."tripId")
+        + (select count(*) from seat where seat."tripId" = earlier."tripId"))::integer, null, null) is distinct from ${day}::date
+    order by earlier.asked_on, earlier.id limit 1`.execute(db);
+  return rows[0]?.name;
 }
 
 /** Throws `not_found` for a trip outside the user's branches. */

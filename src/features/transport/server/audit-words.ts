@@ -16,6 +16,10 @@ export const auditWords: AuditWords = {
     'transport-rider.other-bus': { verb: 'Changed', words: text`Rides on another bus` },
     'transport_route.exported': { verb: 'Exported', words: text`Exported` },
     'transport-slab-price.copied': { verb: 'Changed', words: text`Copied from another year` },
+    'transport-wait.added': { verb: 'Created', words: text`Added a child who waits for a seat` },
+    'transport-wait.seated': { verb: 'Assigned', words: text`Gave a waiting child a seat` },
+    'transport-wait.withdrawn': { verb: 'Reversed', words: text`Withdrew a waiting child` },
+    'transport_wait.exported': { verb: 'Exported', words: text`Exported a list of names` },
     'transport-rider.assigned': { verb: 'Assigned', words: text`Assigned a seat` },
     'transport-rider.freed': { verb: 'Decided', words: text`Made the seat free` },
     'transport-rider.stop-moved': { verb: 'Changed', words: text`Moved to another stop` },
@@ -35,6 +39,7 @@ export const auditWords: AuditWords = {
   records: {
     transport_assignment: { kind: text`Ride` },
     transport_trip: { kind: text`Trip` },
+    transport_wait: { kind: text`Waiting for a seat` },
     transport_rider: { kind: text`Riders` },
     transport_student_stop_change: { kind: text`Stop changes` },
     transport_staff_stop_change: { kind: text`Stop changes` },

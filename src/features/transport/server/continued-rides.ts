@@ -12,8 +12,8 @@ export interface Continued extends RideDraft {
 }
 
 /**
- * Begins rides on a day. The other rides of the former one go on, each way that keeps its trip and its stop; all in one
- * statement, so that seats are counted with them.
+ * Begins rides on a day. The new ride takes over the other rides of the former one, each way that keeps its trip and its stop;
+ * all in one statement, so that seats are counted with them.
  */
 export async function continueRides({ db }: Pick<Context, 'db'>, rides: readonly Continued[], first: string) {
   const { rows } = await sql<{ id: number }>`

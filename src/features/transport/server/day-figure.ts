@@ -1,14 +1,11 @@
 import { text } from '#kit/contract/text.ts';
 import type { DayFigure } from '#kit/server/dashboard.ts';
 import { toLocalDate } from '#kit/server/day.ts';
-import type { DayTrip } from '../contract/today.ts';
+import { type DayTrip, lacksOne } from '../contract/today.ts';
 import { readDay } from './today.ts';
 
 const given = ({ vehicle, driver, attendant }: DayTrip) => [vehicle, driver, attendant].filter((one) => one !== null);
 const isReplaced = (trip: DayTrip) => given(trip).some(({ insteadOf }) => insteadOf !== '');
-/** It runs, and its vehicle or one of its crew is away or lacks, and nothing stands in. */
-const isAway = (trip: DayTrip) =>
-  !trip.isNotRunning && [trip.vehicle, trip.driver, trip.attendant].some((one) => one === null || one.isAway);
 
 /** Trips of today with another bus or person than usual, without one, or that do not run, as Transport Master lists them. */
 export const changedBusesFigure: DayFigure = {
@@ -19,9 +16,9 @@ export const changedBusesFigure: DayFigure = {
   read: async (ctx) => {
     const { trips, isSchoolDay } = await readDay(ctx, { day: toLocalDate(ctx.now()) });
     if (!isSchoolDay || trips.length === 0) return undefined;
-    const away = trips.filter(isAway).length;
+    const away = trips.filter(lacksOne).length;
     return {
-      value: trips.filter((trip) => trip.isNotRunning || isReplaced(trip) || isAway(trip)).length,
+      value: trips.filter((trip) => trip.isNotRunning || isReplaced(trip) || lacksOne(trip)).length,
       unit: 'number',
       of: trips.length,
       to: 'transport/?tab=today',

@@ -11,7 +11,7 @@ import { raise } from '#testing/seated.ts';
 import { addBus, addCrew, addRiders, addRoute, addTrip, firstDay, openFleet, plantBranch } from '#testing/transport.ts';
 import { type DayTrip, type Move, todayApi } from '../contract/today.ts';
 import { busOf } from './bus.ts';
-import { busMessages } from './tell-families.ts';
+import { busMessages } from './bus-messages.ts';
 
 let school: School;
 let keeper: Person;
@@ -61,7 +61,7 @@ async function tripOn(id: number, day: string): Promise<DayTrip> {
 const ridersOn = async (id: number, day: string) =>
   Number((await school.sql(`select transport_riders(${id}, '${day}') as riders`))[0]?.riders);
 
-/** Children who ride on a trip from a stop, with what they ask for in the answer of the form. */
+/** Children who ride on a trip from a stop. */
 async function ride(trip: number, stop: number, count: number) {
   const children = await addRiders(school, section, count);
   for (const child of children)
@@ -265,7 +265,7 @@ test('TB5 a full trip names the day from which it has a seat for good', async ()
   expect((await give(free)).status).toBe(200);
 });
 
-test('of two other rides for a day the later one counts, and undoing it brings the earlier one back', async () => {
+test('of two other rides on one day the later one counts until it is undone', async () => {
   const fleet = await openFleet(school, { seats: 5 });
   const { pickup, stops } = fleet;
   const [second, third] = [await openOther(fleet, 5), await openOther(fleet, 5)];
@@ -321,7 +321,7 @@ test('a trip of another branch, and one that does not stop there, is refused', a
   expect([elsewhere.status, elsewhere.json.error.message]).toEqual([409, expect.stringContaining('another trip')]);
 });
 
-test('who has read of a change reads how the bus comes once it is undone, and who has not reads nothing', async () => {
+test('a family that got a message about a change gets another one when it is undone, and the others get none', async () => {
   const { pickup, spare, stops } = await openFleet(school, { seats: 5 });
   const children = await ride(pickup.trip, stops[0] ?? 0, 2);
   await plantMothers(children);
@@ -341,7 +341,7 @@ test('who has read of a change reads how the bus comes once it is undone, and wh
   expect(await wordsOf(sent[1]?.id)).toBeUndefined();
 });
 
-test('a trip that does not run on some days gives seats from today on, and who gets one has no bus on these days', async () => {
+test('seats are given on a trip that does not run on some days, and their riders have no bus on these days', async () => {
   const fleet = await openFleet(school, { seats: 2 });
   const { pickup, stops } = fleet;
   const other = await openOther(fleet, 5);
@@ -365,7 +365,7 @@ test('a trip that does not run on some days gives seats from today on, and who g
   expect((await apply(`trip/${other.trip}/day-ride`, guest)).status).toBe(409);
 });
 
-test('who has read of a change in the message of another act, and a guest, reads of its undo; a sibling is not named', async () => {
+test('undoing a change is also sent to families that heard of it through another act or as guests, without the siblings', async () => {
   const fleet = await openFleet(school, { seats: 5 });
   const { pickup, spare, stops } = fleet;
   const other = await openOther(fleet, 5);

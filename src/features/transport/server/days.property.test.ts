@@ -13,7 +13,7 @@ const span = 400;
 type Role = 'Vehicle' | 'Driver' | 'Attendant';
 const roles = ['Vehicle', 'Driver', 'Attendant'] as const;
 
-/** What stands on a day; a new row begins with each change, also one to the same vehicle or person. */
+/** The standing rows of a day; a new one begins with each change, also one to the same vehicle or person. */
 interface Standing {
   own: number;
   row: number;
@@ -222,7 +222,7 @@ const kinds: Record<string, (random: Random) => Promise<boolean>> = {
       if (before?.own === own[role] && !(dropsPlanned && next >= 0)) continue;
       rows += 1;
       const end = next >= 0 && !dropsPlanned ? next : span;
-      // A change on the first day of what stands replaces it; a row that is kept keeps its first day.
+      // A change on the first day of a standing row replaces it; a row that is kept keeps its first day.
       for (let day = from; day < end; day++) standing[day] = { own: own[role], row: rows };
     }
     return true;

@@ -4,6 +4,8 @@ import { transportMasters } from '../contract/masters.ts';
 import { transportPages } from '../contract/pages.ts';
 import { auditWords } from './audit-words.ts';
 import { answerAway } from './away-answer.ts';
+import { busMessages } from './bus-messages.ts';
+import { busTexts } from './bus-words.ts';
 import { studentsByBus } from './by-bus.ts';
 import { chargeRuns } from './charge-run.ts';
 import { copiedPrices } from './copied-prices.ts';
@@ -19,6 +21,7 @@ import { endStaffRides, endStudentRides } from './leaving.ts';
 import { transportMerges } from './merge.ts';
 import { constraintMessages } from './messages.ts';
 import { nextYearRuns } from './next-year.ts';
+import { paperListRoutes, paperTodo } from './paper-list.ts';
 import { dailyPapers } from './reminder.ts';
 import { studentRide } from './ride-card.ts';
 import { riderRoutes } from './rider.ts';
@@ -29,8 +32,9 @@ import { transportSettings } from './settings.ts';
 import { todayRoutes } from './stand-in.ts';
 import { stopChangeRoutes } from './stop-change.ts';
 import { stopChangeApproval } from './stop-change-approval.ts';
-import { busMessages, busTexts, dailyTelling } from './tell-families.ts';
+import { dailyTelling } from './tell-families.ts';
 import { backTodo, lackingTodo } from './todo.ts';
+import { seatTodo, waitRoutes } from './wait.ts';
 import { transportYearEnd } from './year-end.ts';
 
 export const transport = serverFeature({
@@ -44,6 +48,8 @@ export const transport = serverFeature({
     ...riderRoutes,
     ...stopChangeRoutes,
     ...fleetRoutes,
+    ...paperListRoutes,
+    ...waitRoutes,
   ],
   runs: { ...chargeRuns, ...nextYearRuns },
   masters: transportMasters,
@@ -51,7 +57,7 @@ export const transport = serverFeature({
   settings: transportSettings,
   dayFigures: [changedBusesFigure],
   cards: [transportCard],
-  todos: [lackingTodo, backTodo],
+  todos: [lackingTodo, backTodo, paperTodo, seatTodo],
   daily: [dailyPapers, dailyTelling],
   messages: busMessages,
   textMessages: busTexts,

@@ -98,7 +98,7 @@ async function owed(studentId: number) {
   return { months: rows.map(({ month, net }) => `${month} ${net}`), balance: Number(rows[0]?.balance ?? 0) };
 }
 
-test('F6.7 a seat on the bus is charged by the month, a change from the month of the cut-off rule, and undoing it takes it back', async () => {
+test('F6.7 a seat on the bus is charged by the month, a change from the month of the cut-off rule, and undoing it cancels the charge', async () => {
   const [child, other] = [await childWithPlan(), await childWithPlan()];
   const { rows } = await assign(child, '2026-10-01');
   expect(rows).toMatchObject([{ amount: 150_000, ofYear: 600_000 }]);
@@ -130,7 +130,7 @@ test('F6.8 the month of the last day on the bus is charged in full, and ending a
   expect(await owed(child)).toEqual({ months: ['Oct 1500', 'Nov 1500'], balance: 3000 });
 });
 
-test('F1.6 a slab that costs another amount charges its riders after a preview, and a second time nobody', async () => {
+test('F1.6 a slab that costs another amount charges its riders the difference after a preview, once', async () => {
   const child = await childWithPlan();
   await assign(child, '2026-10-01');
   const before = await head.call(fleetApi.uncharged, {});
@@ -150,7 +150,7 @@ test('F1.6 a slab that costs another amount charges its riders after a preview, 
   await set(150_000);
 });
 
-test('F1.7 the next year’s riders go on in one run: charged where they have a place, ended where the slot leaves out their grade', async () => {
+test('F1.7 one run takes the riders into the next year: charged where they have a place, ended where the slot leaves out their grade', async () => {
   const next = await readNextYear();
   const [goesOn = 0, leaves = 0, waits = 0, withdrawn = 0] = await addRiders(school, section, 4);
   const grade = await plant(school, gradeMaster);
@@ -188,7 +188,7 @@ test('F1.7 the next year’s riders go on in one run: charged where they have a 
   await school.sql(`update transport_time_slot set from_grade_id = null, to_grade_id = null`);
 });
 
-test('U1.12 charges of the next year name that year alone; what differs in this year is said apart and not posted', async () => {
+test('U1.12 charges of the next year name that year alone; differences in this year are listed separately and not posted', async () => {
   const next = await readNextYear();
   const [own] = await school.sql(`select grade_id as id from academic_section where id = ${section}`);
   const [up, down] = [await childWithPlan(), await childWithPlan()];

@@ -73,7 +73,7 @@ async function chargeYear(
   return setMonthCharges(ctx, year.id, children, how);
 }
 
-/** How rides are charged: in these years alone, or in each open one. */
+/** How rides are charged: only in these years, or in each open one. */
 interface RideHow extends ChargeHow {
   yearIds?: readonly number[];
 }

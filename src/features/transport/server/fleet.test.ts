@@ -1,12 +1,16 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { sectionMaster } from '#features/academic/contract/masters.ts';
+import { dashboardApi } from '#features/dashboard/contract.ts';
 import { crewMaster } from '#features/transport/contract/masters.ts';
+import { showDate } from '#kit/contract/day.ts';
+import { english } from '#kit/contract/text.ts';
+import { addDays, toLocalDate } from '#kit/server/day.ts';
 import type { Person } from '#testing/browser.ts';
 import { plant } from '#testing/masters.ts';
 import { form, openSchool, paper, type School } from '#testing/school.ts';
 import { addBus, addCrew, addRiders, openFleet } from '#testing/transport.ts';
 import { fleetApi } from '../contract/fleet.ts';
-import { paperFields } from '../contract/papers.ts';
+import { paperFields, paperList } from '../contract/papers.ts';
 import { riderApi } from '../contract/rider.ts';
 
 let school: School;
@@ -60,7 +64,7 @@ const busesOn = async (trips: readonly number[], day: string) => {
   return rows.map(({ bus }) => bus);
 };
 
-test('F4.5 two vehicles swap their trips from a day on, in one act, and their riders stay', async () => {
+test('F4.5 two vehicles swap their trips from a day on, in one act, and the riders keep their trips', async () => {
   const fleet = await openFleet(school, { seats: 3 });
   const { pickup, drop } = fleet;
   await assign(fleet, 3);
@@ -80,7 +84,7 @@ test('F4.5 two vehicles swap their trips from a day on, in one act, and their ri
   expect(row?.riders).toBe(3);
 });
 
-test('F4.5 a ride that was ended since the preview is not moved unseen', async () => {
+test('F4.5 a swap is refused where a ride has ended since the preview', async () => {
   const fleet = await openFleet(school, { seats: 3 });
   const [child] = await assign(fleet, 2);
   const body = { vehicleId: fleet.spare };
@@ -105,7 +109,7 @@ test('F4.5 a trip whose slot gets other times later keeps a vehicle on every day
     expect(await busesOn([pickup.trip], day)).toEqual([spare]);
 });
 
-test('F4.5 a swap is refused whole where a trip would have more riders than seats', async () => {
+test('F4.5 no trip is swapped where a trip would have more riders than seats', async () => {
   const fleet = await openFleet(school, { seats: 3 });
   const { pickup, drop } = fleet;
   await assign(fleet, 3);
@@ -186,15 +190,57 @@ test('the file of a paper is attached, replaced and opened with an audit row, an
   expect(await files()).toEqual([]);
 });
 
-test('F1.5 a driver’s licence that expired yesterday is in the figures of the day', async () => {
+test('F1.5 a driver’s licence that expired yesterday is in the figures of the day, and in the list of papers', async () => {
   await openFleet(school, { seats: 3 });
   const count = async () => {
     const { figures } = await keeper.call(fleetApi.summary, {});
-    return figures.find(({ to }) => to?.includes('tab=crew'))?.value ?? 0;
+    return figures.find(({ to }) => to === 'transport/paper')?.value ?? 0;
   };
   const before = await count();
   const yesterday = new Date(Date.now() - 86_400_000).toISOString().slice(0, 10);
   const crew = await addCrew(school);
   await school.sql(`update ${crewMaster.table} set licence_expires_on = '${yesterday}' where id = ${crew}`);
   expect(await count()).toBe(before + 1);
+  const { total } = await keeper.call(paperList.api.list, { search: '' });
+  expect(total).toBe(before + 1);
+});
+
+test('F3.7 papers of vehicles, drivers and attendants are one list by their last day, with the bus and the driver', async () => {
+  const { pickup } = await openFleet(school, { seats: 3 });
+  const day = (days: number) => addDays(toLocalDate(new Date()), days);
+  const helper = await addCrew(school);
+  const [duty] = await school.sql(`select duty.driver_id, driver.name, fleet_no as bus
+    from transport_duty duty join transport_vehicle vehicle on vehicle.id = duty.vehicle_id
+    join transport_crew crew on crew.id = duty.driver_id join staff driver on driver.id = crew.staff_id
+    where duty.trip_id = ${pickup.trip} limit 1`);
+  await school.sql(`update transport_crew set licence_expires_on = '${day(-1)}' where id = ${duty?.driver_id};
+    update transport_crew set medical_expires_on = '${day(9)}', is_driver = false where id = ${helper};
+    update transport_vehicle_document set expires_on = '${day(5)}' where vehicle_id = ${pickup.bus} and kind = 'PUC';
+    insert into transport_vehicle_document (vehicle_id, kind, expires_on) values (${pickup.bus}, 'Permit', '${day(3)}');
+    delete from transport_vehicle_document where vehicle_id = ${pickup.bus} and kind = 'RC'`);
+  const [{ name: attendant } = {}] = await school.sql(`select staff.name from transport_crew crew
+    join staff on staff.id = crew.staff_id where crew.id = ${helper}`);
+  const read = async (tab: 'expired' | 'soon' | 'all', search: string) => {
+    const { rows } = await keeper.call(paperList.api.list, { tab, search });
+    return rows.map(({ name, owner, paper, expiresOn, partner }) => [name, owner, paper, expiresOn, partner]);
+  };
+  const bus = String(duty?.bus);
+  expect(await read('expired', bus)).toEqual([[bus, 'Vehicle', 'RC', '', duty?.name]]);
+  // An earlier permit does not count beside one that lasts longer.
+  expect(await read('soon', bus)).toEqual([[bus, 'Vehicle', 'PUC', day(5), duty?.name]]);
+  expect(await read('expired', String(duty?.name))).toEqual([[duty?.name, 'Driver', 'Licence', day(-1), bus]]);
+  expect(await read('soon', String(attendant))).toEqual([[attendant, 'Attendant', 'Medical check', day(9), '']]);
+  expect((await read('all', bus)).length).toBe(5);
+});
+
+test('a driver whose licence has expired is a to-do that opens the list of papers', async () => {
+  const crew = await addCrew(school);
+  await school.sql(`update transport_crew set licence_expires_on = '2020-01-01' where id = ${crew}`);
+  const [{ name } = {}] = await school.sql(
+    `select staff.name from transport_crew crew join staff on staff.id = crew.staff_id where crew.id = ${crew}`,
+  );
+  const { rows } = await keeper.call(dashboardApi.todo, {});
+  const [todo] = rows.filter(({ kind, title }) => kind === 'paper' && title === name);
+  expect(todo).toMatchObject({ when: 'late', to: `transport/paper?search=${encodeURIComponent(String(name))}` });
+  expect(todo && english(todo.detail)).toBe(`Licence expired on ${showDate('2020-01-01')}.`);
 });

@@ -160,7 +160,7 @@ test('MC14 a slab from 2,000 to 100 waits for a second person, and then charges 
   expect(await head.call(fleetApi.uncharged, {})).toEqual({ riders: 0, amount: 0 });
 });
 
-test('MC14 a new price below that of another year, and a lower one in a file, are not taken alone', async () => {
+test('MC14 a new price below that of another year, and a lower one in a file, need a second person', async () => {
   const years = (await school.sql(`select id from academic_year where id <> ${year.id} and status <> 'Closed'
     and starts_on > '${year.starts_on}' order by starts_on`)) as { id: number }[];
   const next = years[0]?.id ?? 0;

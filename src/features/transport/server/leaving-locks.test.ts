@@ -86,7 +86,7 @@ test('children who leave while the office ends their rides never end in a deadlo
   expect(await deadlocks()).toBe(before);
 });
 
-test('an undone promotion leaves a ride that began in the year before as it was, and ends one of the new year', async () => {
+test('an undone promotion keeps a ride that began in the year before, and ends one of the new year', async () => {
   const rowsAfter = async (day: string, isPromotion?: true) => {
     let rows: unknown[] = [];
     const [first] = changes as [EnrolmentChange];

@@ -9,9 +9,10 @@ import { toLocalDate } from '#kit/server/day.ts';
 import type { Handler } from '#kit/server/http/routes.ts';
 import { openTemplate, type PaperData, type PaperTable } from '#kit/server/paper/paper.ts';
 import { readPortraits } from '#kit/server/paper/portraits.ts';
+import { readHistory } from '#kit/server/security/history.ts';
 import { takeNames } from '#kit/server/security/taken-names.ts';
 import type { riderApi } from '../contract/rider.ts';
-import { dayReaders } from '../contract/today.ts';
+import { type Collector, dayReaders, type todayApi } from '../contract/today.ts';
 
 interface Trip {
   id: number;
@@ -34,6 +35,8 @@ interface Rider {
   photo: string | null;
   contact: string | null;
   alert: string;
+  collectors: Collector[];
+  barred: string[];
 }
 
 /** The fonts of papers have no box. */
@@ -71,6 +74,14 @@ async function readTrips({ db, user }: UserContext, day: string, which: RawBuild
   return rows;
 }
 
+/** The living adults of `student` under a condition on `bond`, in the order of calling, as JSON. */
+const adultsOf = (what: RawBuilder<unknown>, which: RawBuilder<unknown>) => sql`coalesce((
+  select json_agg(${what} order by bond.is_primary desc, bond.contact_order, adult.id)
+  from student_guardian bond join guardian adult on adult.id = bond.guardian_id and not adult.is_deceased
+  left join academic_lookup relation on relation.id = bond.relation_id
+  where bond.student_id = student.id and ${which}), '[]')`;
+const adultName = sql`adult.name || coalesce(' (' || relation.name || ')', '')`;
+
 /** Who rides on these trips on the day, in the order of the stops. */
 async function readRiders({ db }: UserContext, tripIds: readonly number[], day: string): Promise<Rider[]> {
   const { rows } = await sql<Rider>`
@@ -78,7 +89,10 @@ async function readRiders({ db }: UserContext, tripIds: readonly number[], day: 
       place.name as stop, coalesce(student.name, staff.name) as name,
       academic_section_name(grade.name, section.name) as section, student.photo_id as photo,
       coalesce((select concat_ws(', ', name, nullif(mobile, '')) from student_contact where student_id = student.id),
-        staff.mobile) as contact, coalesce(student.alert, '') as alert
+        staff.mobile) as contact, coalesce(student.alert, '') as alert,
+      ${adultsOf(sql`json_build_object('name', ${adultName}, 'mobile', adult.mobile)`, sql`bond.may_collect and not bond.is_barred`)}
+        as collectors,
+      ${adultsOf(adultName, sql`bond.is_barred`)} as barred
     from transport_rides_on(${day}) ride
     join transport_trip trip on trip.id = ride.trip_id
     join transport_route_plan plan on plan.route_id = trip.route_id
@@ -95,19 +109,32 @@ async function readRiders({ db }: UserContext, tripIds: readonly number[], day: 
   return rows;
 }
 
-async function print(ctx: UserContext, trips: readonly Trip[], day: string) {
-  const tripIds = trips.map(({ id }) => id);
-  const riders = await readRiders(ctx, tripIds, day);
+/** Of the riders those who are absent, on leave or, on the way home, left early. */
+async function readAway(ctx: UserContext, trips: readonly Trip[], riders: readonly Rider[], day: string) {
   const children = riders.flatMap(({ studentId }) => studentId ?? []);
-  const isHomeward = trips.some(({ direction }) => direction === 'Drop');
-  const left = isHomeward ? await leftOn(ctx, day, children) : [];
-  const away = new Map<number, Text>([
+  const left = trips.some(isHomeward) ? await leftOn(ctx, day, children) : [];
+  return new Map<number, Text>([
     ...(await absentOn(ctx, day, children)).map(({ studentId, kind }) => [studentId, awayWords[kind]] as const),
     ...left.map(
       ({ studentId, leftAt, person, relation }) =>
         [studentId, text`left ${{ time: leftAt }} with ${{ person: relation.toLowerCase() || person }}`] as const,
     ),
   ]);
+}
+
+const isHomeward = ({ direction }: Trip) => direction === 'Drop';
+
+/** Who may take the child from the bus, and in a line of their own those who must not. */
+const collectWords = ({ collectors, barred }: Rider) =>
+  [
+    ...collectors.map(({ name, mobile }) => [name, mobile].filter(Boolean).join(', ')),
+    ...(barred.length > 0 ? [`✗ ${barred.join(', ')}`] : []),
+  ].join('\n');
+
+async function print(ctx: UserContext, trips: readonly Trip[], day: string) {
+  const tripIds = trips.map(({ id }) => id);
+  const riders = await readRiders(ctx, tripIds, day);
+  const away = await readAway(ctx, trips, riders, day);
   const [only] = trips.length === 1 ? trips : [];
   const act = {
     action: 'transport-trip.manifest-printed',
@@ -121,28 +148,34 @@ async function print(ctx: UserContext, trips: readonly Trip[], day: string) {
       ctx,
       riders.length > mostPortraits ? [] : riders.flatMap(({ photo }) => photo ?? []),
     );
-    const rowOf = ({ studentId, time, stop, name, section, photo, contact, alert }: Rider) => {
+    const rowOf = (rider: Rider, isHome: boolean) => {
+      const { studentId, time, stop, name, section, photo, contact, alert } = rider;
       const picture = portraits.get(photo ?? '');
       const here = away.get(studentId ?? 0) ?? tickBox;
-      return [time, stop, picture ? { picture, name } : '', name, section ?? '', contact ?? '', alert, here];
+      const cells = [time, stop, picture ? { picture, name } : '', name, section ?? '', contact ?? '', alert];
+      return [...cells, ...(isHome ? [collectWords(rider)] : []), here];
     };
     const byTrip = Map.groupBy(riders, ({ tripId }) => tripId);
     const paper: Manifests = {
       head: await ctx.readPaperHead(ctx),
       title: text`Riders of the trip`,
-      trips: trips.map(({ id, route, slot, bus, driver, attendant }) => ({
+      trips: trips.map((trip) => ({
         facts: [
-          [text`Route`, route],
-          [text`Time slot`, slot],
+          [text`Route`, trip.route],
+          [text`Time slot`, trip.slot],
           [text`Day`, showDate(day)],
-          [text`Vehicle`, bus ?? '–'],
-          [text`Driver`, driver ?? '–'],
-          [text`Attendant`, attendant ?? '–'],
-          [text`Riders`, String(byTrip.get(id)?.length ?? 0)],
+          [text`Vehicle`, trip.bus ?? '–'],
+          [text`Driver`, trip.driver ?? '–'],
+          [text`Attendant`, trip.attendant ?? '–'],
+          [text`Riders`, String(byTrip.get(trip.id)?.length ?? 0)],
         ],
         table: {
-          heads: [text`Time`, text`Stop`, text`Photo`, text`Name`, text`Section`, text`Call`, text`Alert`, text`Here`],
-          rows: (byTrip.get(id) ?? []).map(rowOf),
+          heads: [
+            ...[text`Time`, text`Stop`, text`Photo`, text`Name`, text`Section`, text`Call`, text`Alert`],
+            ...(isHomeward(trip) ? [text`Collected by (✗ never by)`] : []),
+            text`Here`,
+          ],
+          rows: (byTrip.get(trip.id) ?? []).map((rider) => rowOf(rider, isHomeward(trip))),
         },
       })),
       foot: text`Keep this list with the attendant and destroy it after the trip.`,
@@ -153,11 +186,40 @@ async function print(ctx: UserContext, trips: readonly Trip[], day: string) {
   });
 }
 
-export const manifest: Handler<typeof riderApi.manifest> = async (ctx, { id, day }) => {
-  const trips = await readTrips(ctx, day, sql<boolean>`trip.id = ${id}`);
-  if (trips.length === 0) throw new AppError('not_found', notFoundMessage);
-  return print(ctx, trips, day);
+/** The trip of an id in the user's branches. */
+async function findTrip(ctx: UserContext, id: number, day: string): Promise<Trip> {
+  const [trip] = await readTrips(ctx, day, sql<boolean>`trip.id = ${id}`);
+  if (!trip) throw new AppError('not_found', notFoundMessage);
+  return trip;
+}
+
+/** The same list on the screen, without photos and sections. */
+export const tripRiders: Handler<typeof todayApi.riders> = async (ctx, { id, day }) => {
+  const trip = await findTrip(ctx, id, day);
+  const riders = await readRiders(ctx, [id], day);
+  const away = await readAway(ctx, [trip], riders, day);
+  return {
+    riders: riders.map(({ studentId, time, stop, name, contact, alert, collectors, barred }, place) => ({
+      key: `${place}`,
+      name,
+      time,
+      stop,
+      contact: contact ?? '',
+      alert,
+      away: away.get(studentId ?? 0),
+      collectors,
+      barred,
+    })),
+  };
 };
+
+export const tripHistory: Handler<typeof todayApi.history> = async (ctx, asked) => {
+  await findTrip(ctx, asked.id, toLocalDate(ctx.now()));
+  return readHistory(ctx, 'transport_trip', asked);
+};
+
+export const manifest: Handler<typeof riderApi.manifest> = async (ctx, { id, day }) =>
+  print(ctx, [await findTrip(ctx, id, day)], day);
 
 /** All trips of a direction that run on the day, each on pages of its own. */
 export const allManifests: Handler<typeof riderApi.allManifests> = async (ctx, { day, direction }) => {

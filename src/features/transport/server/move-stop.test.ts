@@ -71,7 +71,7 @@ test('TB6 of twelve riders of a stop ten get its ten seats, two are named, and a
   expect([again.json.changed, again.json.skippedCount, again.json.confirmToken]).toEqual([0, 3, null]);
 });
 
-test('TB6 on the trip that they have riders need no seat, and one who rides both ways gets both stops', async () => {
+test('TB6 riders who keep their trip need no new seat, and one who rides both ways gets both stops', async () => {
   const { pickup, drop, stops } = await openFleet(school, { seats: 2 });
   const children = await addRiders(school, section, 2);
   for (const child of children)
@@ -98,7 +98,7 @@ test('TB6 on the trip that they have riders need no seat, and one who rides both
   expect([again.json.changed, again.json.skippedCount]).toEqual([0, 0]);
 });
 
-test('a child without a bus on some afternoons keeps them where the stop of the morning moves, and gives back no seat', async () => {
+test('a child without a bus on some afternoons still has none when the morning stop moves', async () => {
   const { pickup, drop, stops } = await openFleet(school, { seats: 1 });
   const [child, guest] = await addRiders(school, section, 2);
   const rider = (student: number | undefined, from: string, to: string) =>

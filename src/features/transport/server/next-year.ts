@@ -40,7 +40,7 @@ async function readNextYear({ db, now }: Pick<Context, 'db' | 'now'>) {
 }
 type NextYear = Awaited<ReturnType<typeof readNextYear>>;
 
-/** The students whose ride goes on into the next year, and whether it can: all in reach, or those of them with these ids. */
+/** The students whose ride continues in the next year, and whether the slot takes them: all in reach, or those of them with these ids. */
 async function ridersOf(
   { db }: Pick<Context, 'db'>,
   user: User | undefined,

@@ -47,7 +47,7 @@ export async function remindOfPapers(ctx: Context, today: string) {
         },
         { papers },
       ),
-      path: '/school-erp/transport/vehicle?tab=vehicle-document&sort=expiresOn',
+      path: '/school-erp/transport/paper?tab=soon',
       key: `transport.papers-due ${today} ${branchId ?? 0}`,
     });
 }

@@ -10,6 +10,7 @@ import { openSchool, type School } from '#testing/school.ts';
 import { addRiders, openFleet } from '#testing/transport.ts';
 import { riderApi, riderList, riderMessages } from '../contract/rider.ts';
 import { routeApi } from '../contract/route.ts';
+import { todayApi } from '../contract/today.ts';
 import { remindOfPapers } from './reminder.ts';
 
 let school: School;
@@ -91,7 +92,7 @@ test('L1.33 the Student List is filtered by the students who have a seat on a bu
   expect((await listed('Not by bus')).sort((one, other) => one - other)).toEqual([later, walker]);
 });
 
-test('F1.8 a refusal of many riders says who has a seat already and who is on the list twice, and seats nobody', async () => {
+test('F1.8 a refusal of many riders says who has a seat already and who is on the list twice, and gives no seat', async () => {
   const fleet = await openFleet(school, { seats: 4 });
   const [seated = 0, other = 0] = await addRiders(school, section, 2);
   await assign([seat(fleet, seated)], '2026-12-10');
@@ -177,6 +178,58 @@ test('F1.4 the manifest has the riders of the day in the order of the stops, and
   expect(row?.details).toMatchObject({ Riders: 2 });
 });
 
+test('F1.9 the list of the way home names who may collect each child and who never may, on the screen and on paper', async () => {
+  const fleet = await openFleet(school, { seats: 3 });
+  const [child = 0, other = 0] = await addRiders(school, section, 2);
+  await assign([seat(fleet, child), seat(fleet, other)]);
+  const bond = (name: string, mobile: string, over: string) =>
+    school.sql(`with adult as (insert into guardian (first_name, last_name, mobile) values ('${name}', 'Shah', '${mobile}')
+        returning id)
+      insert into student_guardian (student_id, guardian_id, relation_id, role, contact_order, may_collect, receives_messages,
+          is_barred)
+        select ${child}, adult.id, (select min(id) from academic_lookup where kind = 'Relation'), 'Contact', ${over} from adult`);
+  await bond('Nanaji', '5550000002', '2, true, false, false');
+  await bond('Meena', '5550000001', '1, true, false, false');
+  await bond('Suresh', '5550000003', '3, false, false, true');
+  await bond('Kaka', '5550000004', '4, false, false, false');
+  const { riders } = await keeper.call(todayApi.riders, { id: fleet.drop.trip, day: on });
+  const names = riders.map(({ collectors, barred }) => [collectors.map(({ name }) => name), barred]);
+  const [{ relation } = {}] = await school.sql(
+    `select name as relation from academic_lookup where id = (select min(id) from academic_lookup where kind = 'Relation')`,
+  );
+  expect(names).toContainEqual([
+    [`Meena Shah (${relation})`, `Nanaji Shah (${relation})`],
+    [`Suresh Shah (${relation})`],
+  ]);
+  expect(names).toContainEqual([[], []]);
+  const print = async (trip: number) => {
+    const { status } = await keeper.send({ url: `/api/transport/trip/${trip}/manifest?day=${on}` });
+    expect(status).toBe(200);
+    const [{ table }] = school.papers.last().data.trips;
+    return table.rows.map((cells: string[]) => cells.slice(7));
+  };
+  expect(await print(fleet.drop.trip)).toContainEqual([
+    `Meena Shah (${relation}), 5550000001\nNanaji Shah (${relation}), 5550000002\n✗ Suresh Shah (${relation})`,
+    '[    ]',
+  ]);
+  expect(await print(fleet.pickup.trip)).toContainEqual(['[    ]']);
+  await school.sql(`update student_guardian set is_barred = true, may_collect = false, receives_messages = false
+    where student_id = ${child} and contact_order = 1`);
+  const again = await keeper.call(todayApi.riders, { id: fleet.drop.trip, day: on });
+  expect(again.riders.find(({ barred }) => barred.length === 2)?.collectors).toHaveLength(1);
+});
+
+test('the history of a trip says what changed on it, by whom and when, and not in another branch', async () => {
+  const fleet = await openFleet(school, { seats: 3 });
+  await keeper.send({ url: `/api/transport/trip/${fleet.drop.trip}/manifest?day=${on}` });
+  const { rows } = await keeper.call(todayApi.history, { id: fleet.drop.trip });
+  expect(rows).toMatchObject([{ actor: 'Ramesh', action: 'manifest-printed', details: { Riders: '0' } }]);
+  const [branch] = await school.sql(`insert into academic_branch (name, code) values ('Far away', 'FAR') returning id`);
+  const stranger = await school.person({ sets: ['transportIncharge'], branchIds: [Number(branch?.id)] });
+  const { status } = await stranger.send({ url: `/api/transport/trip/${fleet.drop.trip}/history` });
+  expect(status).toBe(404);
+});
+
 test('F1.4 the manifests of all trips of a direction are one paper, a trip a page, whose names are counted once', async () => {
   const fleet = await openFleet(school, { seats: 3 });
   const [first = 0, second = 0] = await addRiders(school, section, 2);
@@ -205,7 +258,7 @@ test('F1.4 the manifests of all trips of a direction are one paper, a trip a pag
   expect(acts).toMatchObject([{ details: { Riders: trips?.riders, Trips: trips?.count } }]);
 });
 
-test('who looks for a child to add reads the bus that the child has', async () => {
+test('the search for a child to add shows the bus that the child has', async () => {
   const fleet = await openFleet(school, { seats: 3 });
   const [rides = 0, walks = 0] = await addRiders(school, section, 2);
   await assign([seat(fleet, rides)]);

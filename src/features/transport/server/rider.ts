@@ -24,7 +24,7 @@ import { lockRidesById } from './ride-locks.ts';
 import { isOn } from './route.ts';
 import { wishes } from './wish.ts';
 
-/** The day on which a ride is shown: today while it holds, else its first or last day. */
+/** The day on which a ride is shown: today during the ride, else its first or last day. */
 const shownDay = (today: string) =>
   sql<string>`greatest(own.effective_from, least(${today}::date, coalesce(own.effective_to, ${today}::date)))`;
 

@@ -7,7 +7,7 @@ import type { SearchGroup } from '#kit/server/search.ts';
 
 const least = 2;
 
-/** Vehicles by fleet number, and by registration number whatever stands between its groups. */
+/** Vehicles by fleet number, and by registration number with or without spaces, hyphens, slashes and dots. */
 export const vehicleSearch: SearchGroup = {
   kind: 'vehicle',
   title: text`Vehicles`,

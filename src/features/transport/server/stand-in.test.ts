@@ -21,7 +21,8 @@ import {
 import { routeApi } from '../contract/route.ts';
 import type { DayTrip } from '../contract/today.ts';
 import { todayApi } from '../contract/today.ts';
-import { busMessages, dailyTelling } from './tell-families.ts';
+import { busMessages } from './bus-messages.ts';
+import { dailyTelling } from './tell-families.ts';
 
 let school: School;
 let keeper: Person;
@@ -112,7 +113,7 @@ test('TB1 a driver who is ill is replaced for that day, with every seat taken, a
   expect(shown.driver).toMatchObject({ id: other, insteadOf: trip.driver?.name, until: coming() });
 });
 
-test('TB1 an act is undone as a whole, and the stand-in of a stand-in leaves the first one as it was', async () => {
+test('TB1 an act is undone as a whole, and undoing the stand-in of a stand-in brings the first one back', async () => {
   const { pickup } = await openFleet(school, { seats: 5 });
   const before = await daysOf(pickup.trip);
   const [second, third] = [await addCrew(school), await addCrew(school)];
@@ -253,7 +254,7 @@ test('all trips of a driver are replaced in one act, and who drives elsewhere th
   expect(again.rows.map(({ id }) => id)).toContain(one);
 });
 
-test('two drivers swap for a day once one of them is free, and the database gives nobody two trips', async () => {
+test('two drivers swap for a day once one of them is free, and the database refuses two trips for one driver', async () => {
   const { pickup, stops } = await openFleet(school, { seats: 5 });
   const [row] = await school.sql(`select min(branch_id) as id from transport_route where id = ${pickup.route}`);
   const other = await addTrip(
@@ -277,7 +278,7 @@ test('two drivers swap for a day once one of them is free, and the database give
   ]);
 });
 
-test('of two who replace the same driver at once the later one reads who has the trip', async () => {
+test('of two people who replace the same driver at once the later one gets an error with the new driver', async () => {
   const { pickup } = await openFleet(school, { seats: 5 });
   const trip = await tripOn(pickup.trip, coming());
   const inputs = [body(trip, 'Driver', await addCrew(school)), body(trip, 'Driver', await addCrew(school))];
@@ -293,7 +294,7 @@ test('of two who replace the same driver at once the later one reads who has the
   expect(row?.count).toBe(1);
 });
 
-test('a smaller vehicle is refused with the first day, and one that is away is offered for none of its days', async () => {
+test('a smaller vehicle is refused with the first day that lacks seats, and one that is away is not offered', async () => {
   const { pickup, spare, stops } = await openFleet(school, { seats: 5 });
   await ride(pickup.trip, stops[0] ?? 0, 5);
   const day = coming();
@@ -322,7 +323,7 @@ test('a smaller vehicle is refused with the first day, and one that is away is o
   expect(row?.count).toBe(0);
 });
 
-test('a stand-in ends after it begins, lasts 60 days at most, and is another one', async () => {
+test('a stand-in ends on or after its first day, lasts 60 days at most, and is not the one who is replaced', async () => {
   const { pickup } = await openFleet(school, { seats: 5 });
   const trip = await tripOn(pickup.trip, coming());
   const own = trip.driver?.id ?? 0;
@@ -407,7 +408,7 @@ test('the message about a later day is sent on the evening before, once, and onl
   expect(count?.told).toBe(0);
 });
 
-test('the application writes no duty: it follows from what stands and who stands in', async () => {
+test('the application may not write duties, which follow from standing rows and stand-ins', async () => {
   const [row] = await school.sql(`select has_table_privilege('shala_app', 'transport_duty', 'insert')
     or has_table_privilege('shala_app', 'transport_duty', 'update')
     or has_table_privilege('shala_app', 'transport_duty', 'delete') as may`);
@@ -488,7 +489,7 @@ test('a stand-in at noon leaves out the trips that have run, and none begins bef
   expect(Object.keys((await replace(input)).json.error.fields)).toEqual(['effectiveFrom']);
 });
 
-test('Change is filled with what stands, not with the stand-in', async () => {
+test('the form of Change offers the standing vehicle and crew, not the stand-in', async () => {
   const { pickup } = await openFleet(school, { seats: 5 });
   const spare = await addBus(school, 1, 5);
   await replace(body(await tripOn(pickup.trip, coming()), 'Vehicle', spare, { effectiveTo: coming(4) }));

@@ -17,6 +17,7 @@ import { awayCrew } from './away.ts';
 import { dayRides, findMoves, moveRiders } from './day-ride.ts';
 import { elsewhere } from './elsewhere.ts';
 import { type Found, findTrips, halvesOf } from './found-trips.ts';
+import { tripHistory, tripRiders } from './manifest.ts';
 import { explained, vehicleIsAway } from './messages.ts';
 import { layTrips, lockTrips } from './standing.ts';
 import { tellOfActs, tellOfUndo } from './tell-families.ts';
@@ -288,4 +289,13 @@ const free: Handler<typeof todayApi.free> = async (ctx, { id, role, isAll, from,
   return { trips: trips.length, riders: counted[0]?.riders ?? 0, rows };
 };
 
-export const todayRoutes = routes(todayApi, { day: readDay, free, elsewhere, standIn, dayRides, undo });
+export const todayRoutes = routes(todayApi, {
+  day: readDay,
+  riders: tripRiders,
+  history: tripHistory,
+  free,
+  elsewhere,
+  standIn,
+  dayRides,
+  undo,
+});

@@ -12,7 +12,7 @@ type Roles = Readonly<Record<Role, number>>;
 export const lockTrips = ({ db }: Db, tripIds: readonly number[]) =>
   sql`select 1 from transport_trip where id = any(${tripIds}::integer[]) order by id for no key update`.execute(db);
 
-/** Writes the duties that follow from what stands and who stands in. */
+/** Writes the duties that follow from the standing rows and the stand-ins. */
 export const layTrips = ({ db }: Db, tripIds: readonly number[]) =>
   sql`select transport_lay(${tripIds}::integer[])`.execute(db);
 
@@ -30,7 +30,7 @@ const nameOf = sql<string>`coalesce(
   (select fleet_no from transport_vehicle where id = own.vehicle_id),
   (select staff.name from transport_crew crew join staff on staff.id = crew.staff_id where crew.id = own.crew_id))`;
 
-/** What stands for a trip on a day and later. */
+/** The standing rows of a trip on a day and later. */
 async function readStanding({ db }: Db, tripId: number, day: string) {
   const { rows } = await sql<Standing>`
     select own.id, own.role, coalesce(own.vehicle_id, own.crew_id) as own, ${nameOf} as name, own.effective_from as "from",
@@ -48,7 +48,7 @@ const insertStanding = ({ db }: Db, tripId: number, role: Role, own: number, fro
     values (${tripId}, ${role}, ${own}, ${from}, ${to})`.execute(db);
 
 /**
- * Gives a trip its vehicle and crew from a day on, in each role that differs: what stands on that day ends the day before, and
+ * Gives a trip its vehicle and crew from a day on, in each role that differs: the standing row of that day ends the day before, and
  * the new one lasts until the next one that is planned. Answers what is planned, which is deleted only where it is asked.
  */
 export async function writeStanding(

@@ -65,7 +65,7 @@ const stopOn = async (studentId: number, at: string) => {
 const nameOf = async (stop = 0) =>
   String((await school.sql(`select name from transport_stop where id = ${stop}`))[0]?.name);
 
-test('F6.2 an approved change holds from its day: before it the old stop counts, from it the new one', async () => {
+test('F6.2 until the day of an approved change the old stop counts, and from that day the new one', async () => {
   const fleet = await openFleet(school, { seats: 2 });
   const [child = 0] = await addRiders(school, section, 1);
   await office.call(api.request, rides(fleet, child, { effectiveFrom: '2027-01-10' }));
@@ -82,7 +82,7 @@ test('F6.2 an approved change holds from its day: before it the old stop counts,
   expect(rows[0]).toMatchObject({ status: 'Upcoming', may: { cancel: true } });
 });
 
-test('F6.2 the record of a child shows where the ride goes on after its last day', async () => {
+test('F6.2 the record of a child shows the next ride where the current one has a last day', async () => {
   const fleet = await openFleet(school, { seats: 2 });
   const [child = 0] = await addRiders(school, section, 1);
   const today = toLocalDate(new Date());
@@ -225,6 +225,41 @@ test('F6.6 “Stop” ends the ride on the day before, and cancelling it gives t
   expect(await problemOf(office.call(api.cancel, { id: again.id }))).toEqual([
     'conflict',
     expect.stringContaining('seats for'),
+  ]);
+});
+
+test('F6.9 rides on another bus that were entered after a change are kept when the change is cancelled, and others named', async () => {
+  const [other, fleet] = [await openFleet(school, { seats: 1 }), await openFleet(school, { seats: 1 })];
+  const [child = 0, guest = 0] = await addRiders(school, section, 2);
+  await office.call(
+    api.request,
+    rides(fleet, child, { effectiveFrom: '2027-01-10', dropTripId: null, dropStopId: null }),
+  );
+  await decide(child);
+  const change = { action: 'Change', pickupStopId: fleet.stops[1], dropStopId: fleet.stops[1] };
+  const { id } = await office.call(api.request, rides(fleet, child, change));
+  await decide(child);
+  const act = (number: number) => `00000000-0000-4000-8000-00000000000${number}`;
+  const ride = `(select made_assignment_id from transport_stop_change where id = ${id})`;
+  const enter = (number: number, way: string, trip: number | null, stop: number | null = null) =>
+    school.sql(`insert into transport_day_ride (assignment_id, way, trip_id, stop_id, effective_from, effective_to, act,
+      entered_by, entered_at) values (${ride}, '${way}', ${trip}, ${stop}, '2027-02-16', '2027-02-17', '${act(number)}',
+      (select min(id) from staff), now())`);
+  await enter(1, 'Pickup', other.pickup.trip, other.stops[0]);
+  await enter(2, 'Drop', null);
+  // Another child takes the seat that is free on these days.
+  await school.sql(`insert into transport_assignment (student_id, pickup_trip_id, pickup_stop_id, effective_from,
+    effective_to, billed_from, fee) values (${guest}, ${fleet.pickup.trip}, ${fleet.stops[0]}, '2027-02-16', '2027-02-17',
+    '2027-02-16', 'Free')`);
+  const { dropped } = await office.call(api.cancel, { id });
+  expect(dropped).toEqual([`Drop, ${showDate('2027-02-16')} – ${showDate('2027-02-17')}: –`]);
+  const on = async (at: string) =>
+    school.sql(`select way, trip_id, stop_id, is_other from transport_rides_on('${at}') where student_id = ${child}`);
+  expect(await on('2027-02-16')).toEqual([
+    { way: 'Pickup', trip_id: other.pickup.trip, stop_id: other.stops[0], is_other: true },
+  ]);
+  expect(await on('2027-02-18')).toEqual([
+    { way: 'Pickup', trip_id: fleet.pickup.trip, stop_id: fleet.stops[0], is_other: false },
   ]);
 });
 

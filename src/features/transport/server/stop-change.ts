@@ -30,6 +30,7 @@ import {
 } from '../contract/stop-change.ts';
 import { lockRiders } from './assign.ts';
 import { chargeRides, firstMonth } from './fee-link.ts';
+import { giveFormerBack } from './kept-day-rides.ts';
 import { withTransportMessages } from './messages.ts';
 import { lockRidesById } from './ride-locks.ts';
 import { cutOffDay } from './settings.ts';
@@ -228,15 +229,16 @@ function serveChanges({ kind, list, api }: StopChanges) {
       ctx,
       [row.made_assignment_id, row.from_assignment_id].filter((ride) => ride !== null),
     );
-    await withTransportMessages(ctx, async () => {
-      if (row.made_assignment_id !== null)
-        await ctx.db.deleteFrom('transport_assignment').where('id', '=', row.made_assignment_id).execute();
-      if (row.from_assignment_id !== null)
+    const { made_assignment_id: madeId, from_assignment_id: formerId, former_to: formerTo } = row;
+    const dropped = await withTransportMessages(ctx, async () => {
+      if (madeId !== null) return giveFormerBack(ctx, { madeId, formerId, formerTo });
+      if (formerId !== null)
         await ctx.db
           .updateTable('transport_assignment')
-          .set({ effective_to: row.former_to, version: sql`version + 1` })
-          .where('id', '=', row.from_assignment_id)
+          .set({ effective_to: formerTo, version: sql`version + 1` })
+          .where('id', '=', formerId)
           .execute();
+      return [];
     });
     await chargeRides(ctx, [row.student_id]);
     await ctx.db
@@ -249,9 +251,12 @@ function serveChanges({ kind, list, api }: StopChanges) {
       entity: 'transport_stop_change',
       entityId: id,
       version: row.version + 1,
-      details: { Request: row.request_no },
+      details: {
+        Request: row.request_no,
+        ...(dropped.length > 0 && { 'No longer on another bus': dropped.join('; ') }),
+      },
     });
-    return {};
+    return { dropped };
   };
 
   return [...listRoutes, ...routes(api, { request, cancel })];
@@ -279,7 +284,7 @@ interface Rider {
   staffId: number | null;
 }
 
-/** The ride that holds on a day, with its stops in words. */
+/** The ride of a day, with its stops in words. */
 async function rideOn({ db }: Pick<UserContext, 'db'>, { studentId, staffId }: Rider, day: string) {
   const found = await db
     .selectFrom('transport_assignment as own')

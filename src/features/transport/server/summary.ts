@@ -3,23 +3,21 @@ import { transportReaders } from '#access/contract/grants.ts';
 import { inScope } from '#access/server/scope.ts';
 import { text } from '#kit/contract/text.ts';
 import type { UserContext } from '#kit/server/context.ts';
-import { addDays, toLocalDate } from '#kit/server/day.ts';
+import { toLocalDate } from '#kit/server/day.ts';
 import type { Handler } from '#kit/server/http/routes.ts';
 import type { fleetApi } from '../contract/fleet.ts';
-import { mandatoryPapers } from '../contract/masters.ts';
+import { paperFigures } from './paper-list.ts';
 import { riderFigures } from './rider.ts';
 import { routeFigures } from './route.ts';
+import { waitFigures } from './wait.ts';
 
 /** Riders, seats, requests and papers of today, each with its list. */
 export async function transportFigures(ctx: UserContext) {
   const { db, user, now } = ctx;
   const today = toLocalDate(now());
-  const soon = addDays(today, 30);
   const seen = inScope(user, transportReaders, { branch: sql`route.branch_id` });
   const { rows } = await sql<{
     free: number;
-    papers: number;
-    crew: number;
     vehicles: number;
     students: number;
     staff: number;
@@ -33,13 +31,6 @@ export async function transportFigures(ctx: UserContext) {
     select
       (select coalesce(sum(seats - riders), 0)::integer from trips) as free,
       (select count(distinct vehicle_id)::integer from trips) as vehicles,
-      (select count(*)::integer from transport_vehicle vehicle cross join unnest(${mandatoryPapers}::text[]) as kind
-        where vehicle.is_active and ${inScope(user, transportReaders, { branch: sql`vehicle.branch_id` })}
-          and not exists (select from transport_vehicle_document paper where paper.vehicle_id = vehicle.id
-            and paper.kind = kind.kind and paper.is_active and paper.expires_on > ${soon}::date)) as papers,
-      (select count(*)::integer from transport_crew crew
-        cross join lateral (values (crew.licence_expires_on), (crew.medical_expires_on)) as paper (expires_on)
-        where crew.is_active and crew.is_driver and coalesce(paper.expires_on, '-infinity') <= ${soon}::date) as crew,
       (select count(*)::integer from transport_stop_change change join student on student.id = change.student_id
         where change.outcome is null
           and ${inScope(user, transportReaders, { branch: sql`student.branch_id` })}) as students,
@@ -55,20 +46,13 @@ export async function transportFigures(ctx: UserContext) {
     { label: text`Vehicles in use`, value: counts.vehicles },
     { label: text`Free seats`, value: counts.free },
     ...(await routeFigures(ctx, 'transport/route', [{ label: text`Routes over 90 % full`, query: { tab: 'full' } }])),
+    ...(await waitFigures(ctx, 'transport/wait', [{ label: text`Waiting for a seat`, query: {} }])),
     { label: text`Student stop changes`, value: counts.students, to: 'transport/student-stop-change?tab=pending' },
     { label: text`Staff stop changes`, value: counts.staff, to: 'transport/staff-stop-change?tab=pending' },
-    {
-      label: text`Vehicle papers due`,
-      value: counts.papers,
-      isLate: true,
-      to: 'transport/vehicle?tab=vehicle-document&sort=expiresOn',
-    },
-    {
-      label: text`Driver papers due`,
-      value: counts.crew,
-      isLate: true,
-      to: 'transport/?tab=crew&sort=licenceExpiresOn',
-    },
+    ...(await paperFigures(ctx, 'transport/paper', [
+      { label: text`Papers expired`, query: {}, isLate: true },
+      { label: text`Papers that expire soon`, query: { tab: 'soon' } },
+    ])),
   ];
 }
 

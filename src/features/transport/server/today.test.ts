@@ -58,7 +58,7 @@ test('the office and the principal read the buses of a day and replace none, and
   expect(trips.map(({ id }) => id)).toEqual([drop.trip]);
 });
 
-test('a driver who is marked absent is red on the day, a thing to do, and off the next day', async () => {
+test('a driver who is marked absent is red on that day and a to-do, and not on the next day', async () => {
   const { pickup } = await openFleet(school, { seats: 5 });
   const driver = await driverOf(pickup.trip);
   school.clock.now = new Date(`${day}T05:00:00+05:30`);
@@ -79,7 +79,7 @@ test('a driver who is marked absent is red on the day, a thing to do, and off th
   expect(await todos(keeper)).toEqual([]);
 });
 
-test('who asks for leave reads the trips that wait, in the half of the day in which they run', async () => {
+test('the form of leave lists the trips of that half of the day', async () => {
   const { pickup } = await openFleet(school, { seats: 5 });
   const { id } = await driverOf(pickup.trip);
   const waits = async (halves: { day: string; half: number }[]) => {
@@ -94,7 +94,7 @@ test('who asks for leave reads the trips that wait, in the half of the day in wh
   expect(await waits([{ day, half: 2 }])).toEqual([]);
 });
 
-test('a vehicle that comes back from the workshop tomorrow is a thing to do', async () => {
+test('a vehicle that comes back from the workshop tomorrow is a to-do', async () => {
   const { spare } = await openFleet(school, { seats: 5 });
   await school.sql(`insert into transport_vehicle_away (vehicle_id, effective_from, effective_to, reason)
     values (${spare}, '${addDays(day, -3)}', '${day}', 'Workshop')`);

@@ -1,0 +1,220 @@
+import { type RawBuilder, sql } from 'kysely';
+import { transportKeepers } from '#access/contract/grants.ts';
+import { inScope } from '#access/server/scope.ts';
+import { showDate } from '#kit/contract/day.ts';
+import { AppError, fieldRefusal } from '#kit/contract/errors.ts';
+import { text } from '#kit/contract/text.ts';
+import type { UserContext } from '#kit/server/context.ts';
+import type { TodoSource } from '#kit/server/dashboard.ts';
+import { isDuplicate } from '#kit/server/database/database.ts';
+import { addDays, toLocalDate } from '#kit/server/day.ts';
+import { type Handler, routes } from '#kit/server/http/routes.ts';
+import { contains } from '#kit/server/list/pagination.ts';
+import { serveList } from '#kit/server/list/record-list.ts';
+import { notFound } from '#kit/server/record/version.ts';
+import { audit } from '#kit/server/security/audit.ts';
+import { waitApi, waitList } from '../contract/wait.ts';
+import { assign, lockRiders } from './assign.ts';
+
+type Access = Parameters<typeof inScope>[1];
+
+/** The first day from which each way always has a seat for a waiting child and for those before; null for none. */
+const freeFrom = (today: string) => {
+  const from = sql`greatest(own.wanted_from, ${today}::date)`;
+  return sql<string | null>`(
+    select case when (own.ways <> 'Drop' and first.pickup is null) or (own.ways <> 'Pickup' and first.home is null) then null
+      else greatest(first.pickup, first.home)::text end
+    from (select transport_first_seat(line.pickup_trips, ${from}, line.place) as pickup,
+      transport_first_seat(line.drop_trips, ${from}, line.place) as home) as first)`;
+};
+
+const listedWaits = ({ db, user, now }: UserContext, access: Access) => {
+  const today = toLocalDate(now());
+  return db
+    .selectFrom('transport_wait as own')
+    .innerJoin('student', 'student.id', 'own.student_id')
+    .innerJoin('transport_stop as stop', 'stop.id', 'own.stop_id')
+    .leftJoin(
+      sql<{
+        wait_id: number;
+        place: number;
+        pickup_trips: number[];
+        drop_trips: number[];
+      }>`transport_line(${today}::date)`.as('line'),
+      'line.wait_id',
+      'own.id',
+    )
+    .where(inScope(user, access, { branch: sql`student.branch_id` }))
+    .select(['own.id', 'own.student_id as studentId', 'student.name', 'stop.name as stop', 'line.place as number'])
+    .select(['own.asked_on as askedOn', 'own.wanted_from as wantedFrom', 'own.note'])
+    .select([
+      sql<'Both' | 'Pickup' | 'Drop'>`own.ways`.as('ways'),
+      sql<'Waiting' | 'Seated' | 'Withdrawn'>`own.state`.as('state'),
+      freeFrom(today).as('freeFrom'),
+    ]);
+};
+type ListedWait = Awaited<ReturnType<ReturnType<typeof listedWaits>['executeTakeFirstOrThrow']>>;
+
+const isWaiting = sql<boolean>`own.state = 'Waiting'`;
+
+export const { routes: waitListRoutes, figures: waitFigures } = serveList(waitList, (ctx) => ({
+  query: listedWaits(ctx, waitList.access),
+  id: 'own.id',
+  isPeople: true,
+  matches: (word) => sql<boolean>`concat_ws(' ', student.name, student.gr_no, stop.name) ilike ${contains(word)}`,
+  tabs: { waiting: isWaiting, done: sql<boolean>`own.state <> 'Waiting'`, all: undefined },
+  filters: { stopId: (id) => sql<boolean>`own.stop_id = ${Number(id)}` },
+  sorts: {
+    name: { by: sql`student.sort_name`, as: 'text' },
+    askedOn: { by: sql`own.asked_on`, as: 'date' },
+  },
+  toRows: async (rows: ListedWait[]) => rows.map((row) => ({ ...row, freeFrom: row.freeFrom ?? '' })),
+}));
+
+const add: Handler<typeof waitApi.add> = async (ctx, input) => {
+  const { db } = ctx;
+  const { studentId, stopId, ways, wantedFrom, askedOn, note } = input;
+  const noRide = { pickupTripId: null, pickupStopId: null, dropTripId: null, dropStopId: null };
+  const problems = await lockRiders(ctx, [{ studentId, staffId: null, ...noRide }], wantedFrom);
+  const [problem] = Object.values(problems);
+  if (problem) throw fieldRefusal('studentId', problem);
+  const { rows: seated } = await sql`select from transport_assignment where student_id = ${studentId}
+    and coalesce(effective_to, 'infinity') >= ${wantedFrom}::date`.execute(db);
+  if (seated.length > 0)
+    throw fieldRefusal('studentId', text`This child has a seat then. Ask for a stop change instead.`);
+  const row = await db
+    .insertInto('transport_wait')
+    .values({
+      student_id: studentId,
+      stop_id: stopId,
+      ways,
+      wanted_from: wantedFrom,
+      asked_on: askedOn,
+      note,
+      entered_by: ctx.user.staffId ?? 0,
+      entered_at: ctx.now(),
+    })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+    .catch((error: unknown) => {
+      if (isDuplicate(error, 'transport_wait_once'))
+        throw fieldRefusal('studentId', text`This child is in the line already. Withdraw the earlier entry first.`);
+      throw error;
+    });
+  await record(ctx, 'added', row.id, { From: showDate(wantedFrom), Asked: showDate(askedOn) });
+  return row;
+};
+
+const record = (ctx: UserContext, act: string, id: number, details: Record<string, string> = {}) =>
+  audit(ctx, { action: `transport-wait.${act}`, entity: 'transport_wait', entityId: id, details });
+
+/** Locks an entry of the line; refuses one that no longer waits. */
+async function lockWaiting({ db, user }: UserContext, id: number, access: Access) {
+  const row = await db
+    .selectFrom('transport_wait as own')
+    .innerJoin('student', 'student.id', 'own.student_id')
+    .where('own.id', '=', id)
+    .where(inScope(user, access, { branch: sql`student.branch_id` }))
+    .select(['own.student_id', 'own.stop_id', 'own.ways', 'own.state', 'student.name'])
+    .forUpdate('own')
+    .executeTakeFirstOrThrow(notFound);
+  if (row.state !== 'Waiting') throw new AppError('conflict', text`${{ name: row.name }} no longer waits for a seat.`);
+  return row;
+}
+
+/** Of the trips that take the child, per way the one with the most seats free for good from a day on. */
+async function findTrips({ db, now }: UserContext, id: number, day: string) {
+  const { rows } = await sql<{ pickup: number | null; home: number | null; first: string | null }>`
+    select best.pickup, best.home, ${freeFrom(toLocalDate(now()))} as first
+    from transport_wait own
+    join transport_line(${toLocalDate(now())}::date) line on line.wait_id = own.id
+    cross join lateral (select ${bestOf(sql`line.pickup_trips`, day)} as pickup, ${bestOf(sql`line.drop_trips`, day)} as home) as best
+    where own.id = ${id}`.execute(db);
+  return rows[0];
+}
+
+const bestOf = (trips: RawBuilder<unknown>, day: string) => sql<number | null>`(
+  select trip from unnest(${trips}) as trip
+  where transport_first_free(trip, ${day}::date, 1, null, null) = ${day}::date
+  order by transport_free(trip, ${day}::date, null, null) desc, trip limit 1)`;
+
+const give: Handler<typeof waitApi.give> = async (ctx, { id, effectiveFrom, reason, confirmToken }) => {
+  const { student_id: studentId, stop_id: stopId, ways, name } = await lockWaiting(ctx, id, transportKeepers);
+  const found = await findTrips(ctx, id, effectiveFrom);
+  if (!found)
+    throw new AppError('conflict', text`${{ name }} is not at the school on the day from which a seat is wanted.`);
+  const lacks = (ways !== 'Drop' && !found.pickup) || (ways !== 'Pickup' && !found.home);
+  if (lacks)
+    throw fieldRefusal(
+      'effectiveFrom',
+      found.first === null || found.first <= effectiveFrom
+        ? text`No trip at this stop always has a free seat from this day on.`
+        : text`A seat is free from ${{ day: showDate(found.first) }}.`,
+    );
+  const way = (trip: number | null, wanted: boolean) =>
+    wanted && trip !== null ? ([trip, stopId] as const) : [null, null];
+  const [pickupTripId, pickupStopId] = way(found.pickup, ways !== 'Drop');
+  const [dropTripId, dropStopId] = way(found.home, ways !== 'Pickup');
+  const rider = {
+    studentId,
+    staffId: null,
+    pickupTripId,
+    pickupStopId,
+    dropTripId,
+    dropStopId,
+    fee: 'By stop' as const,
+  };
+  const answer = await assign(ctx, { riders: [rider], effectiveFrom, billedFrom: '', reason, confirmToken });
+  if (answer.isApplied)
+    await record(ctx, 'seated', id, { From: showDate(effectiveFrom), ...(reason && { Reason: reason }) });
+  return answer;
+};
+
+const withdraw: Handler<typeof waitApi.withdraw> = async (ctx, { id }) => {
+  await lockWaiting(ctx, id, waitApi.withdraw.access);
+  await ctx.db
+    .updateTable('transport_wait')
+    .set({ state: 'Withdrawn', version: sql`version + 1` })
+    .where('id', '=', id)
+    .execute();
+  await record(ctx, 'withdrawn', id);
+  return {};
+};
+
+export const waitRoutes = [...waitListRoutes, ...routes(waitApi, { add, give, withdraw })];
+
+/** So many days ahead a seat that becomes free is a to-do. */
+const ahead = 30;
+
+/** Children who are first in line and for whom a seat is free, or becomes free soon. */
+export const seatTodo: TodoSource = {
+  kind: 'seat',
+  title: text`Seats for children who wait`,
+  roles: ['Staff'],
+  sets: ['transportIncharge'],
+  find: async (ctx, most) => {
+    const today = toLocalDate(ctx.now());
+    const first = await listedWaits(ctx, transportKeepers)
+      .where(isWaiting)
+      .where('line.place', '=', 1)
+      .orderBy('own.asked_on')
+      .orderBy('own.id')
+      .execute();
+    const rows = first.flatMap(({ freeFrom: day, ...row }) =>
+      day !== null && day <= addDays(today, ahead) ? [{ ...row, day }] : [],
+    );
+    return {
+      total: rows.length,
+      to: 'transport/wait',
+      rows: rows.slice(0, most).map(({ id, name, stop, day, askedOn }) => ({
+        id,
+        when: day <= today ? 'today' : 'soon',
+        title: name,
+        about: stop,
+        detail: text`First in line since ${{ asked: showDate(askedOn) }}. A seat is free from ${{ day: showDate(day) }}.`,
+        to: `transport/wait?search=${encodeURIComponent(name)}`,
+        act: text`Give the seat`,
+      })),
+    };
+  },
+};
