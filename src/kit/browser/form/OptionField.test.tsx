@@ -1,4 +1,5 @@
-import { fireEvent, screen, waitFor, within } from '@testing-library/react';
+import { createBrowserHistory } from '@tanstack/react-router';
+import { act, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { expect, test, vi } from 'vitest';
 import * as z from 'zod/mini';
 import { SideDialog } from '#kit/browser/ui/SideDialog.tsx';
@@ -190,4 +191,34 @@ test('of two answers none is filled in', async () => {
   const { box } = await open(two);
   await screen.findByRole('option', { name: 'Elm' });
   expect(box.value).toBe('');
+});
+
+test('Back with a word in the search box of a panel asks first; once the box is left, it closes the panel', async () => {
+  fakeServer({ 'GET /api/tree/option': find });
+  window.history.replaceState(null, '', '/first');
+  const onClose = vi.fn();
+  const router = renderPage(
+    <SideDialog title="Climb" onClose={onClose}>
+      {() => (
+        <ApiForm endpoint={climb} initial={{ treeId: '' }} onDone={() => undefined} buttons={() => null}>
+          <OptionField name="treeId" options={options} />
+        </ApiForm>
+      )}
+    </SideDialog>,
+    '/first',
+    createBrowserHistory(),
+  );
+  await screen.findByRole('dialog', { name: 'Climb' });
+  await act(() => router.navigate({ to: '/second' }));
+  await waitFor(() => expect(screen.getByRole('combobox', { name: 'Tree' }).tagName).toBe('INPUT'));
+  const box = screen.getByRole('combobox', { name: 'Tree' });
+  box.focus();
+  fireEvent.change(box, { target: { value: 'Tree 3' } });
+  act(() => window.history.back());
+  fireEvent.click(await screen.findByRole('button', { name: 'Keep editing' }));
+  await waitFor(() => expect(screen.queryByRole('button', { name: 'Keep editing' })).toBeNull());
+  expect(onClose).not.toHaveBeenCalled();
+  fireEvent.blur(screen.getByRole('combobox', { name: 'Tree' }));
+  act(() => window.history.back());
+  await waitFor(() => expect(onClose).toHaveBeenCalled());
 });
