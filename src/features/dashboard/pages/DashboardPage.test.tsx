@@ -330,3 +330,22 @@ test('a card of figures that failed is shown on a phone at once', async () => {
   expect(await screen.findByRole('region', { name: 'Accounts' })).toBeTruthy();
   expect(screen.queryByRole('region', { name: 'Teachers' })).toBeNull();
 });
+
+test('of long work a phone shows six rows, and the button for the others moves the focus to the first of them', async () => {
+  onPhone();
+  const row = { kind: 'call-late', about: '', detail: text`Today`, act: text`Call`, when: 'late' as const };
+  const rows = Array.from({ length: 10 }, (_, index) => ({
+    ...row,
+    id: index,
+    title: `Child ${index + 1}`,
+    to: `admission/inquiry/${index + 1}`,
+  }));
+  fakeServer(answers([], { ...nothing, total: 10, rows }));
+  renderPage(<DashboardPage me={{ ...me, role: 'Staff' }} />);
+  const more = await screen.findByRole('button', { name: 'Show 4 more' });
+  expect(screen.queryByRole('link', { name: 'Child 7' })).toBeNull();
+  more.focus();
+  fireEvent.click(more);
+  await waitFor(() => expect(document.activeElement).toBe(screen.getByRole('link', { name: 'Child 7' })));
+  expect(screen.getByRole('link', { name: 'Child 10' })).toBeTruthy();
+});

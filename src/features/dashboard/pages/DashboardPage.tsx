@@ -53,13 +53,13 @@ export function DashboardPage({ me, acts = [] }: Props) {
   const day = useRead(dashboardApi.day, {});
   const line = useRead(dashboardApi.line, {});
   const { charts = [] } = useRead(dashboardApi.charts, {}).data ?? {};
-  const hasToday = (line.data?.figures ?? []).length + charts.length > 0;
   const cardsOf = useLaterCards();
   const isAdmin = me.role === 'Admin';
   const hasNothing = query.data?.cards.length === 0 && todo.data?.rows.length === 0 && !todo.data.hasFailed;
   const weekday = new Date().toLocaleDateString(i18n.locale, { weekday: 'long', timeZone: localTimeZone });
   const date = showDate(today());
   const sections = day.data?.sections ?? [];
+  const hasToday = (line.data?.figures ?? []).length + charts.length + sections.length > 0;
   // One filled button a screen.
   const hasDayAct = day.data?.cells.some(({ act }) => act) ?? false;
   const led = (query.data?.cards ?? []).filter(({ leads }) => leads).map((card) => card.figures);
