@@ -164,9 +164,9 @@ test('what is to be done next comes from the cards that the reader has, late fir
     ['to verify', 'Received on 25 Nov 2026', `/school-erp/student/student-list/${nisha}?part=papers`],
   ]);
   // The documents of a child are the office's and the principal's.
-  const led = await school.person();
-  await teach(school, led, { sectionId: section });
-  expect(await nextOf(led)).toEqual([]);
+  const taught = await school.person();
+  await teach(school, taught, { role: 'Subject teacher', sectionId: section });
+  expect(await nextOf(taught)).toEqual([]);
   const [branch] = await school.sql(`insert into academic_branch (name, code) values ('West', 'W') returning id`);
   const elsewhere = await school.person({ sets: ['office'], branchIds: [Number(branch?.id)] });
   expect((await elsewhere.send({ url: `/api/student/${nisha}/next` })).status).toBe(404);
