@@ -231,6 +231,32 @@ test('UP3 a school with families and signs for last names is upgraded: each adul
   await place.close();
 });
 
+test('UP3 prices that wait for a second person are upgraded to their new word, and do not change meanwhile', async () => {
+  const place = await emptySchool();
+  const earlier = join(folder, `migrations${count++}`);
+  mkdirSync(earlier);
+  for (const { name, text } of readMigrations()) if (name < '202612051400') writeFileSync(join(earlier, name), text);
+  await migrate(place.config.databaseOwnerUrl, { folder: earlier });
+  await place.sql(`with year as (insert into academic_year (name, starts_on, ends_on, age_cutoff_on)
+      values ('2041-42', '2041-06-01', '2042-04-30', '2041-06-01') returning id),
+    branch as (insert into academic_branch (name, code) values ('North', 'N') returning id),
+    board as (insert into academic_board (name) values ('State board of tests') returning id),
+    program as (insert into academic_program (name, board_id) select 'Primary of tests', id from board returning id),
+    clerk as (insert into staff (name, employee_number) values ('Farida Shaikh', 'UP1') returning id)
+    insert into fee_structure (name, academic_year_id, branch_id, program_id, admission_type, edited_by)
+    select 'Prices', year.id, branch.id, program.id, 'All students', clerk.id from year, branch, program, clerk`);
+  await place.sql(`update fee_structure set status = 'Asked'`);
+  await migrate(place.config.databaseOwnerUrl);
+  expect(await place.sql('select name, status from fee_structure')).toEqual([
+    { name: 'Prices', status: 'Waiting for approval' },
+  ]);
+  await expect(place.sql(`update fee_structure set name = 'Others'`)).rejects.toMatchObject({
+    constraint: 'fee_structure_published',
+  });
+  await place.sql(`update fee_structure set status = 'Draft'`);
+  await place.close();
+});
+
 /** Makes the school one of version 0.1.9, for which a migration of this program waits; one that can be applied again. */
 async function makeEarlier() {
   const again = readMigrations().findLast(({ text }) =>

@@ -76,7 +76,7 @@ test('B4.35 the prices of a year are filled with the keyboard alone, raised, che
   await expectLooks(page);
   await asking.getByRole('button', { name: 'Send for approval' }).press('Enter');
   await expect(toast(page, 'Waiting for approval: 2.')).toBeVisible();
-  await expect(page.getByRole('rowheader', { name: `Grade 1 ${mark}` })).toContainText('Asked');
+  await expect(page.getByRole('rowheader', { name: `Grade 1 ${mark}` })).toContainText('Waiting for approval');
   await expect(page.getByRole('button', { name: 'Publish prices' })).toHaveCount(0);
   await page.goto(`/school-erp/fee/fee-structure-allocation?part=structure&tab=all&search=${mark}`);
   await expect(page.getByRole('row', { name: `Grade 1 ${mark}` })).toContainText('₹80,600.00');

@@ -221,7 +221,7 @@ const seedAskedVersion = (db: Database, { today }: Pick<SeedPlan, 'today'>) =>
       await sql`insert into fee_structure_line (structure_id, fee_head_id, annual, frequency_id, months)
         select ${id}, fee_head_id, annual + 120000, frequency_id, months from fee_structure_line
         where structure_id = (select replaces_id from fee_structure where id = ${id})`.execute(tx);
-      await tx.updateTable('fee_structure').set({ status: 'Asked' }).where('id', '=', id).execute();
+      await tx.updateTable('fee_structure').set({ status: 'Waiting for approval' }).where('id', '=', id).execute();
       await sql`insert into approval (kind, fee_structure_id, branch_id, title, amount, requested_by, requested_at)
         select 'fee.structure', id, branch_id, ${JSON.stringify(text`Publish the prices “${{ name: '' }}”`)}::jsonb
             || jsonb_build_object('values', jsonb_build_object('name', name)),

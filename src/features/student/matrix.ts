@@ -55,6 +55,7 @@ export const rows: Rows = {
   'GET /student/:id/identity': { staff: ['office', 'principal', 'classTeacher'], admin: true, ids: 'student' },
   'GET /student/:id/card/:key': { ...readers, ids: 'student' },
   'GET /student/:id/today': { ...readers, ids: 'student' },
+  'GET /student/:id/next': { ...readers, ids: 'student' },
   'GET /student/:id/history': { staff: ['office', 'principal'], admin: true, ids: 'student' },
   'POST /student/:id/aadhaar/reveal': { staff: ['office', 'principal'], admin: true, ids: 'student' },
   'GET /student/:id/address': {

@@ -29,7 +29,7 @@ export const listOf = (master: Master): MasterList => ({
         .filter(([name]) => !master.labelFields.includes(name))
         .map(([name, field]) => [name, columnOf(field)]),
     ),
-    usedBy: { kind: 'number', label: text`Used by`, isLabelled: true },
+    usedBy: { kind: 'number', label: text`Times used`, isLabelled: true },
   },
   filters: {
     ...Object.fromEntries(

@@ -31,6 +31,21 @@ export const todayFact = z.object({
 });
 export type TodayFact = z.infer<typeof todayFact>;
 
+/** The most that a record lists. */
+export const mostNext = 8;
+
+/** What is to be done next about a record, with the page where it is done. */
+export const nextAct = z.object({
+  title: anyText,
+  /** What of it is to be done, in a word or two. */
+  about: anyText,
+  detail: anyText,
+  /** Its day has passed. */
+  isLate: z.boolean(),
+  to: z.string(),
+});
+export type NextAct = z.infer<typeof nextAct>;
+
 const mostFacts = 6;
 const mostRows = 12;
 const mostCells = 31;
@@ -122,5 +137,16 @@ export const todayOf = (path: string, access: Access, shows: readonly string[], 
     opens,
     input: z.object({ id }),
     output: z.array(todayFact).check(z.maxLength(mostToday)),
+  });
+/** Reads what is to be done next about a record, late first; its path is below the record's own. */
+export const nextOf = (path: string, access: Access, shows: readonly string[], opens: string) =>
+  endpoint({
+    method: 'GET',
+    path: `${path}/:id/next`,
+    access,
+    shows,
+    opens,
+    input: z.object({ id }),
+    output: z.array(nextAct).check(z.maxLength(mostNext)),
   });
 export type TodayEndpoint = ReturnType<typeof todayOf>;

@@ -5,7 +5,7 @@ import type { Access } from '#kit/contract/endpoint.ts';
 import type { Language } from '#kit/contract/languages.ts';
 import type { ConstraintWords } from '#kit/contract/master.ts';
 import type { RecordCard } from '#kit/contract/record-card.ts';
-import type { CardAnswer, TodayFact } from '#kit/contract/served-card.ts';
+import type { CardAnswer, NextAct, TodayFact } from '#kit/contract/served-card.ts';
 import type { Setting } from '#kit/contract/setting.ts';
 import type { Text } from '#kit/contract/text.ts';
 import type { TimelineEvent } from '#kit/contract/timeline.ts';
@@ -339,6 +339,8 @@ export interface ServedCard {
   read?: (ctx: UserContext, id: number, period: { from: string; to: string }) => Promise<CardAnswer>;
   /** What of it is so today, at the top of the record; undefined where there is nothing to say. */
   today?: (ctx: UserContext, id: number) => Promise<TodayFact | undefined>;
+  /** What of it is to be done next, the most urgent first. One statement. */
+  next?: (ctx: UserContext, id: number) => Promise<NextAct[]>;
 }
 
 /** What a source reads: the events of a person within a period, after a cursor. */

@@ -1,6 +1,6 @@
 import { isGranted } from '#kit/contract/endpoint.ts';
 import { AppError, notFoundMessage } from '#kit/contract/errors.ts';
-import type { ShownCard, TodayFact } from '#kit/contract/served-card.ts';
+import { mostNext, type NextAct, type ShownCard, type TodayFact } from '#kit/contract/served-card.ts';
 import type { ServedCard, UserContext } from './context.ts';
 
 /** The cards of a kind of record for which the user has a grant. Whether it reaches a record is its owner's question. */
@@ -35,4 +35,11 @@ export async function readToday(ctx: UserContext, cards: readonly ServedCard[], 
     if (fact) facts.push(fact);
   }
   return facts;
+}
+
+/** What these cards have to be done next, late first. */
+export async function readNext(ctx: UserContext, cards: readonly ServedCard[], id: number): Promise<NextAct[]> {
+  const acts: NextAct[] = [];
+  for (const { next } of cards) acts.push(...((await next?.(ctx, id)) ?? []));
+  return acts.sort((one, other) => Number(other.isLate) - Number(one.isLate)).slice(0, mostNext);
 }

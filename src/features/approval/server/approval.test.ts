@@ -90,7 +90,7 @@ test('APR1 a request is in the inbox of those who decide in its branch, whose be
 
   const found = await read(principal, id);
   expect(found).toMatchObject({ amount: 6_000_000, status: 'Pending', may: { decide: true, withdraw: false } });
-  expect(await statusOf(structureId)).toBe('Asked');
+  expect(await statusOf(structureId)).toBe('Waiting for approval');
   expect((await decide(principal, id)).status).toBe(200);
   expect(await statusOf(structureId)).toBe('Published');
   expect([await unread(principal), await unread(other)]).toEqual([before, 0]);
@@ -109,7 +109,7 @@ test('APR2 nobody decides on their own request, neither through the product nor 
   await expect(
     school.sql(`update approval set status = 'Approved', decided_by = ${own}, decided_at = now() where id = ${id}`),
   ).rejects.toMatchObject({ constraint: 'approval_second_person' });
-  expect(await statusOf(structureId)).toBe('Asked');
+  expect(await statusOf(structureId)).toBe('Waiting for approval');
 });
 
 test('a kind by row is decided by whom its rows name, whatever their sets; its requester never does', async () => {
@@ -161,7 +161,7 @@ test('APR4 the requester withdraws while it waits, and may then ask again; nobod
   expect(await statusOf(structureId)).toBe('Draft');
   const { version: now } = await accountant.call(structureApi.read, { id: structureId });
   const again = await accountant.call(structureApi.publish, { id: structureId, version: now, validFrom: '' });
-  expect(again.status).toBe('Asked');
+  expect(again.status).toBe('Waiting for approval');
 });
 
 test('APR5 of 20 who decide on one request at once, one does, and the others are told', async () => {
@@ -199,7 +199,7 @@ test('APR7 many are approved at once as previewed; own and decided requests are 
   const input = { selection: { ids, isAll: false, query: {} }, outcome: 'Approved' as const, remark: '' };
   const preview = await both.call(approvalApi.decideMany, input);
   expect(preview).toMatchObject({ isApplied: false, changed: 2, skipped: [{ id: own.id }] });
-  expect(await statusOf(first.structureId)).toBe('Asked');
+  expect(await statusOf(first.structureId)).toBe('Waiting for approval');
   const { confirmToken } = preview;
   const applied = await both.call(approvalApi.decideMany, { ...input, confirmToken: confirmToken ?? '' });
   expect(applied).toMatchObject({ isApplied: true, changed: 2 });
@@ -208,7 +208,7 @@ test('APR7 many are approved at once as previewed; own and decided requests are 
     await statusOf(second.structureId),
     await statusOf(own.structureId),
   ];
-  expect(states).toEqual(['Published', 'Published', 'Asked']);
+  expect(states).toEqual(['Published', 'Published', 'Waiting for approval']);
 });
 
 test('APR8 the dashboard counts what waits for the user, and their own requests', async () => {

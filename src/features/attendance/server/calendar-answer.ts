@@ -47,7 +47,7 @@ export const answerCalendar = answer(
               text(
                 {
                   message:
-                    '{n, plural, one {The leave of # student counts} other {The leaves of # students count}} another number of school days.',
+                    '{n, plural, one {The school days counted for the leave of # student change.} other {The school days counted for the leave of # students change.}}',
                 },
                 { n: leaves.length },
               ),

@@ -106,7 +106,7 @@ export const exitHalvesDay = setting({
 export const exitHour = setting({
   key: 'attendance.exit-hour',
   group,
-  label: text`Half a day for leaving before`,
+  label: text`Leaving before this time is half a day`,
   help: text`Only where leaving early makes half a day. A locked register asks for a correction.`,
   kind: 'hour',
   default: 12,

@@ -94,7 +94,7 @@ export const coverApi = {
 
 export const coverMessages = {
   past: text`This day is over. A substitute is given for today or a day to come.`,
-  there: text`The teacher is there on this day, or another one is. Load the page again.`,
+  there: text`The teacher is present on this day, or has a substitute. Load the page again.`,
   away: text`The substitute is away then. Choose another teacher.`,
   notTeacher: text`Choose a teacher who works in this branch on this day.`,
   taken: text`A substitute has it already. Load the page again.`,

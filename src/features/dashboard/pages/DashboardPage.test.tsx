@@ -1,5 +1,5 @@
-import { fireEvent, screen, within } from '@testing-library/react';
-import { expect, test } from 'vitest';
+import { fireEvent, screen, waitFor, within } from '@testing-library/react';
+import { expect, test, vi } from 'vitest';
 import type { Me } from '#features/sign-in/contract/sign-in.ts';
 import type { TodoRow } from '#kit/browser/feature.ts';
 import { Added } from '#kit/browser/record/added.tsx';
@@ -286,4 +286,66 @@ test('P1.12 the bars of a chart are a table with its sum, and each opens its lis
   expect(within(table).getByRole('row', { name: /^UKG 2 ₹2,500\.50/ })).toBeTruthy();
   expect(within(table).getByRole('row', { name: /^All 3 ₹3,500\.50/ })).toBeTruthy();
   expect(within(table).getByRole('link', { name: 'UKG' }).getAttribute('href')).toBe('/school-erp/fee/list?gradeId=2');
+});
+
+const onPhone = () =>
+  vi.spyOn(window, 'matchMedia').mockImplementation(
+    (query) =>
+      ({
+        matches: query === '(max-width: 767px)',
+        addEventListener: () => undefined,
+        removeEventListener: () => undefined,
+      }) as never,
+  );
+
+test('a phone reads the line of today and the work; the cards of figures are behind one button, which moves the focus to them', async () => {
+  onPhone();
+  const blank: DashboardCard = { title: text`Visits`, figures: [{ label: text`Today`, value: 0 }] };
+  const line = { hasFailed: false, figures: [{ title: text`Present`, value: 96, unit: 'number' as const }] };
+  fakeServer({ ...answers([teachers, blank]), 'GET /api/dashboard/line': line });
+  renderPage(<DashboardPage me={{ ...me, role: 'Staff' }} />);
+  const show = await screen.findByRole('button', { name: 'Show' });
+  expect(screen.getByText('More:').parentElement?.textContent).toContain('More: Teachers');
+  expect(screen.queryByText(/Visits/)).toBeNull();
+  expect(screen.queryByRole('region', { name: 'Teachers' })).toBeNull();
+  show.focus();
+  fireEvent.click(show);
+  const card = await screen.findByRole('region', { name: 'Teachers' });
+  await waitFor(() => expect(document.activeElement).toBe(card));
+});
+
+test('where there is no line of today, a phone shows the cards of figures at once', async () => {
+  onPhone();
+  fakeServer(answers([teachers]));
+  renderPage(<DashboardPage me={{ ...me, role: 'Staff' }} />);
+  expect(await screen.findByRole('region', { name: 'Teachers' })).toBeTruthy();
+});
+
+test('a card of figures that failed is shown on a phone at once', async () => {
+  onPhone();
+  const line = { hasFailed: false, figures: [{ title: text`Present`, value: 96, unit: 'number' as const }] };
+  const failed: DashboardCard = { title: text`Accounts`, figures: [], hasFailed: true };
+  fakeServer({ ...answers([teachers, failed]), 'GET /api/dashboard/line': line });
+  renderPage(<DashboardPage me={{ ...me, role: 'Staff' }} />);
+  expect(await screen.findByRole('region', { name: 'Accounts' })).toBeTruthy();
+  expect(screen.queryByRole('region', { name: 'Teachers' })).toBeNull();
+});
+
+test('of long work a phone shows six rows, and the button for the others moves the focus to the first of them', async () => {
+  onPhone();
+  const row = { kind: 'call-late', about: '', detail: text`Today`, act: text`Call`, when: 'late' as const };
+  const rows = Array.from({ length: 10 }, (_, index) => ({
+    ...row,
+    id: index,
+    title: `Child ${index + 1}`,
+    to: `admission/inquiry/${index + 1}`,
+  }));
+  fakeServer(answers([], { ...nothing, total: 10, rows }));
+  renderPage(<DashboardPage me={{ ...me, role: 'Staff' }} />);
+  const more = await screen.findByRole('button', { name: 'Show 4 more' });
+  expect(screen.queryByRole('link', { name: 'Child 7' })).toBeNull();
+  more.focus();
+  fireEvent.click(more);
+  await waitFor(() => expect(document.activeElement).toBe(screen.getByRole('link', { name: 'Child 7' })));
+  expect(screen.getByRole('link', { name: 'Child 10' })).toBeTruthy();
 });

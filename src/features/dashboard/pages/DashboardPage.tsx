@@ -6,6 +6,7 @@ import { setUpApi } from '#features/set-up/contract/set-up.ts';
 import type { Me } from '#features/sign-in/contract/sign-in.ts';
 import { QueryBoundary } from '#kit/browser/data/QueryBoundary.tsx';
 import { useRead } from '#kit/browser/data/read.ts';
+import { useLaterCards } from '#kit/browser/record/later-cards.tsx';
 import { translate } from '#kit/browser/text.ts';
 import { Button, ServedButton } from '#kit/browser/ui/Button.tsx';
 import { EmptyState } from '#kit/browser/ui/EmptyState.tsx';
@@ -52,11 +53,13 @@ export function DashboardPage({ me, acts = [] }: Props) {
   const day = useRead(dashboardApi.day, {});
   const line = useRead(dashboardApi.line, {});
   const { charts = [] } = useRead(dashboardApi.charts, {}).data ?? {};
+  const cardsOf = useLaterCards();
   const isAdmin = me.role === 'Admin';
   const hasNothing = query.data?.cards.length === 0 && todo.data?.rows.length === 0 && !todo.data.hasFailed;
   const weekday = new Date().toLocaleDateString(i18n.locale, { weekday: 'long', timeZone: localTimeZone });
   const date = showDate(today());
   const sections = day.data?.sections ?? [];
+  const hasToday = (line.data?.figures ?? []).length + charts.length + sections.length > 0;
   // One filled button a screen.
   const hasDayAct = day.data?.cells.some(({ act }) => act) ?? false;
   const led = (query.data?.cards ?? []).filter(({ leads }) => leads).map((card) => card.figures);
@@ -66,9 +69,17 @@ export function DashboardPage({ me, acts = [] }: Props) {
     <Grid columns={1} gap={16} className={charts.length > 0 ? styles.flow : styles.cards}>
       <QueryBoundary query={query} skeleton={<CardsSkeleton />}>
         {({ cards }) =>
-          cards
-            .filter(({ lines }) => !lines)
-            .map((card) => <Card key={card.title.id} card={card} onRetry={() => void query.refetch()} />)
+          cardsOf(
+            cards
+              .filter(({ lines }) => !lines)
+              .map((card) => ({
+                title: translate(card.title),
+                card: <Card key={card.title.id} card={card} onRetry={() => void query.refetch()} />,
+                // The line of today and the charts say what matters of it.
+                isLater: hasToday && !card.hasFailed,
+                isBlank: isBlank(card),
+              })),
+          )
         }
       </QueryBoundary>
     </Grid>
@@ -259,6 +270,10 @@ function Card({ card: { title, figures, hasFailed }, onRetry }: { card: Dashboar
     </Panel>
   );
 }
+
+/** A phone leaves out a card of zeros alone. */
+const isBlank = ({ figures, hasFailed }: DashboardCard) =>
+  !hasFailed && figures.every(({ value, ofAll }) => value === 0 && !ofAll);
 
 const showCount = ({ value, isMore }: { value: number; isMore?: boolean | undefined }) =>
   `${showNumber(value)}${isMore ? '+' : ''}`;

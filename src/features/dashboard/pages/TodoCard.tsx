@@ -14,7 +14,7 @@ import {
   IconReceiptRupee,
   IconTicket,
 } from '@tabler/icons-react';
-import { type ComponentType, Fragment, useId, useRef, useState } from 'react';
+import { type ComponentType, Fragment, useEffect, useId, useRef, useState } from 'react';
 import { QueryBoundary } from '#kit/browser/data/QueryBoundary.tsx';
 import type { useRead } from '#kit/browser/data/read.ts';
 import { AddedTodoActs, useHasTodoActs, useTodoKeys } from '#kit/browser/record/added.tsx';
@@ -89,6 +89,11 @@ function TodoRows({ answer, onRetry }: { answer: OutputOf<typeof dashboardApi.to
   const { more, hasFailed } = answer;
   const isPhone = useMedia('(max-width: 767px)');
   const [isWhole, setWhole] = useState(false);
+  const list = useRef<HTMLDivElement>(null);
+  // The pressed button is gone: the first row that appears takes the focus.
+  useEffect(() => {
+    if (isWhole) list.current?.querySelectorAll('[data-act-row]')[onPhone]?.querySelector('a')?.focus();
+  }, [isWhole]);
   const [rows, folded] =
     isPhone && !isWhole && answer.rows.length > onPhone + 2
       ? [answer.rows.slice(0, onPhone), answer.rows.length - onPhone]
@@ -100,7 +105,7 @@ function TodoRows({ answer, onRetry }: { answer: OutputOf<typeof dashboardApi.to
     { when: 'soon', words: t`Soon` },
   ].map((part) => ({ ...part, rows: rows.filter(({ when }) => when === part.when) }));
   return (
-    <>
+    <div ref={list}>
       {hasFailed && (
         <p className={styles.note}>
           <Trans>Part of this could not be loaded.</Trans>{' '}
@@ -163,7 +168,7 @@ function TodoRows({ answer, onRetry }: { answer: OutputOf<typeof dashboardApi.to
           )}
         </Row>
       )}
-    </>
+    </div>
   );
 }
 

@@ -1,5 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { dashboardApi } from '#features/dashboard/contract.ts';
 import { makePlan } from '#features/fee-price/api.ts';
+import { english } from '#kit/contract/text.ts';
 import type { Person } from '#testing/browser.ts';
 import { joinFamily, plannedChild } from '#testing/paying-family.ts';
 import { openPrices, type Prices } from '#testing/prices.ts';
@@ -110,7 +112,17 @@ test('B5.46 a cheque of a later day is no money before that day', async () => {
   expect(await rowsOf('held')).toEqual([[id, 'Held']]);
   at('2044-05-02');
   expect(await rowsOf('today')).toEqual([[id, 'Held']]);
+  // What can go to the bank today is one row of work for the accountant, gone with the deposit.
+  const toDeposit = async () =>
+    (await accountant.call(dashboardApi.todo, {})).rows
+      .filter(({ kind }) => kind === 'fee-deposit')
+      .map(({ title, when, detail }) => [title, when, english(detail)]);
+  expect(await toDeposit()).toEqual([['₹5,000.00', 'today', '1 cheque to deposit, here since 2 May']]);
+  at('2044-05-03');
+  expect((await toDeposit())[0]?.[1]).toBe('late');
+  at('2044-05-02');
   await act(id, 'deposit', { slipNo: '19' });
+  expect(await toDeposit()).toEqual([]);
   expect(await balance(studentId)).toBe(94_000);
   const [receipt] = await school.sql(`select receipt_date::text from fee_receipt order by id desc limit 1`);
   expect(receipt).toEqual({ receipt_date: '2044-05-02' });

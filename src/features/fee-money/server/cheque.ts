@@ -46,6 +46,9 @@ export const cheques = ({ db, user }: UserContext) =>
       sql<string>`coalesce((select string_agg(receipt_no, ', ' order by receipt_no) from fee_receipt
         where payment_id = own.payment_id), '')`.as('receipts'),
     ]);
+/** In a query of cheques: the bank takes them today. */
+export const isToDeposit = (today: string) =>
+  sql<boolean>`(own.status = 'Received' or (own.status = 'Held' and own.dated_on <= ${today}::date))`;
 export type Cheque = Awaited<ReturnType<ReturnType<typeof cheques>['executeTakeFirstOrThrow']>>;
 
 const {
@@ -62,7 +65,7 @@ const {
     matches: (word) =>
       sql`(${containsName('student', word)} or lower(student.gr_no) like lower(${contains(word)}) or own.number ilike ${contains(word)})`,
     tabs: {
-      today: sql`(own.status = 'Received' or (own.status = 'Held' and own.dated_on <= ${today}::date))`,
+      today: isToDeposit(today),
       held: sql`(own.status = 'Held' and own.dated_on > ${today}::date)`,
       deposited: sql`own.status = 'Deposited'`,
       bounced: sql`own.status = 'Bounced'`,

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { approvalApi } from '#features/approval/contract/approval.ts';
+import { dashboardApi } from '#features/dashboard/contract.ts';
 import { makePlan } from '#features/fee-price/api.ts';
 import { notificationApi } from '#features/notification/contract.ts';
 import type { Person } from '#testing/browser.ts';
@@ -134,7 +135,12 @@ test('B5.44 a refund holds its advance from the request, and is paid once with a
   expect((await pay()).status).toBe(409);
   const notice = async (who: Person) => (await who.call(notificationApi.list, {})).rows[0];
   expect(await notice(principal)).toMatchObject({ about: expect.stringContaining('Chirag') });
+  const toPay = async (who: Person) =>
+    (await who.call(dashboardApi.todo, {})).rows.filter(({ kind }) => kind === 'fee-refund').map(({ title }) => title);
+  expect(await toPay(accountant)).toEqual([]);
   await decide('fee_refund_id', json.id);
+  const approver = await school.person({ role: 'Staff', sets: ['financeApprover'] });
+  expect([await toPay(accountant), await toPay(approver)]).toEqual([[expect.stringContaining('Chirag')], []]);
   expect(await notice(accountant)).toMatchObject({
     text: { id: 'Your request was approved.' },
     about: expect.stringContaining('Chirag'),
@@ -145,6 +151,7 @@ test('B5.44 a refund holds its advance from the request, and is paid once with a
   const twice = await Promise.all([1, 2].map(() => accountant.send({ method: 'POST', url, body })));
   expect(twice.map(({ status }) => status).sort()).toEqual([200, 409]);
   expect(await state(account)).toEqual([98_000, 1000, 0, 0]);
+  expect(await toPay(accountant)).toEqual([]);
   const { rows } = await accountant.call(refundList.api.list, { tab: 'all' } as never);
   expect(rows[0]).toMatchObject({ status: 'Paid', refundNo: expect.stringMatching(/^RF\//), paidOn: day });
   await expect(school.sql(`update fee_refund set amount = amount + 1 where id = ${json.id}`)).rejects.toThrow(

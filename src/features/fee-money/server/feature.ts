@@ -47,7 +47,7 @@ import { reportRoutes } from './report.ts';
 import { receiptSearch } from './search.ts';
 import { messageStep } from './set-up.ts';
 import { feeMoneySettings } from './settings.ts';
-import { openShiftTodo } from './todo.ts';
+import { depositTodo, openShiftTodo, payOutTodo } from './todo.ts';
 import { unplacedRoutes, unplacedTodo } from './unplaced.ts';
 import { feeMoneyYearEnd } from './year-end.ts';
 
@@ -82,7 +82,7 @@ export const feeMoney = serverFeature({
   cards: [collectionCard],
   dayFigures: [collectedFigure, drawerFigure, overdueFigure, nextDueFigure],
   charts: [moneyChart, overdueChart],
-  todos: [openShiftTodo, unplacedTodo],
+  todos: [openShiftTodo, depositTodo, payOutTodo, unplacedTodo],
   series: [
     { code: 'fee-refund', words: text`Refund vouchers`, hasBranches: true },
     { code: 'fee-certificate', words: text`Certificates of fees paid`, hasBranches: true },

@@ -21,7 +21,7 @@ import { options, type Text, text } from '#kit/contract/text.ts';
 import { units } from './frequency.ts';
 import { everyMonth } from './split.ts';
 
-export const structureStates = options('Draft', 'Asked', 'Published', 'Superseded');
+export const structureStates = options('Draft', 'Waiting for approval', 'Published', 'Superseded');
 export type StructureState = (typeof structureStates)[number];
 const admissionTypes = options('All students', 'New students', 'Existing students');
 

@@ -17,7 +17,7 @@ const heads = ['Tuition', 'Term', 'Lab'].map((name, index) => ({
   ...{ id: index + 1, name, frequency: 'Monthly', isActive: true },
 }));
 
-const open = async (rows: object[] = [row('4', {}), row('5', {}), row('6', { status: 'Asked' })]) => {
+const open = async (rows: object[] = [row('4', {}), row('5', {}), row('6', { status: 'Waiting for approval' })]) => {
   const server = fakeServer({
     'GET /api/academic/year-list': [
       { id: 2, name: '2027-28', phase: 'Current', isCurrent: true, startsOn: '2027-06-01', endsOn: '2028-05-31' },

@@ -98,7 +98,7 @@ function Sheet({ grid, yearId, readAgain }: SheetProps) {
     added.includes(id) || grid.rows.some(({ lines }) => lines.some((l) => l.feeHeadId === id));
   const heads = grid.heads.filter(({ id }) => used(id));
   const more = grid.heads.filter(({ id, isActive }) => isActive && !used(id));
-  const isLocked = ({ status }: PriceRow) => !grid.may.save || status === 'Asked';
+  const isLocked = ({ status }: PriceRow) => !grid.may.save || status === 'Waiting for approval';
   const change = (changes: readonly SheetChange[]) => {
     setPast((before) => [...before.slice(-99), typed]);
     setTyped(writeInto(typed, changes, rowOf, isMonthly));

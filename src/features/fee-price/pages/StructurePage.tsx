@@ -139,7 +139,7 @@ function Acts({ structure }: { structure: Structure }) {
           <FieldControls fields={publishFields} />
         </RecordForm>
       )}
-      {status === 'Asked' && (
+      {status === 'Waiting for approval' && (
         <ButtonLink to="/school-erp/approval/inbox" search={{}}>
           <Trans>Approvals</Trans>
         </ButtonLink>

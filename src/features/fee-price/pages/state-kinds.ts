@@ -3,8 +3,8 @@ import type { StructureState } from '../contract/structure.ts';
 
 /** How each state of prices is shown. */
 export const stateKinds: Readonly<Record<StructureState, ChipKind>> = {
-  Draft: 'warn',
-  Asked: 'info',
+  Draft: 'plain',
+  'Waiting for approval': 'warn',
   Published: 'good',
   Superseded: 'plain',
 };

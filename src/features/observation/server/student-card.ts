@@ -2,6 +2,7 @@ import { sql } from 'kysely';
 import { studentCard } from '#features/student/contract/cards.ts';
 import { showDate } from '#kit/contract/day.ts';
 import { isGranted } from '#kit/contract/endpoint.ts';
+import { mostNext } from '#kit/contract/served-card.ts';
 import { text, verbatim } from '#kit/contract/text.ts';
 import type { ServedCard, UserContext } from '#kit/server/context.ts';
 import { addDays, toLocalDate } from '#kit/server/day.ts';
@@ -88,5 +89,28 @@ export const studentNotes: ServedCard = {
       to: `/school-erp/student-observation/student-observation-list?tab=all&studentId=${id}`,
       empty: from ? text`No observations in these days.` : text`No observations in the last year.`,
     };
+  },
+  next: async (ctx, id) => {
+    if (!isGranted(noteAccess, ctx.user)) return [];
+    const today = toLocalDate(ctx.now());
+    const rows = await notesRead(ctx)
+      .innerJoin('observation_follow_up as own', 'own.note_id', 'note.id')
+      .innerJoin('observation_type as type', 'type.id', 'note.type_id')
+      .where('note.student_id', '=', id)
+      .where('own.closed_on', 'is', null)
+      .where(sql<boolean>`not ${isWithdrawn}`)
+      .select(['note.id', 'note.reach', 'type.name as type', 'own.due_on as day'])
+      .select(sql<string>`left(split_part(coalesce(note.note, ''), E'\n', 1), 80)`.as('firstLine'))
+      .orderBy('own.due_on')
+      .orderBy('own.id')
+      .limit(mostNext)
+      .execute();
+    return rows.map(({ id: note, reach, type, day, firstLine }) => ({
+      title: verbatim(reach === 'Restricted' ? type : firstLine || type),
+      about: verbatim(''),
+      detail: text`Observation, follow up by ${{ day: showDate(day) }}`,
+      isLate: day < today,
+      to: `/school-erp/student-observation/student-observation-list/${note}`,
+    }));
   },
 };

@@ -12,8 +12,9 @@ const { personal, identity } = studentRecord.groups;
 
 /** The cards of this feature, whose components are on the page itself. */
 export const ownCards = [
-  studentCard('today', 'now', 10, text`School`, studentReaders),
-  studentCard('family', 'now', 11, text`Family`, familyReaders),
+  studentCard('next', 'now', 9, text`Next`, studentReaders),
+  studentCard('family', 'now', 10, text`Family`, familyReaders),
+  studentCard('today', 'now', 11, text`School`, studentReaders),
   studentCard('personal', 'now', 12, text`Personal data`, personal.read),
   studentCard('address', 'now', 13, text`Address`, addressReaders),
   studentCard('tags', 'now', 50, text`Tags`, studentReaders),

@@ -11,7 +11,7 @@ import { freeText, id, idAndVersion, rule } from '#kit/contract/fields.ts';
 import { historyOf } from '#kit/contract/history.ts';
 import { namedBy } from '#kit/contract/master.ts';
 import { defineRecord } from '#kit/contract/record.ts';
-import { cardOf, shownCards, todayOf } from '#kit/contract/served-card.ts';
+import { cardOf, nextOf, shownCards, todayOf } from '#kit/contract/served-card.ts';
 import { options, text } from '#kit/contract/text.ts';
 
 export const path = '/student';
@@ -313,6 +313,7 @@ export const studentRecordApi = {
   }),
   card: cardOf(path, studentReaders, shows, 'student'),
   today: todayOf(path, studentReaders, [...shows, 'attendance', 'homework', 'fee', 'transport'], 'student'),
+  next: nextOf(path, studentReaders, [...shows, 'observation', 'ticket'], 'student'),
   history: historyOf(path, timelineReaders, [...shows, 'student-section'], 'student'),
   enrollment: endpoint({
     method: 'GET',

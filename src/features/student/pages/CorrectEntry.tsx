@@ -12,7 +12,7 @@ import { UploadField } from '#kit/browser/form/UploadField.tsx';
 import { UploadStatus } from '#kit/browser/form/UploadProgress.tsx';
 import { translate } from '#kit/browser/text.ts';
 import { Notice } from '#kit/browser/ui/Notice.tsx';
-import { emptyValuesOf } from '#kit/contract/field.ts';
+import { emptyValuesOf, isNeeded } from '#kit/contract/field.ts';
 import type { Text } from '#kit/contract/text.ts';
 import {
   correctedFields,
@@ -78,7 +78,11 @@ function NewValue({ touches }: { touches: readonly Touch[] }) {
   const touched = touches.filter(({ fields }) => fields.includes(name)).map(({ text }) => text);
   return (
     <>
-      {name === 'lastName' ? <LastName /> : <FieldControl key={name} name={name} field={correctedFields[name]} />}
+      {name === 'lastName' ? (
+        <LastName />
+      ) : (
+        <FieldControl key={name} name={name} field={correctedFields[name]} required={isNeeded(registerFields[name])} />
+      )}
       {touched.length > 0 && (
         <Notice as="div">
           <TextLines lines={touched} />
@@ -88,9 +92,9 @@ function NewValue({ touches }: { touches: readonly Touch[] }) {
       <TextField name="reason" />
       {isOrder && (
         <>
-          <TextField name="authority" hint={<Trans>For example District Education Officer.</Trans>} />
-          <TextField name="orderNo" width="medium" />
-          <DateField name="orderOn" toward="past" />
+          <TextField name="authority" required hint={<Trans>For example District Education Officer.</Trans>} />
+          <TextField name="orderNo" required width="medium" />
+          <DateField name="orderOn" required toward="past" />
         </>
       )}
       <UploadField name="paper" hint={<Trans>PDF, PNG or JPG, at most 2 MB.</Trans>} />

@@ -37,7 +37,7 @@ export function CorrectionCard({ head }: { head: StudentHead }) {
             <>
               <p className="soft">
                 {settledOn ? (
-                  <Trans>Settled since {day}: entries change by a correction.</Trans>
+                  <Trans>Closed since {day}: entries change by a correction.</Trans>
                 ) : (
                   <Trans>Open until {day}: edit entries under Personal data.</Trans>
                 )}

@@ -41,12 +41,10 @@ export function PersonalCard({ head }: { head: StudentHead }) {
           hiddenValues={{ id, version: personal.data.version, ...pick(typed as object, ...(settled as never[])) }}
           fields={personalForm}
           onClose={onClose}
+          {...(since && {
+            about: t`Register entries are closed since ${since}. Change them with “Correct a register entry…”.`,
+          })}
         >
-          {since && (
-            <p className="soft">
-              <Trans>Register entries are settled since {since}. Change them with “Correct a register entry…”.</Trans>
-            </p>
-          )}
           <FieldControls
             fields={open}
             instead={open.lastName ? { lastName: <LastName /> } : {}}

@@ -153,7 +153,14 @@ export function StudentActs({ head }: { head: StudentHead }) {
             group === 'papers' && mayIssue && (
               <Menu.Item
                 key="all"
-                renderRoot={(props) => <PageLink to="/school-erp/student/certificate-list" {...props} />}
+                renderRoot={(props) => (
+                  <PageLink
+                    to="/school-erp/student/student-list/$studentID"
+                    params={{ studentID: String(id) }}
+                    search={{ part: 'papers' }}
+                    {...props}
+                  />
+                )}
               >
                 <Trans>All certificates</Trans>
               </Menu.Item>

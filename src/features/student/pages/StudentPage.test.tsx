@@ -1,8 +1,10 @@
-import { fireEvent, screen, waitFor, within } from '@testing-library/react';
+import { cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { expect, test } from 'vitest';
+import { text, verbatim } from '#kit/contract/text.ts';
 import { fakeServer } from '#testing/fake-server.ts';
 import { renderPage } from '#testing/render-page.tsx';
 import type { StudentHead } from '../contract/record.ts';
+import { CorrectEntry } from './CorrectEntry.tsx';
 import { StudentRecord } from './StudentPage.tsx';
 
 const head: StudentHead = {
@@ -89,4 +91,64 @@ test('an adult is one row with the ways to reach them and all acts in a menu, an
   expect(show.parentElement?.textContent).toContain('Not recorded: Address');
   fireEvent.click(show);
   expect(screen.getByRole('heading', { name: 'Address' })).toBeTruthy();
+});
+
+test('what is to be done next is named with its page, and a child with nothing to do has no such card', async () => {
+  const act = {
+    title: verbatim('Aadhar Card'),
+    about: text`to verify`,
+    detail: text`Received on ${{ day: '24 Nov 2026' }}`,
+    isLate: false,
+    to: '/school-erp/student/student-list/7?part=papers',
+  };
+  const cards = [{ key: 'next', part: 'now' as const, order: 9, title: { id: 'Next' }, isServed: false }];
+  const { sent } = fakeServer({
+    'GET /api/sign-in/me': { role: 'Staff', roles: ['Staff'], sets: [] },
+    'GET /api/student/7/next': [act, { ...act, title: verbatim('Bus pass'), isLate: true }],
+    'GET /api/student/8/next': [],
+  });
+  renderPage(<StudentRecord head={{ ...head, cards }} />);
+  const card = await screen.findByRole('region', { name: 'Next' });
+  expect(within(card).getByRole('link', { name: 'Aadhar Card' }).getAttribute('href')).toBe(act.to);
+  expect(within(card).getAllByText('Overdue')).toHaveLength(1);
+  cleanup();
+  renderPage(<StudentRecord head={{ ...head, id: 8, cards }} />);
+  await waitFor(() => expect(sent.at(-1)?.path).toBe('/api/student/8/next'));
+  await waitFor(() => expect(screen.queryByRole('region', { name: 'Next' })).toBeNull());
+});
+
+test('All certificates of a record’s menu are those of this child', async () => {
+  fakeServer({
+    'GET /api/sign-in/me': { role: 'Staff', roles: ['Staff'], sets: ['office'] },
+    'GET /api/student/7/today': [],
+  });
+  renderPage(<StudentRecord head={head} />);
+  fireEvent.click(await screen.findByRole('button', { name: 'More for Diya Shah' }));
+  const all = await screen.findByRole('menuitem', { name: 'All certificates' });
+  expect(all.getAttribute('href')).toBe('/school-erp/student/student-list/7?part=papers');
+});
+
+test('a needed field of a correction is not called optional', async () => {
+  fakeServer({
+    'GET /api/student/7/correction': {
+      corrections: [],
+      settledOn: '2025-07-02',
+      openUntil: '',
+      needsSecond: false,
+      touches: [],
+    },
+  });
+  renderPage(<CorrectEntry head={head} onClose={() => undefined} />);
+  const birth = await screen.findByRole('textbox', { name: /^Birth date/ });
+  const nameOf = (box: HTMLElement) => box.closest('.question')?.querySelector('label')?.textContent;
+  expect(nameOf(birth)).toBe('Birth date');
+  fireEvent.click(screen.getByRole('radio', { name: 'By order' }));
+  const labels = await Promise.all(
+    ['Authority', 'Order number', 'Order of'].map(async (name) =>
+      nameOf(await screen.findByRole('textbox', { name: new RegExp(`^${name}`) })),
+    ),
+  );
+  expect(labels).toEqual(['Authority', 'Order number', 'Order of']);
+  fireEvent.change(screen.getByRole('combobox', { name: /^Entry/ }), { target: { value: 'birthPlace' } });
+  expect(nameOf(await screen.findByRole('textbox', { name: /^Birth place/ }))).toBe('Birth place (optional)');
 });

@@ -32,6 +32,7 @@ const PhotoForm = lazy(async () => ({ default: (await import('./PhotoForm.tsx'))
 
 // Behind other parts of the record.
 const DocumentsCard = lazy(async () => ({ default: (await import('./DocumentsCard.tsx')).DocumentsCard }));
+const NextCard = lazy(async () => ({ default: (await import('./NextCard.tsx')).NextCard }));
 const AddressCard = lazy(async () => ({ default: (await import('./AddressCard.tsx')).AddressCard }));
 const HealthCard = lazy(async () => ({ default: (await import('./HealthCard.tsx')).HealthCard }));
 const LeavingCard = lazy(async () => ({ default: (await import('./LeavingCard.tsx')).LeavingCard }));
@@ -224,6 +225,7 @@ function loaded(Card: ComponentType<CardProps>) {
 
 /** The components of this feature's cards. */
 const ownCards = {
+  next: loaded(NextCard),
   today: TodayCard,
   personal: PersonalCard,
   family: FamilyCard,

@@ -3,7 +3,9 @@ import { staff, studentReaders } from '#access/contract/grants.ts';
 import { reportCard } from '#features/staff/contract/cards.ts';
 import type { StaffRecord } from '#features/staff/contract/record.ts';
 import { studentCard } from '#features/student/contract/cards.ts';
+import { showDate } from '#kit/contract/day.ts';
 import { recordCard } from '#kit/contract/record-card.ts';
+import { mostNext } from '#kit/contract/served-card.ts';
 import { text, verbatim } from '#kit/contract/text.ts';
 import type { ServedCard, UserContext } from '#kit/server/context.ts';
 import { localTimeZone, toLocalDate } from '#kit/server/day.ts';
@@ -51,6 +53,21 @@ export const studentTickets: ServedCard = {
     studentReaders.filter(({ role }) => role === 'Staff'),
   ),
   read: (ctx, id) => readAbout(ctx, sql<boolean>`ticket.about_student_id = ${id}`),
+  next: async ({ db, user, now }, id) => {
+    const { rows } = await sql<{ id: number; number: string; subject: string; dueOn: string | null; isLate: boolean }>`
+      select ticket.id, ticket.ticket_no as number, ticket.subject, coalesce(resolution_due_at <= ${now()}, false) as "isLate",
+        (resolution_due_at at time zone ${localTimeZone})::date::text as "dueOn"
+      from ticket where ticket.about_student_id = ${id} and ticket.status in ('Open', 'In progress', 'On hold')
+        and ${isVisible(user, toLocalDate(now()))}
+      order by resolution_due_at, ticket.id limit ${mostNext}`.execute(db);
+    return rows.map(({ id: ticket, number, subject, dueOn, isLate }) => ({
+      title: verbatim(subject),
+      about: verbatim(''),
+      detail: dueOn ? text`Ticket ${{ number }}, due on ${{ day: showDate(dueOn) }}` : text`Ticket ${{ number }}`,
+      isLate,
+      to: `/school-erp/ticket/ticket-entry/${ticket}`,
+    }));
+  },
 };
 
 /** Tickets about a colleague, as far as they exist for the reader. */

@@ -30,7 +30,7 @@ export const riderMessages = {
   noTrip: text`Choose a trip for the pickup or the drop.`,
   noStop: text`Choose the stop.`,
   payroll: text`Only staff pay by payroll.`,
-  otherGrade: text`This slot isn’t for the student’s grade.`,
+  otherGrade: text`This time slot isn’t for the student’s grade.`,
   notHere: text`This student is not at the school on this day.`,
   hasLeft: text`This person does not work here on this day.`,
   studentHasSeat: text`This student has a seat in these days already.`,

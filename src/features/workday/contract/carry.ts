@@ -13,7 +13,7 @@ import { leaveTypeMaster } from './masters.ts';
 export const carryMessages = {
   whole: text`Leave is carried over for all branches. Ask HR of all branches.`,
   closed: text`This year is closed. What it carried over can’t change.`,
-  noNext: text`The next academic year is not made yet. Add it, then carry over.`,
+  noNext: text`There is no next academic year yet. Add it, then carry over.`,
   nextClosed: text`The next academic year is closed.`,
 };
 
@@ -59,7 +59,7 @@ export const openingMessages = {
   type: text`Choose a leave type.`,
   days: text`Enter days such as 2.5 or -1, in halves and not zero.`,
   other: (days: string) => text`${{ days }} days are imported already. Undo that import first.`,
-  noYear: text`No academic year has been made for today. Add it, then import the balances.`,
+  noYear: text`There is no academic year for today. Add it, then import the balances.`,
 };
 
 export const openingImportApi = importApi({

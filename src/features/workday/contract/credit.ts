@@ -10,7 +10,7 @@ import { leaveTypeMaster } from './masters.ts';
 export const creditMessages = {
   own: text`Another person of HR enters credits of yours.`,
   paidOut: text`Days that are paid out are taken from the balance. Enter a number below 0.`,
-  noYear: text`No academic year has been made for today. Add it, then enter the credit.`,
+  noYear: text`There is no academic year for today. Add it, then enter the credit.`,
   none: text`Enter a number other than 0.`,
 };
 

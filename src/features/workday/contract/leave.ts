@@ -27,7 +27,7 @@ export const staffLeaveMessages = {
   order: text`Enter a last day that is not before the first one.`,
   noHalf: text`Leave of one day that begins at noon ends in the evening.`,
   noType: text`Choose a leave type.`,
-  noYear: text`The academic year of these days is not made yet.`,
+  noYear: text`There is no academic year for these days yet.`,
   twoYears: (day: string) =>
     text`The academic year ends on ${{ day }}. Ask twice: until that day, and from the next one.`,
   notEmployed: text`These days are outside the employment.`,

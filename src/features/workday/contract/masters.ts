@@ -11,7 +11,7 @@ const weekdays = options('Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday',
 
 /** How the days of a leave are counted. */
 const countings = options('Working days', 'Working days and days between', 'Calendar days');
-const usedType = text`Leave of this type exists, so what it is and counts can’t change. Add another type instead.`;
+const usedType = text`Leave of this type exists, so its kind and how it counts can’t change. Add another type instead.`;
 
 export const shiftMaster = defineMaster({
   table: 'workday_shift',
@@ -37,14 +37,14 @@ export const shiftMaster = defineMaster({
       most: 120,
       initial: '0',
       isAside: true,
-      hint: text`A punch up to so many minutes after the start is not late.`,
+      hint: text`A punch within these minutes after the start is not late.`,
     }),
     halfBelowMin: field.number(text`Half a day below (minutes)`, {
       least: 0,
       most: 720,
       initial: '0',
       isAside: true,
-      hint: text`Punches of fewer minutes count as half a day. 0: never.`,
+      hint: text`A day with fewer minutes at school counts as half a day. 0: never.`,
     }),
     hasOwnDaysOff: field.yesNo(text`Own days off`, {
       hint: text`Works on the school’s weekly off where it is one of the days above, as guards do.`,
@@ -61,7 +61,7 @@ export const shiftMaster = defineMaster({
     workday_shift_saturday: { field: 'saturdayEnds', message: text`Enter both times of Saturdays, or none.` },
     workday_shift_whose: {
       field: 'isDefault',
-      message: text`A shift of one staff category is not the one for everybody else.`,
+      message: text`A shift for one staff category can’t be the one for everybody else.`,
     },
     workday_shift_one_default: { field: 'isDefault', message: text`Another active shift is for everybody else.` },
     workday_shift_one_category: {
@@ -128,7 +128,7 @@ const leaveRuleMaster = defineMaster({
   path: '/workday/leave-rule',
   singular: text`leave rule`,
   plural: text`leave rules`,
-  description: text`How much leave of a type staff get in a year. The rule that says most about a person counts.`,
+  description: text`How much leave of a type staff get in a year. The most specific rule for a person counts.`,
   access,
   fields: {
     academicYearId: field.ref(text`Academic year`, { to: namedBy(yearMaster) }),

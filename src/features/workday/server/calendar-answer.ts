@@ -15,7 +15,7 @@ async function closedMonths({ db }: Pick<Context, 'db'>, leaveIds: readonly numb
     order by month`.execute(db);
   return rows.map(
     ({ month }) =>
-      text`${{ month: monthName(month) }} is closed: its sheet is kept as closed, though leave in it costs another number of days.`,
+      text`${{ month: monthName(month) }} is closed: its sheet is kept as it was, although the days counted for leave in it change.`,
   );
 }
 
@@ -45,7 +45,7 @@ export const answerCalendar = answer(
               text(
                 {
                   message:
-                    '{n, plural, one {A leave of staff costs another number of days} other {# leaves of staff cost another number of days}}; the balances follow.',
+                    '{n, plural, one {The days counted for # leave of staff change} other {The days counted for # leaves of staff change}}; the balances follow.',
                 },
                 { n: weighed.length },
               ),

@@ -77,7 +77,7 @@ function Families({ found, children }: { found: Found; children: ReactNode }) {
             next ? (
               <Trans>Families are not asked about {next.name} yet.</Trans>
             ) : (
-              <Trans>Make the next academic year first; then its families can be asked.</Trans>
+              <Trans>Add the next academic year first; then its families can be asked.</Trans>
             )
           }
         >

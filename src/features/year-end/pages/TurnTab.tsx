@@ -210,7 +210,7 @@ function Plan({ grades, keeps, onKeeps, later, onLater }: PlanProps) {
           onChange={onKeeps}
         />
         <Text as="span" tone="soft" size={13}>
-          <Trans>Nothing is written yet</Trans>
+          <Trans>Nothing is saved yet</Trans>
         </Text>
       </Row>
       <div className={styles.plan}>

@@ -27,7 +27,7 @@ export const differTodo: TodoSource = {
         when: 'soon' as const,
         title: name,
         about: year,
-        detail: text`Guardians differ on staying`,
+        detail: text`Guardians disagree about returning`,
         to,
         act: text`Decide`,
       })),

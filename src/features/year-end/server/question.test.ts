@@ -117,7 +117,7 @@ test('the question of a year has its days within that year, grades with a next o
   expect(await refusal(save({ gradeIds: [gradeId, last.id] }))).toMatch(/^invalid: gradeIds: .+ is the last grade/);
   const [latest] = await school.sql('select id, name from academic_year order by starts_on desc limit 1');
   expect(await refusal(save({ yearId: Number(latest?.id) }))).toBe(
-    `conflict: Make the academic year after ${latest?.name} first.`,
+    `conflict: Add the academic year after ${latest?.name} first.`,
   );
   expect(await refusal(save())).toBe('taken');
   expect(await refusal(save())).toMatch(/^stale/);
@@ -143,7 +143,7 @@ test('U1.14 of two guardians who differ neither sees the other’s answer; the o
   expect(await listed(mira)).toMatchObject({ answer: 'Differ', by: 'Meera Shah: Staying, Nikhil Shah: Leaving' });
   const todo = await differTodo.find({ ...school.services, user: { role: 'Admin', sets: [], scope: {} } } as never, 9);
   expect(todo.rows.map(({ title, detail }) => [title, detail && english(detail as Text)])).toEqual([
-    ['Mira Shah', 'Guardians differ on staying'],
+    ['Mira Shah', 'Guardians disagree about returning'],
   ]);
   expect((await read()).figures).toMatchObject({ differ: 1, staying: 0, leaving: 0 });
   const results = await office.call(resultList.api.list, { yearId: String(yearId), family: 'Differ' } as never);

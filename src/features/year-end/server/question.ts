@@ -82,7 +82,7 @@ const save: Handler<typeof questionApi.save> = async (ctx, { yearId, version, ..
   const year = await yearOf(ctx, sql`year.id = ${yearId}::integer`);
   if (!year) throw notFound();
   requireOpen({ name: year.name, closed_at: year.closedAt });
-  if (!year.next) throw new AppError('conflict', text`Make the academic year after ${{ year: year.name }} first.`);
+  if (!year.next) throw new AppError('conflict', text`Add the academic year after ${{ year: year.name }} first.`);
   const before = await questionOf(ctx, yearId);
   requireVersion({ version: before?.version ?? 0 }, version ?? 0);
   requireDays(input, year, toLocalDate(now()), before?.closes_on);

@@ -20,11 +20,13 @@ interface Props {
   hint?: ReactNode;
   /** The id of a row that is not offered. */
   without?: number;
+  /** Required by a rule of the form, although its contract allows it to be empty. */
+  required?: boolean;
 }
 
 /** The control of a field, by its kind. */
-export function FieldControl({ name, field, hint, without }: Props) {
-  const common = { name, hint: hint ?? (field.hint && translate(field.hint)) };
+export function FieldControl({ name, field, hint, without, required }: Props) {
+  const common = { name, required, hint: hint ?? (field.hint && translate(field.hint)) };
   switch (field.kind) {
     case 'text': {
       const { width = field.max <= 12 ? 'short' : undefined, inputMode } = field;
@@ -55,7 +57,7 @@ export function FieldControl({ name, field, hint, without }: Props) {
     case 'birthDate':
       return <DateField {...common} toward="birth" />;
     case 'yesNo':
-      return <TickRow {...common} />;
+      return <TickRow name={name} hint={common.hint} />;
     case 'oneOf':
       if (field.options === colours)
         return (

@@ -1,3 +1,4 @@
+import { createBrowserHistory } from '@tanstack/react-router';
 import { act, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { expect, test, vi } from 'vitest';
 import * as z from 'zod/mini';
@@ -201,4 +202,34 @@ test('typing replaces the only answer, though it came while the box had the focu
   listed.resolve([{ id: 7, name: 'Oak', isActive: true }]);
   const filled = await screen.findByDisplayValue<HTMLInputElement>('Oak');
   await waitFor(() => expect([filled.selectionStart, filled.selectionEnd]).toEqual([0, 3]));
+});
+
+test('Back with a word in the search box of a panel asks first; once the box is left, it closes the panel', async () => {
+  fakeServer({ 'GET /api/tree/option': find });
+  window.history.replaceState(null, '', '/first');
+  const onClose = vi.fn();
+  const router = renderPage(
+    <SideDialog title="Climb" onClose={onClose}>
+      {() => (
+        <ApiForm endpoint={climb} initial={{ treeId: '' }} onDone={() => undefined} buttons={() => null}>
+          <OptionField name="treeId" options={options} />
+        </ApiForm>
+      )}
+    </SideDialog>,
+    '/first',
+    createBrowserHistory(),
+  );
+  await screen.findByRole('dialog', { name: 'Climb' });
+  await act(() => router.navigate({ to: '/second' }));
+  await waitFor(() => expect(screen.getByRole('combobox', { name: 'Tree' }).tagName).toBe('INPUT'));
+  const box = screen.getByRole('combobox', { name: 'Tree' });
+  box.focus();
+  fireEvent.change(box, { target: { value: 'Tree 3' } });
+  act(() => window.history.back());
+  fireEvent.click(await screen.findByRole('button', { name: 'Keep editing' }));
+  await waitFor(() => expect(screen.queryByRole('button', { name: 'Keep editing' })).toBeNull());
+  expect(onClose).not.toHaveBeenCalled();
+  fireEvent.blur(screen.getByRole('combobox', { name: 'Tree' }));
+  act(() => window.history.back());
+  await waitFor(() => expect(onClose).toHaveBeenCalled());
 });

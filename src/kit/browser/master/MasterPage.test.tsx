@@ -134,7 +134,7 @@ test('a column that was taken out on this device is not shown', async () => {
   localStorage.setItem('columns:list-garden_tree', '["usedBy"]');
   fakeServer({ 'GET /api/tree': page([row(1, 'Oak', { height: 30 })]) });
   renderPage(<MasterPage master={trees} />);
-  expect(await screen.findByRole('columnheader', { name: 'Used by' })).toBeTruthy();
+  expect(await screen.findByRole('columnheader', { name: 'Times used' })).toBeTruthy();
   expect(screen.queryByRole('columnheader', { name: 'Height' })).toBeNull();
 });
 
@@ -468,7 +468,7 @@ test('a view of a list in a tab keeps the tab, and has only the filters that wer
   await press('Views');
   fireEvent.click(await screen.findByRole('menuitem', { name: 'South side' }));
   await waitFor(() => expect(router.state.location.search).toEqual({ tab: 'twig', side: 'South', view: '4' }));
-  await waitFor(() => expect(screen.queryByRole('columnheader', { name: 'Used by' })).toBeNull());
+  await waitFor(() => expect(screen.queryByRole('columnheader', { name: 'Times used' })).toBeNull());
   await press('South side');
   fireEvent.click(await screen.findByRole('menuitem', { name: 'Show the whole list' }));
   await waitFor(() => expect(router.state.location.search).toEqual({ tab: 'twig' }));

@@ -106,6 +106,7 @@ test('of a long table a phone shows three rows until the others are asked for', 
   expect(screen.getByRole('cell', { name: '2023' }).closest('tr')?.hasAttribute('data-later')).toBe(false);
   fireEvent.click(screen.getByRole('button', { name: 'Show 2 more' }));
   expect(folded()).toBeNull();
+  expect(document.activeElement).toBe(row);
 });
 
 test('on a phone the first of the cards that were asked for has the focus, and the next one where it is empty', async () => {

@@ -1,5 +1,5 @@
 import { Trans } from '@lingui/react/macro';
-import { type ComponentProps, type ReactNode, useState } from 'react';
+import { type ComponentProps, type ReactNode, useEffect, useRef, useState } from 'react';
 import { ListRows } from '#kit/browser/list/ListTable.tsx';
 import { Button } from '#kit/browser/ui/Button.tsx';
 import styles from './ShortRows.module.css';
@@ -8,15 +8,23 @@ import styles from './ShortRows.module.css';
 const mostOnPhone = 3;
 
 /** A short table, of which a phone shows the first rows, each in two lines, and a button for the others. */
-export function ShortRows({ rows, ...table }: ComponentProps<typeof ListRows>) {
+export function ShortRows({ rows, ...given }: ComponentProps<typeof ListRows>) {
   const [isFolded, setFolded] = useState(true);
+  const table = useRef<HTMLDivElement>(null);
+  // The pressed button is gone: the first row that appears takes the focus.
+  useEffect(() => {
+    const row = isFolded ? null : table.current?.querySelector<HTMLElement>('[data-later]');
+    if (!row) return;
+    row.tabIndex = -1;
+    row.focus();
+  }, [isFolded]);
   const later = rows.length - mostOnPhone;
   const isLong = later > 1;
   return (
     <>
-      <div className={styles.rows} data-folded={(isLong && isFolded) || undefined}>
+      <div ref={table} className={styles.rows} data-folded={(isLong && isFolded) || undefined}>
         <ListRows
-          {...table}
+          {...given}
           rows={rows.map(({ cells, attributes, ...row }, index) => ({
             ...row,
             cells: cells.map(marked),

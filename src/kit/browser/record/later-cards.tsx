@@ -9,6 +9,8 @@ interface Named {
   card: ReactNode;
   /** A phone reads it on request alone. */
   isLater?: boolean | undefined;
+  /** A phone does not show it, and so does not name it. */
+  isBlank?: boolean | undefined;
 }
 
 /** The cards of a page; a phone names the later ones in a last line, which opens them. */
@@ -18,12 +20,16 @@ export function useLaterCards(): (cards: readonly Named[]) => ReactNode[] {
   return (cards) => {
     const later = cards.filter(({ isLater }) => isPhone && !isAsked && isLater);
     const shown = cards.filter((card) => !later.includes(card)).map(({ card }) => card);
-    if (later.length === 0) return shown;
+    if (!later.some(({ isBlank }) => !isBlank)) return shown;
     return [
       ...shown,
       <Row key="more" gap="0 8" align="center" justify="between" tone="soft">
         <span>
-          <Trans>More:</Trans> {later.map(({ title }) => title).join(' · ')}
+          <Trans>More:</Trans>{' '}
+          {later
+            .filter(({ isBlank }) => !isBlank)
+            .map(({ title }) => title)
+            .join(' · ')}
         </span>
         <Button
           kind="quiet"

@@ -8,6 +8,7 @@ import { type OptionsEndpoint, withDetail } from '#kit/contract/field.ts';
 import { Button } from './Button.tsx';
 import styles from './Combobox.module.css';
 import { Mantine } from './mantine.tsx';
+import { useUnsaved } from './unsaved.tsx';
 import type { Begun } from './use-begun.ts';
 import { useContinued, useFilled } from './use-begun.ts';
 import { useLater } from './use-later.ts';
@@ -58,6 +59,7 @@ export function LoadedCombobox({
   const { t } = useLingui();
   /** The typed text, until an entry is chosen or the box is left. */
   const [typed, setTyped] = useState(begun.typed);
+  useUnsaved((typed ?? '').trim() !== '');
   const input = useContinued(begun);
   useFilled(input, chosen?.label);
   const search = useLater(typed?.trim().slice(0, 100) ?? '');

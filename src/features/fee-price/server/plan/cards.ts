@@ -18,13 +18,14 @@ const path = 'fee/fee-structure-allocation';
 /** The plans of a student in the branches that the user reaches and of years that touch the period, the latest year first. */
 async function plansOf({ db, user }: UserContext, studentId: number, period: Period) {
   const { rows } = await sql<{
+    id: number;
     year: string;
     joinedOn: string;
     leftOn: string | null;
     net: number;
     paid: number;
     balance: number;
-  }>`select year.name as year, plan.joined_on as "joinedOn", plan.left_on as "leftOn", account.balance, sums.*
+  }>`select plan.id, year.name as year, plan.joined_on as "joinedOn", plan.left_on as "leftOn", account.balance, sums.*
     from fee_plan plan
     join fee_account account on account.id = plan.account_id
     join academic_year year on year.id = plan.academic_year_id
@@ -111,19 +112,60 @@ async function duesByMonth(
   };
 }
 
+interface Instalment {
+  dueOn: string;
+  net: number;
+  paid: number;
+}
+
+/** The most instalments that the record shows one by one. */
+const mostInstalments = 4;
+
+/** The instalments of a plan: those paid at its start as one row, then the next ones, then the rest as one row. */
+async function instalmentsOf({ db, now }: UserContext, planId: number): Promise<Text[][]> {
+  const today = toLocalDate(now());
+  const { rows } =
+    await sql<Instalment>`select due_on::text as "dueOn", sum(net)::bigint as net, sum(paid)::bigint as paid
+    from fee_due where plan_id = ${planId} group by due_on having sum(net) > 0 order by due_on limit 60`.execute(db);
+  const open = rows.findIndex(({ net, paid }) => paid < net);
+  const start = open === -1 ? rows.length : open;
+  // A single row reads as it is.
+  const shownFrom = start === 1 ? 0 : start;
+  const shown = rows.slice(shownFrom, shownFrom + mostInstalments);
+  const [paid, rest] = [rows.slice(0, shownFrom), rows.slice(shownFrom + mostInstalments)];
+  const sum = (of: readonly Instalment[]) => verbatim(showMoney(of.reduce((total, { net }) => total + net, 0)));
+  const until = paid.at(-1);
+  const from = rest[0];
+  return [
+    ...(until ? [[text`Until ${{ day: showDate(until.dueOn) }}`, text`Paid`, sum(paid)]] : []),
+    ...shown.map((one) => [verbatim(showDate(one.dueOn)), stateOf(one, today), verbatim(showMoney(one.net))]),
+    ...(from ? [[text`From ${{ day: showDate(from.dueOn) }}`, text`Not due yet`, sum(rest)]] : []),
+  ];
+}
+
+function stateOf({ dueOn, net, paid }: Instalment, today: string): Text {
+  const left = showMoney(net - paid);
+  if (paid >= net) return text`Paid`;
+  if (dueOn < today) return text`${{ amount: left }} late`;
+  if (dueOn === today) return text`${{ amount: left }} due today`;
+  return paid > 0 ? text`${{ amount: left }} not due yet` : text`Not due yet`;
+}
+
 /** What a student owes; for the accountant, the finance approver, the office and the principal. */
 export const feeCard: ServedCard = {
-  card: studentCard('fee', 'school', 40, text`Fees`, feeReaders),
+  card: studentCard('fee', 'now', 18, text`Fees`, feeReaders),
   read: async (ctx, id, period) => {
     const [latest, ...earlier] = await plansOf(ctx, id, period);
     const empty = period.from ? text`No fee plan for these days.` : text`No fee plan yet.`;
     if (!latest) return { asOf: '', facts: [], table: null, to: '', empty };
     const unpaid = await unpaidOf(ctx, id);
     const receipt = await lastReceipt(ctx, id);
+    // The record has the year of today; the report the years of its days.
+    const isRecord = period.from === '' && period.to === '';
     const ofPeriod = period.from && period.to ? await duesOfPeriod(ctx, id, period) : undefined;
     const facts: { label: Text; value: Text }[] = [
       { label: text`Due now`, value: verbatim(showMoney(unpaid.due)) },
-      ...(unpaid.nextOn
+      ...(unpaid.nextOn && !isRecord
         ? [
             {
               label: text`Next due`,
@@ -139,7 +181,10 @@ export const feeCard: ServedCard = {
             },
           ]
         : []),
-      { label: text`Fees of the year`, value: verbatim(showMoney(latest.net)) },
+      {
+        label: isRecord ? text`Fees of ${{ year: latest.year }}` : text`Fees of the year`,
+        value: verbatim(showMoney(latest.net)),
+      },
       { label: text`Paid`, value: verbatim(showMoney(latest.paid)) },
       ...(receipt
         ? [
@@ -156,12 +201,14 @@ export const feeCard: ServedCard = {
       asOf: '',
       facts,
       ...(chart && { chart }),
-      table: {
-        heads: [text`Year`, text`From`, text`Until`, text`Fees`, text`Paid`],
-        rows: rows.map(({ year, joinedOn, leftOn, net, paid }) =>
-          [year, showDate(joinedOn), leftOn ? showDate(leftOn) : '', showMoney(net), showMoney(paid)].map(verbatim),
-        ),
-      },
+      table: isRecord
+        ? { heads: [text`Due on`, text`Status`, text`Amount`], rows: await instalmentsOf(ctx, latest.id) }
+        : {
+            heads: [text`Year`, text`From`, text`Until`, text`Fees`, text`Paid`],
+            rows: rows.map(({ year, joinedOn, leftOn, net, paid }) =>
+              [year, showDate(joinedOn), leftOn ? showDate(leftOn) : '', showMoney(net), showMoney(paid)].map(verbatim),
+            ),
+          },
       to: `/school-erp/${path}/plan/${id}`,
       empty,
     };

@@ -1,6 +1,8 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { studentRecordApi } from '#features/student/contract/record.ts';
+import { showDate } from '#kit/contract/day.ts';
 import { showMoney } from '#kit/contract/money.ts';
+import type { CardAnswer } from '#kit/contract/served-card.ts';
 import { english, verbatim } from '#kit/contract/text.ts';
 import type { Person } from '#testing/browser.ts';
 import { receive } from '#testing/payments.ts';
@@ -218,6 +220,37 @@ test('B4.17 a concession that is granted or ended changes the plan by exactly it
   const end = { version: 1, lastDay: `${prices.year}-09-30`, reason: 'Left the staff' };
   expect((await act(`/fee/concession/${id}/end`, end)).status).toBe(200);
   expect(sum((await read(student)).dues)).toBe(before - fifth / 2);
+});
+
+test('the record lists the instalments of the year, those paid at its start and those far ahead as one row each', async () => {
+  const { student, plan } = await planned('Instalments');
+  const card = async () => (await accountant.send({ url: `/api/student/${student}/card/fee` })).json as CardAnswer;
+  const rowsOf = async () => (await card()).table?.rows.map((cells) => cells.map((cell) => english(cell))) ?? [];
+  const dues =
+    await school.sql(`select due_on::text as day, sum(net)::bigint as net from fee_due where plan_id = ${plan}
+    group by due_on order by due_on`);
+  const before = await rowsOf();
+  const shown = dues.slice(0, 4).map(({ day, net }) => [showDate(String(day)), showMoney(Number(net))]);
+  expect(before.slice(0, 4).map(([day, , amount]) => [day, amount])).toEqual(shown);
+  expect(before).toHaveLength(Math.min(dues.length, 5));
+  expect(before[0]?.[1]).toBe('Not due yet');
+  // Whatever is shown as one row, the rows add up to the year.
+  const total = (rows: string[][]) =>
+    rows.reduce((sum, [, , amount]) => sum + Number(amount?.replace(/[^0-9]/g, '')), 0);
+  const year = dues.reduce((sum, { net }) => sum + Number(net), 0);
+  expect(total(before)).toBe(year);
+  for (const { day } of dues.slice(0, 2))
+    for (const due of await school.sql(`select id, account_id, receipt_series_id as series, net - paid as left from fee_due
+      where plan_id = ${plan} and due_on = '${day}'`))
+      await receive(school, {
+        account: Number(due.account_id),
+        series: Number(due.series),
+        day: String(day),
+        on: [{ due: Number(due.id), amount: Number(due.left) }],
+      });
+  const after = await rowsOf();
+  expect(after[0]?.slice(0, 2)).toEqual([`Until ${showDate(String(dues[1]?.day))}`, 'Paid']);
+  expect(total(after)).toBe(year);
 });
 
 test('the strip of a child tells what is due on all accounts, not only on the latest plan, and since when', async () => {

@@ -19,7 +19,7 @@ import { detailsOf, type Found, readSome } from './structure.ts';
 const read: Handler<typeof priceGridApi.read> = async (ctx, { academicYearId }) => {
   const year = await readYear(ctx, academicYearId);
   const { rows } = await sql<PriceRow>`
-    select coalesce(case when structure.status in ('Draft', 'Asked') then structure.replaces_id end, structure.id)::text as key,
+    select coalesce(case when structure.status in ('Draft', 'Waiting for approval') then structure.replaces_id end, structure.id)::text as key,
       structure.id, structure.version, structure.name, structure.status, structure.version_no as "versionNo",
       coalesce(of_grades.names, '') as grades,
       concat_ws(', ', branch.name, program.name, category.name, nullif(structure.admission_type, 'All students')) as of,
@@ -38,7 +38,7 @@ const read: Handler<typeof priceGridApi.read> = async (ctx, { academicYearId }) 
       from fee_structure_line where structure_id = coalesce(structure.replaces_id, structure.copied_from_id)) as earlier on true
     where structure.academic_year_id = ${academicYearId} and structure.status <> 'Superseded'
       and not exists (select from fee_structure newer where newer.replaces_id = structure.id
-        and newer.status in ('Draft', 'Asked'))
+        and newer.status in ('Draft', 'Waiting for approval'))
       and ${inScope(ctx.user, feeReaders, { branch: sql`structure.branch_id`, section: sql`null::integer` })}
     order by branch.name, program.name, of_grades.first, lower(structure.name), structure.id limit 200`.execute(ctx.db);
   const { rows: heads } = await sql<PriceGridOfYear['heads'][number]>`
@@ -63,7 +63,7 @@ async function refuseStale({ db }: UserContext, found: ReadonlyMap<number, Found
   const ids = rows.map(({ id }) => id);
   const { rows: newer } = await sql<{ name: string; by: string }>`
     select newer.name, editor.name as by from fee_structure newer join staff editor on editor.id = newer.edited_by
-    where newer.replaces_id = any(${ids}::integer[]) and newer.status in ('Draft', 'Asked') order by newer.id limit 1`.execute(
+    where newer.replaces_id = any(${ids}::integer[]) and newer.status in ('Draft', 'Waiting for approval') order by newer.id limit 1`.execute(
     db,
   );
   if (newer[0]) throw new AppError('stale', gridMessages.begun(newer[0].name, newer[0].by));
@@ -154,7 +154,7 @@ const save: Handler<typeof priceGridApi.save> = (ctx, { academicYearId, rows, co
     if (ids.length < rows.length || ids.some((id) => before.get(id)?.academicYearId !== academicYearId))
       throw notFound();
     await refuseStale(ctx, before, rows);
-    if ([...before.values()].some(({ status }) => status === 'Asked'))
+    if ([...before.values()].some(({ status }) => status === 'Waiting for approval'))
       throw new AppError('conflict', structureMessages.asked);
     if ([...before.values()].some(({ status }) => status === 'Superseded'))
       throw new AppError('conflict', structureMessages.published);

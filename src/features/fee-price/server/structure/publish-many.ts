@@ -57,7 +57,7 @@ const publishMany: Handler<typeof structureApi.publishMany> = async (ctx, { sele
     const [taken, other] = [await findTakenGrades(ctx, ids), await findOtherInstalments(ctx, ids)];
     const isAlone = await publishesAlone(ctx);
     const whyNot = (one: Found): Text | undefined => {
-      if (one.status === 'Asked') return structureMessages.asked;
+      if (one.status === 'Waiting for approval') return structureMessages.asked;
       if (one.status !== 'Draft') return structureMessages.published;
       if (one.lines.length === 0) return structureMessages.noLines;
       return closedBy(one) ?? whyNoSuchDay(one, validFrom) ?? taken.get(one.id) ?? other.get(one.id);
@@ -87,7 +87,7 @@ const publishMany: Handler<typeof structureApi.publishMany> = async (ctx, { sele
         changed: ready.length,
         skipped: skipped.slice(0, mostSkippedShown),
         skippedCount: skipped.length,
-        status: isAlone ? ('Published' as const) : ('Asked' as const),
+        status: isAlone ? ('Published' as const) : ('Waiting for approval' as const),
       },
       basis: [
         validFrom,

@@ -167,7 +167,7 @@ test('B4.36 selected drafts are asked for in one act with a request each, and wh
     });
   await school.sql('delete from notice');
   const preview = await many(accountant);
-  expect([preview.changed, preview.skippedCount, preview.status]).toEqual([2, 4, 'Asked']);
+  expect([preview.changed, preview.skippedCount, preview.status]).toEqual([2, 4, 'Waiting for approval']);
   const why = new Map(preview.skipped.map(({ id, reason }) => [id, english(reason)]));
   expect(why.get(empty.id)).toBe('Add at least one fee head before publishing.');
   expect(why.get(rival.id)).toMatch(/^“.+” is published and has prices for .+\.$/);
@@ -290,7 +290,7 @@ test('a second person publishes prices, unless the school chose otherwise', asyn
   expect((await ask(principal, own)).json.status).toBe('Published');
   // An accountant asks all the same.
   const other = await priced();
-  expect((await ask(accountant, other)).json.status).toBe('Asked');
+  expect((await ask(accountant, other)).json.status).toBe('Waiting for approval');
   await school.sql(`delete from setting where key = 'fee.second-publishes'`);
 
   expect((await approve(await requestOf(other.id))).status).toBe(200);
@@ -302,7 +302,7 @@ test('prices that wait for approval are neither changed nor deleted, and are a d
   const prices = await priced();
   await ask(accountant, prices);
   const { version, status, may } = await accountant.call(structureApi.read, { id: prices.id });
-  expect([status, may]).toEqual(['Asked', { edit: false, ask: false, publish: false, renew: false, remove: false }]);
+  expect([status, may]).toEqual(['Waiting for approval', { edit: false, ask: false, publish: false, renew: false, remove: false }]);
   const refused = await accountant.send({
     method: 'DELETE',
     url: `/api/fee/structure/${prices.id}`,

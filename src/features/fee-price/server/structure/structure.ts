@@ -68,7 +68,7 @@ export const {
   matches: (word) => sql`structure.name ilike ${contains(word)}`,
   tabs: {
     inUse: sql`structure.status = 'Published'`,
-    draft: sql`structure.status in ('Draft', 'Asked')`,
+    draft: sql`structure.status in ('Draft', 'Waiting for approval')`,
     all: undefined,
   },
   filters: {
@@ -226,7 +226,7 @@ async function lockStructure(ctx: UserContext, { id, version }: { id: number; ve
 }
 
 function requireDraft({ status }: Found) {
-  if (status === 'Asked') throw new AppError('conflict', structureMessages.asked);
+  if (status === 'Waiting for approval') throw new AppError('conflict', structureMessages.asked);
   if (status !== 'Draft') throw new AppError('conflict', structureMessages.published);
 }
 
@@ -392,7 +392,7 @@ export const storeValidFrom = ({ db }: UserContext, ids: readonly number[], day:
 export async function askAll(ctx: UserContext, found: readonly Found[]) {
   await ctx.db
     .updateTable('fee_structure')
-    .set({ status: 'Asked', version: sql`version + 1` })
+    .set({ status: 'Waiting for approval', version: sql`version + 1` })
     .where(
       'id',
       'in',
@@ -425,7 +425,7 @@ const publish: Handler<typeof structureApi.publish> = async (ctx, { validFrom, .
     return { id: found.id, status: 'Published' };
   }
   await askAll(ctx, [found]);
-  return { id: found.id, status: 'Asked' };
+  return { id: found.id, status: 'Waiting for approval' };
 };
 
 const remove: Handler<typeof structureApi.remove> = async (ctx, asked) => {

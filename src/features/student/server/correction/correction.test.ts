@@ -89,7 +89,7 @@ test('Q1.13 an entry is edited on the 30th day, and refused on the 31st with the
   const refused = await edit(settled, '2018-08-05');
   expect([refused.status, refused.json.error?.fields]).toEqual([
     422,
-    { birthDate: expect.stringMatching(/^Settled since .+\. Correct the register entry\.$/) },
+    { birthDate: expect.stringMatching(/^Closed since .+\. Correct the register entry\.$/) },
   ]);
   expect((await edit(settled, '2018-08-04')).status).toBe(200);
   expect((await correct(open, clerical)).json.error?.fields).toHaveProperty('field');

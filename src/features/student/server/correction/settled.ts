@@ -37,7 +37,7 @@ export async function readSettled(
 }
 
 const settledWords = (settledOn: string) =>
-  text`Settled since ${{ day: showDate(settledOn) }}. Correct the register entry.`;
+  text`Closed since ${{ day: showDate(settledOn) }}. Correct the register entry.`;
 
 /** Throws where one of these changes is of a settled entry. */
 export async function refuseSettled(

@@ -1,10 +1,12 @@
 import { sql } from 'kysely';
 import { showDate } from '#kit/contract/day.ts';
+import { mostNext } from '#kit/contract/served-card.ts';
 import { type Text, text, verbatim } from '#kit/contract/text.ts';
 import type { ServedCard } from '#kit/server/context.ts';
-import { toLocalDate } from '#kit/server/day.ts';
+import { localTimeZone, toLocalDate } from '#kit/server/day.ts';
 import { touchesPeriod } from '#kit/server/period.ts';
 import { open } from '#kit/server/security/sealed.ts';
+import { type CertificateWord, certificateTitles } from '../../contract/certificate.ts';
 import { type HealthAnswers, healthFields } from '../../contract/health.ts';
 import { healthQuestions } from '../../contract/health-questions.ts';
 import { healthAnswersCard, ownCards } from '../../contract/own-cards.ts';
@@ -133,6 +135,47 @@ const documents: Read = async ({ db, now }, id) => {
   };
 };
 
+/** Documents that the family sent and nobody has looked at yet, and those that have expired. */
+const documentsNext: NonNullable<ServedCard['next']> = async ({ db, now }, id) => {
+  const today = toLocalDate(now());
+  const { rows } = await sql<{ type: string; sentOn: string; expiresOn: string | null; waits: boolean }>`
+    select type.name as type, (file.stored_at at time zone ${localTimeZone})::date::text as "sentOn", own.expires_on::text as "expiresOn",
+      own.status = 'Waiting' as waits
+    from student_document own join academic_lookup type on type.id = own.document_id join file on file.id = own.file_id
+    where own.student_id = ${id} and (own.status = 'Waiting' or (own.status = 'Verified' and own.expires_on < ${today}::date))
+    order by own.status = 'Waiting' desc, file.stored_at, own.id limit ${mostNext}`.execute(db);
+  return rows.map(({ type, sentOn, expiresOn, waits }) => ({
+    title: verbatim(type),
+    about: waits ? text`to verify` : text`expired`,
+    detail: waits
+      ? text`Received on ${{ day: showDate(sentOn) }}`
+      : text`Expired on ${{ day: showDate(expiresOn ?? today) }}. Ask for a new one.`,
+    isLate: !waits,
+    to: recordOf(id, 'papers'),
+  }));
+};
+
+/** Certificates that are issued and still in the office. */
+const certificatesNext: NonNullable<ServedCard['next']> = async ({ db }, id) => {
+  const rows = await db
+    .selectFrom('student_certificate')
+    .where('student_id', '=', id)
+    .where('handed_out_on', 'is', null)
+    .where('voided_at', 'is', null)
+    .select(['number', 'kind', 'issued_on as day'])
+    .orderBy('issued_on')
+    .orderBy('id')
+    .limit(mostNext)
+    .execute();
+  return rows.map(({ number, kind, day }) => ({
+    title: certificateTitles[kind as CertificateWord],
+    about: text`to hand out`,
+    detail: text`${{ number }}, issued on ${{ day: showDate(day) }}`,
+    isLate: false,
+    to: recordOf(id, 'papers'),
+  }));
+};
+
 const mostShown = 6;
 
 /** What the family and the nurse answered Yes, with the text. */
@@ -167,12 +210,14 @@ const health: Read = async (ctx, id) => {
 };
 
 const reads: Partial<Record<string, Read>> = { family, enrollment, document: documents };
+const nexts: Partial<Record<string, ServedCard['next']>> = { document: documentsNext, certificate: certificatesNext };
 
 /** The cards of this feature; those with `read` stand in the report too. */
 export const studentCards: ServedCard[] = [
   ...ownCards.map((card): ServedCard => {
     const read = reads[card.key];
-    return { card, ...(read && { read }) };
+    const next = nexts[card.key];
+    return { card, ...(read && { read }), ...(next && { next }) };
   }),
   { card: healthAnswersCard, read: health },
 ];

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { admin, staff } from '#access/contract/grants.ts';
-import { text, verbatim } from '#kit/contract/text.ts';
+import { english, text, verbatim } from '#kit/contract/text.ts';
 import type { ServedCard } from '#kit/server/context.ts';
 import type { Person } from '#testing/browser.ts';
 import { openSchool, type School } from '#testing/school.ts';
@@ -19,6 +19,16 @@ const planted: ServedCard[] = [
     card: studentCard('dues', 'now', 60, text`Today`, [admin(), staff('accountant')]),
     read: async (_, id, period) => dues(id, period),
     today: async () => ({ label: text`Dues`, value: verbatim('1 200'), detail: verbatim('3 days late'), isLate: true }),
+    next: async () => [
+      { title: verbatim('Slip'), about: verbatim('to print'), detail: verbatim('Today'), isLate: false, to: '/slip' },
+      {
+        title: verbatim('Promise'),
+        about: verbatim('missed'),
+        detail: verbatim('20 Nov'),
+        isLate: true,
+        to: '/promise',
+      },
+    ],
   },
   {
     card: studentCard('broken', 'now', 70, text`Today`, [admin(), staff('accountant')]),
@@ -124,6 +134,42 @@ test('what is so today comes from the cards that the reader has, the first part 
   const other = await school.person();
   await teach(school, other, { role: 'Subject teacher', sectionId: await openSection(school) });
   expect((await other.send({ method: 'GET', url: `/api/student/${nisha}/today` })).status).toBe(404);
+});
+
+const nextOf = async (person: Person, id = nisha) =>
+  (await person.call(studentRecordApi.next, { id })).map(({ title, about, detail, to }) =>
+    [title, about, detail].map(english).concat(to),
+  );
+
+test('what is to be done next comes from the cards that the reader has, late first, each with its page', async () => {
+  const accountant = await school.person({ sets: ['accountant'] });
+  expect(await nextOf(accountant)).toEqual([
+    ['Promise', 'missed', '20 Nov', '/promise'],
+    ['Slip', 'to print', 'Today', '/slip'],
+  ]);
+  const office = await school.person({ sets: ['office'] });
+  expect(await nextOf(office)).toEqual([]);
+  await school.sql(`with sent as (insert into file (id, owner, owner_id, media_type, name, bytes, sha256, stored_at)
+      select md5(kind || '${nisha}')::uuid, 'student_document', ${nisha}, 'application/pdf', kind, 1, sha256('a'), '2026-11-24T20:00:00Z'
+      from unnest(array['sent', 'old', 'read']) kind returning id, name)
+    insert into student_document (student_id, document_id, file_id, status, expires_on, decided_by, decided_at)
+    select ${nisha}, type.id, sent.id, case name when 'sent' then 'Waiting' else 'Verified' end,
+      case name when 'old' then '2020-01-31'::date when 'read' then '2199-01-31'::date end,
+      case when name <> 'sent' then ${office.staffId} end, case when name <> 'sent' then now() end
+    from sent join (select id, row_number() over (order by id) as place from academic_lookup where kind = 'Document') type
+      on type.place = case name when 'sent' then 1 when 'old' then 2 else 3 end`);
+  const documents = (await nextOf(office)).map(([, about, detail, to]) => [about, detail, to]);
+  expect(documents).toEqual([
+    ['expired', 'Expired on 31 Jan 2020. Ask for a new one.', `/school-erp/student/student-list/${nisha}?part=papers`],
+    ['to verify', 'Received on 25 Nov 2026', `/school-erp/student/student-list/${nisha}?part=papers`],
+  ]);
+  // The documents of a child are the office's and the principal's.
+  const taught = await school.person();
+  await teach(school, taught, { role: 'Subject teacher', sectionId: section });
+  expect(await nextOf(taught)).toEqual([]);
+  const [branch] = await school.sql(`insert into academic_branch (name, code) values ('West', 'W') returning id`);
+  const elsewhere = await school.person({ sets: ['office'], branchIds: [Number(branch?.id)] });
+  expect((await elsewhere.send({ url: `/api/student/${nisha}/next` })).status).toBe(404);
 });
 
 test('the attendance of a child who has left says nothing of today', async () => {

@@ -16,7 +16,7 @@ import { type ConstraintMessages, withConstraintMessages } from '#kit/server/mas
 import { changedFields, changesOf } from '#kit/server/record/changes.ts';
 import { readFields } from '#kit/server/record/read-fields.ts';
 import { notFound, requireVersion } from '#kit/server/record/version.ts';
-import { grantedCards, readToday, requireCard, shownCard } from '#kit/server/record-cards.ts';
+import { grantedCards, readNext, readToday, requireCard, shownCard } from '#kit/server/record-cards.ts';
 import { audit } from '#kit/server/security/audit.ts';
 import { readHistory } from '#kit/server/security/history.ts';
 import { grCorrectors } from '../../contract/gr-number.ts';
@@ -302,21 +302,24 @@ const card: Handler<typeof studentRecordApi.card> = async (ctx, { id, key, from,
 const inPageOrder = ({ card: one }: ServedCard, { card: other }: ServedCard) =>
   Number(other.part === 'now') - Number(one.part === 'now') || one.order - other.order;
 
-const ofToday: Handler<typeof studentRecordApi.today> = async (ctx, { id }) => {
+/** The cards with this part whose grants reach the student; throws `not_found` for a student out of reach. */
+async function cardsSeen(ctx: UserContext, id: number, part: 'today' | 'next') {
   const cards = grantedCards(ctx, 'student')
-    .filter((card) => card.today)
+    .filter((card) => card[part])
     .toSorted(inPageOrder);
   const seen = await partsSeen(
     ctx,
     id,
     cards.map(({ card }) => card.access),
   );
-  return readToday(
-    ctx,
-    cards.filter(({ card }) => seen.includes(card.access)),
-    id,
-  );
-};
+  return cards.filter(({ card }) => seen.includes(card.access));
+}
+
+const ofToday: Handler<typeof studentRecordApi.today> = async (ctx, { id }) =>
+  readToday(ctx, await cardsSeen(ctx, id, 'today'), id);
+
+const next: Handler<typeof studentRecordApi.next> = async (ctx, { id }) =>
+  readNext(ctx, await cardsSeen(ctx, id, 'next'), id);
 
 const history: Handler<typeof studentRecordApi.history> = async (ctx, input) => {
   await requireStudent(ctx, input.id, timelineReaders);
@@ -335,6 +338,7 @@ export const recordRoutes = [
     enrollment,
     card,
     today: ofToday,
+    next,
     history,
   }),
 ];
