@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import type { SeedPlan } from '#database/seed/plan.ts';
 import type { Context } from '#kit/server/context.ts';
 
-/** Every other class that has nobody today gets a teacher of its branch who is there; a register that waits is left to be given. */
+/** Every other class without a teacher today gets one of its branch; registers that are not taken yet are left open. */
 export async function finish(ctx: Context, _app: unknown, { today }: SeedPlan) {
   await sql`
     with open as (
