@@ -80,7 +80,7 @@ async function seedPunches({ db }: Context, today: string) {
       from workday_on(array(select distinct post.staff_id from staff_post post
           where not exists (select from academic_section_teacher taught where taught.staff_id = post.staff_id)),
         ${today}::date - 7, ${today}::date - 1) as own
-      cross join lateral (values (own.staff_id * 7 % 23 + extract(day from own.day)::integer * 5 % 13 - 12),
+      cross join lateral (values (own.staff_id * 7 % 23 + extract(day from own.day)::integer * 5 % 13 - 28),
         (case when (own.staff_id + extract(day from own.day)::integer) % 31 <> 0 then 485 + own.staff_id * 3 % 19 end)) as punch (minutes)
       where own.second_works and own.starts <> '' and punch.minutes is not null
         and not exists (select from workday_leave_half half where half.staff_id = own.staff_id and half.day = own.day)
