@@ -120,7 +120,6 @@ const change = z.object({
   more: z.number(),
   to: z.string(),
 });
-export type Change = z.infer<typeof change>;
 
 const bars = z.object({
   kind: z.literal('rows'),

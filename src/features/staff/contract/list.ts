@@ -9,7 +9,7 @@ import { employmentFields, postFields, shows, staffRecord, staffStatuses } from 
 export const signInStates = options('Signs in', 'Never signed in', 'Suspended', 'No account');
 
 /** Another feature knows who is away. */
-export const awayStates = options('Away today');
+const awayStates = options('Away today');
 
 export const staffList = defineList({
   name: 'staff',

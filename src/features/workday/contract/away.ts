@@ -9,7 +9,7 @@ import { anyMonth } from './month.ts';
 export const awayFilter = 'away';
 
 /** How a person is away on a day; never why. */
-export const awayKinds = options('Away', 'First half', 'Second half', 'Asked');
+const awayKinds = options('Away', 'First half', 'Second half', 'Asked');
 export type AwayKind = (typeof awayKinds)[number];
 
 const person = z.object({

@@ -29,7 +29,7 @@ async function costsOfClosed({ db }: Pick<Context, 'db'>, people: readonly numbe
 const mostNamed = 3;
 
 /** Weighs leave again, and refuses the act where leave in a closed month would cost another number of days. */
-export async function weighOpen(
+async function weighOpen(
   ctx: Pick<Context, 'db'>,
   span: { people: readonly number[]; fromDay: string; toDay: string },
 ) {
