@@ -39,6 +39,7 @@ export const allRoutes = [
     {
       figures: features.flatMap(({ dayFigures }) => dayFigures),
       charts: features.flatMap(({ charts }) => charts),
+      changes: features.flatMap(({ dayChanges }) => dayChanges),
     },
     findWarnings,
   ),

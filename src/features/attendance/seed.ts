@@ -2,8 +2,10 @@ import type { FastifyInstance } from 'fastify';
 import { sql } from 'kysely';
 import { demoTeacherEmail } from '#database/seed/demo-people.ts';
 import type { SeedPlan } from '#database/seed/plan.ts';
+import { yearNames } from '#features/school/api.ts';
 import { text } from '#kit/contract/text.ts';
 import type { Context } from '#kit/server/context.ts';
+import { nextNumber } from '#kit/server/database/numbering.ts';
 
 /** A hundred thousand marks, which no later part reads. */
 export const isMadeBeside = true;
@@ -41,6 +43,33 @@ export async function seed({ db }: Context, _app: FastifyInstance, { today: plan
     await seedCorrections(db, today);
     await seedLeave(db, today);
   });
+}
+
+/** A child who is present today leaves early with an adult who may collect it. */
+export async function finish(ctx: Context, _app: FastifyInstance, { today }: SeedPlan) {
+  const { rows } = await sql<{ yearId: number; studentId: number; guardianId: number; staffId: number }>`
+    select mark.academic_year_id as "yearId", mark.student_id as "studentId", adult.guardian_id as "guardianId", register.taken_by as "staffId"
+    from attendance_mark mark
+    join attendance_code code on code.id = mark.code_id and code.kind = 'Present'
+    join attendance_register register on register.id = mark.register_id
+    join student_on(${today}) as there on there.student_id = mark.student_id
+    join student_guardian adult on adult.student_id = mark.student_id and adult.may_collect and not adult.is_barred
+    where mark.day = ${today} order by mark.student_id, adult.contact_order, adult.id limit 1`.execute(ctx.db);
+  for (const { yearId, studentId, guardianId, staffId } of rows)
+    await ctx.db
+      .insertInto('attendance_exit')
+      .values({
+        academic_year_id: yearId,
+        student_id: studentId,
+        day: today,
+        left_at: '11:20',
+        reason: 'Dentist',
+        guardian_id: guardianId,
+        pass_no: await nextNumber(ctx.db, { code: 'gate-pass' }, await yearNames(ctx)),
+        entered_by: staffId,
+        entered_at: sql`(${today}::date + time '11:20') at time zone 'Asia/Kolkata'`,
+      })
+      .execute();
 }
 
 interface Month {

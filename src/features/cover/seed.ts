@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import type { SeedPlan } from '#database/seed/plan.ts';
 import type { Context } from '#kit/server/context.ts';
 
-/** Every other class that has nobody today gets a teacher of its branch who is there. */
+/** Every other class without a teacher today gets one of its branch; registers that are not taken yet are left open. */
 export async function finish(ctx: Context, _app: unknown, { today }: SeedPlan) {
   await sql`
     with open as (
@@ -21,5 +21,7 @@ export async function finish(ctx: Context, _app: unknown, { today }: SeedPlan) {
         and not exists (select from workday_away away where away.day = ${today}::date and away.staff_id = own.staff_id)
       order by own.staff_id offset open.place limit 1) teacher on true
     join lateral (select staff_id from sign_in_account where 'office' = any (sets) order by id limit 1) office on true
-    where open.place % 2 = 1 and open.from_half = 1`.execute(ctx.db);
+    where open.place % 2 = 1 and open.from_half = 1
+      and (open.subject_id is not null or exists (select from attendance_register register
+        where register.section_id = open.section_id and register.day = ${today}::date))`.execute(ctx.db);
 }

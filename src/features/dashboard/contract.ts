@@ -113,6 +113,14 @@ const figureToday = z.object({
 });
 export type FigureToday = z.infer<typeof figureToday>;
 
+const change = z.object({
+  title: anyText,
+  words: anyText,
+  names: z.array(z.string()),
+  more: z.number(),
+  to: z.string(),
+});
+
 const bars = z.object({
   kind: z.literal('rows'),
   says: anyText,
@@ -133,7 +141,7 @@ const dashboardChart = z.object({ title: anyText, to: z.string(), drawing: z.uni
 export type DashboardChart = z.infer<typeof dashboardChart>;
 
 export const dashboardApi = {
-  /** Today's figures at the top of the page, each compared with an earlier day or a whole; at most eight. */
+  /** Today's figures at the top of the page, each compared with an earlier day or a whole; those beyond eight are folded. */
   line: endpoint({
     method: 'GET',
     path: '/dashboard/line',
@@ -144,6 +152,23 @@ export const dashboardApi = {
       /** Some of it could not be read. */
       hasFailed: z.boolean(),
       figures: z.array(figureToday),
+      /** The least important of more than eight; what is late or failed is not among them while there is room. */
+      more: z.array(figureToday),
+    }),
+  }),
+  /** What happened since the last school day, for those who have any source of it: at most six lines. */
+  changes: endpoint({
+    method: 'GET',
+    path: '/dashboard/change',
+    access: signedIn,
+    shows: ['student-record', 'workday', 'fee-cheque', 'ticket', 'calendar', 'year'],
+    input: z.object({}),
+    output: z.object({
+      /** Some of it could not be read. */
+      hasFailed: z.boolean(),
+      /** The last school day; '' for a user who has no source. */
+      since: z.string(),
+      lines: z.array(change),
     }),
   }),
   /** The charts of the page. */

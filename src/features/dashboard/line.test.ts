@@ -112,6 +112,18 @@ test('DL1 each figure of the line is that of its list, for principal, office and
   expect(await figuresOf(office)).not.toHaveProperty('Buses changed');
 });
 
+test('of more than eight figures the least important are folded, and none that is late', async () => {
+  const reader = await school.person({ sets: ['principal', 'office', 'accountant', 'financeApprover'] });
+  await school.sql(`insert into fee_day (staff_id, day) values (${reader.staffId}, '${today}')`);
+  const { figures, more } = await reader.call(dashboardApi.line, {});
+  expect(figures).toHaveLength(8);
+  expect(more.length).toBeGreaterThan(0);
+  expect(more.filter(({ isLate, late }) => isLate || late)).toEqual([]);
+  expect(figures.map(({ title }) => title.id)).toEqual(
+    expect.arrayContaining(['Present', 'Registers', 'Without a teacher']),
+  );
+});
+
 test('DL1 a figure that cannot be read keeps its place with a dash, and the others stand', async () => {
   const reader = await school.person({ sets: ['principal'] });
   const before = Object.keys(await figuresOf(reader));

@@ -5,6 +5,7 @@ export const rows: Rows = {
   'GET /dashboard/todo': signedIn,
   'GET /dashboard/day': signedIn,
   'GET /dashboard/line': signedIn,
+  'GET /dashboard/change': signedIn,
   'GET /dashboard/chart': signedIn,
   'GET /dashboard/badge': signedIn,
 };

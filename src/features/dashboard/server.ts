@@ -6,6 +6,7 @@ import type {
   DashboardCard,
   DashboardChart,
   DayCell,
+  DayChange,
   DayFigure,
   DayLine,
   PageBadge,
@@ -14,10 +15,10 @@ import type {
   Todo,
   TodoSource,
 } from '#kit/server/dashboard.ts';
-import { toLocalDate } from '#kit/server/day.ts';
+import { addDays, toLocalDate } from '#kit/server/day.ts';
 import { type Handler, routes } from '#kit/server/http/routes.ts';
 import type { FindWarnings } from '#kit/server/warnings.ts';
-import { dashboardApi } from './contract.ts';
+import { dashboardApi, type FigureToday } from './contract.ts';
 
 const mostOfSource = 8;
 const mostRows = 20;
@@ -146,13 +147,15 @@ const dayFor =
     };
   };
 
-/** What features say of today in figures and charts. */
+/** What features say of today in figures, charts and changes. */
 export interface LineSources {
   figures: readonly DayFigure[];
   charts: readonly DashboardChart[];
+  changes: readonly DayChange[];
 }
 
 const mostFigures = 8;
+const mostChanges = 6;
 
 const yearToday = ({ db, now }: UserContext): Promise<CountedYear | undefined> =>
   db
@@ -162,7 +165,7 @@ const yearToday = ({ db, now }: UserContext): Promise<CountedYear | undefined> =
     .executeTakeFirst();
 
 /** What those sources say that the user may read, one after another, each kept for a minute; and those that failed. */
-async function readToday<Source extends DayFigure | DashboardChart, Answer>(
+async function readToday<Source extends DayFigure | DashboardChart | DayChange, Answer>(
   ctx: UserContext,
   all: readonly Source[],
   read: (source: Source, year: CountedYear | undefined) => Promise<Answer | undefined>,
@@ -182,6 +185,10 @@ async function readToday<Source extends DayFigure | DashboardChart, Answer>(
   return { failed, found };
 }
 
+/** What is late or failed comes before the rest; otherwise the places decide, as the sort keeps their order. */
+const urgencyOf = ({ figure }: { figure: FigureToday }) =>
+  figure.hasFailed || figure.isLate || figure.late !== undefined ? 0 : 1;
+
 const lineFor =
   (all: readonly DayFigure[]): Handler<typeof dashboardApi.line> =>
   async (ctx) => {
@@ -194,7 +201,37 @@ const lineFor =
         figure: { title, value: 0, unit: 'number' as const, hasFailed: true },
       })),
     ].sort((one, other) => one.place - other.place);
-    return { hasFailed: failed.length > 0, figures: figures.slice(0, mostFigures).map(({ figure }) => figure) };
+    const kept = new Set(figures.toSorted((one, other) => urgencyOf(one) - urgencyOf(other)).slice(0, mostFigures));
+    const shown = (isKept: boolean) => figures.filter((one) => kept.has(one) === isKept).map(({ figure }) => figure);
+    return { hasFailed: failed.length > 0, figures: shown(true), more: shown(false) };
+  };
+
+/** How far the last school day is looked for: longer than any vacation. */
+const searchedDays = 120;
+
+/** The last day before today with school for any grade; yesterday where the calendar has none. */
+async function lastSchoolDay({ db, now }: UserContext): Promise<string> {
+  const today = toLocalDate(now());
+  const { rows } = await sql<{ day: string | null }>`
+    select max(days.day)::text as day from academic_year year
+    cross join lateral academic_school_days(year.id, ${addDays(today, -searchedDays)}::date, ${addDays(today, -1)}::date) as days
+    where year.starts_on < ${today}::date and year.ends_on >= ${addDays(today, -searchedDays)}::date and days.work > 0`.execute(
+    db,
+  );
+  return rows[0]?.day ?? addDays(today, -1);
+}
+
+const changesFor =
+  (all: readonly DayChange[]): Handler<typeof dashboardApi.changes> =>
+  async (ctx) => {
+    if (!all.some((source) => mayOpen(source, ctx.user))) return { hasFailed: false, since: '', lines: [] };
+    const since = await lastSchoolDay(ctx);
+    const { failed, found } = await readToday(ctx, all, (source) => source.read(ctx, since));
+    return {
+      hasFailed: failed.length > 0,
+      since,
+      lines: found.slice(0, mostChanges).map(({ source: { title }, answer }) => ({ title, ...answer })),
+    };
   };
 
 const chartsFor =
@@ -229,6 +266,7 @@ export const dashboardRoutes = (
     todo: todoFor(todos),
     day: dayFor(days),
     line: lineFor(today.figures),
+    changes: changesFor(today.changes),
     charts: chartsFor(today.charts),
     badges: badgesFor(badges),
   });

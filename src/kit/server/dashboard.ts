@@ -162,6 +162,25 @@ export interface DayFigure extends Pick<Page, 'roles' | 'sets'> {
   read: (ctx: UserContext, year: CountedYear | undefined) => Promise<FigureToday | undefined>;
 }
 
+/** What happened since the last school day: how many, and the first of them by name. */
+export interface ChangeLine {
+  words: Text;
+  names: string[];
+  /** So many are not named. */
+  more: number;
+  /** The page that lists them, below the shell. */
+  to: string;
+}
+
+/** A line of what happened since the last school day, for those who have its roles and sets. */
+export interface DayChange extends Pick<Page, 'roles' | 'sets'> {
+  title: Text;
+  /** Its place among the lines; the lowest is first. */
+  place: number;
+  /** One statement, of what was entered on the last school day or later. Nothing happened: no line. */
+  read: (ctx: UserContext, since: string) => Promise<ChangeLine | undefined>;
+}
+
 /** Values that are compared with the longest of them, such as the stages of an admission. */
 export interface Bars {
   kind: 'rows';

@@ -27,6 +27,7 @@ import type {
   DashboardCard,
   DashboardChart,
   DayCell,
+  DayChange,
   DayFigure,
   PageBadge,
   ReadComingDays,
@@ -82,6 +83,8 @@ export interface ServerFeature {
   /** Its figures of the line above the dashboard, and its charts. */
   dayFigures: readonly DayFigure[];
   charts: readonly DashboardChart[];
+  /** What happened in it since the last school day, on the dashboard. */
+  dayChanges: readonly DayChange[];
   /** The numbers beside its pages in the menu. */
   badges: readonly PageBadge[];
   /** What its users have to do today, on the dashboard. */
@@ -175,6 +178,7 @@ export const serverFeature = ({
   cards = [],
   dayFigures = [],
   charts = [],
+  dayChanges = [],
   todos = [],
   dayCells = [],
   badges = [],
@@ -213,6 +217,7 @@ export const serverFeature = ({
   cards,
   dayFigures,
   charts,
+  dayChanges,
   todos,
   dayCells,
   badges,

@@ -9,6 +9,7 @@ import { accountListRoutes } from './account/list.ts';
 import { admissionMerges, mergeApplications } from './account/merge.ts';
 import { admissionCard } from './account/record-card.ts';
 import { auditWords } from './audit-words.ts';
+import { answerCalendar } from './calendar-answer.ts';
 import { accountCard, inquiryCard, processCard, reviewCard } from './dashboard-card.ts';
 import { admissionsChart, inquiriesFigure } from './day-figures.ts';
 import { dailyExpiry, expireOne } from './decision/expiry.ts';
@@ -77,7 +78,7 @@ export const admission = serverFeature({
   daily: [dailyReminders, dailyExpiry, dailyOfferReminders],
   messages,
   textMessages,
-  answers: [freeSeats, offerSeatAgain, mergeApplications],
+  answers: [answerCalendar, freeSeats, offerSeatAgain, mergeApplications],
   approvals: [waiverApproval],
   series: [{ code: 'admission-fee', words: text`Admission fees` }],
   constraintMessages: {

@@ -81,7 +81,7 @@ export const dailyApi = {
     input: z.object({ day: z._default(calendarDay(text`Day`, true), '') }),
     output: daily,
   }),
-  /** Enters a student who arrives late now; an absent mark of today becomes late. */
+  /** Enters a student who arrives late now; today's absent mark becomes late. */
   enter: endpoint({
     method: 'POST',
     path: '/attendance/gate',
@@ -104,7 +104,7 @@ export const dailyApi = {
     }),
     output: z.object({}),
   }),
-  /** Tells the class teachers of sections whose register of today is not taken. */
+  /** Reminds the class teachers whose register has not been taken today. */
   remind: endpoint({
     method: 'POST',
     path: '/attendance/daily/remind',

@@ -62,7 +62,7 @@ export const exitRow = z.object({
 });
 export type ExitRow = z.infer<typeof exitRow>;
 
-/** What became of the register's mark of today when the child came back. */
+/** How today's mark changed when the child came back. */
 const markOfReturn = z.enum(['Same', 'Given back', 'Correction withdrawn', 'Correction requested']);
 export type MarkOfReturn = z.infer<typeof markOfReturn>;
 
@@ -107,7 +107,7 @@ export const exitApi = {
       passNo: z.string(),
       name: z.string(),
       leftAt: z.string(),
-      /** What became of the register's mark of today. */
+      /** How today's mark changed. */
       mark: z.enum(['Same', 'Half day', 'Correction requested']),
       isTold: z.boolean(),
     }),

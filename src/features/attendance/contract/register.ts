@@ -113,6 +113,8 @@ const sheet = z.object({
   codes: z.array(code),
   /** The school day before; '' for none. */
   dayBefore: z.string(),
+  /** Of a day without school: the next school day; '' for none. */
+  dayAfter: z.string(),
   children: z.array(child),
   /** Encrypts what this device keeps of unsent registers. */
   deviceKey: z.string(),

@@ -36,6 +36,7 @@ const sheet = (over: Partial<RegisterSheet> = {}): RegisterSheet => ({
     code(4, 'ML', 'M', 'Medical leave', 'Leave'),
   ],
   dayBefore: '2026-11-25',
+  dayAfter: '',
   children: Array.from({ length: 40 }, (_, index) => child(index + 1)),
   deviceKey: '0'.repeat(64),
   ...over,
@@ -235,7 +236,7 @@ test('E1.12 with the saved version chosen, the own marks are dropped', async () 
   expect(screen.queryByRole('table')).toBeNull();
 });
 
-test('E1.2 a day without school is named, and a user without a section is told', async () => {
+test('E1.2 a day without school shows its reason, and a user without a section reads whom to ask', async () => {
   const { answers } = serve({
     'GET /api/attendance/register': sheet({ school: { kind: 'Holiday', name: 'Diwali', work: 0 }, mayTake: false }),
   });
@@ -364,7 +365,7 @@ test('E1.19 E1.20 the afternoon is submitted for itself, with the absent of the 
   expect(absentIn(posts(sent)[0] as never)).toEqual([1, 4]);
 });
 
-test('E1.19 a register that is open at noon stays open', async () => {
+test('E1.19 a register that is open at noon is not replaced by that of the afternoon', async () => {
   let opened = 0;
   const { answers } = serve();
   answers['GET /api/attendance/register'] = ({ query }) => {

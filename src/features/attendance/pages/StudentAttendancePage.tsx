@@ -34,7 +34,7 @@ import { isMarked, type Mark, useRegister } from './use-register.ts';
 export function StudentAttendancePage() {
   const { address, go } = useListAddress();
   const { section = '', day = '' } = address;
-  // The open register stays open when noon passes.
+  // An open register is not replaced by the afternoon's at noon.
   const [opened, setOpened] = useState<{ section: string; day: string; slot: Slot }>();
   const kept = opened?.section === section && opened.day === day ? opened.slot : '';
   const slot = slots.find((one) => one === address.slot) ?? kept;
@@ -169,7 +169,20 @@ function Sheet({ sheet }: { sheet: RegisterSheet }) {
             No school on {showDate(day)}: {what}.
           </Trans>
         }
-      />
+      >
+        {sheet.dayAfter &&
+          (sheet.dayAfter <= sheet.today ? (
+            <SearchLink
+              search={{ section: String(section.id), ...(sheet.dayAfter !== sheet.today && { day: sheet.dayAfter }) }}
+            >
+              <Trans>Open the next school day, {showDate(sheet.dayAfter)}</Trans>
+            </SearchLink>
+          ) : (
+            <p>
+              <Trans>The next school day is {showDate(sheet.dayAfter)}.</Trans>
+            </p>
+          ))}
+      </EmptyState>
     );
   }
   if (sheet.codes.every(({ isOffered, kind }) => !isOffered || kind !== 'Present'))

@@ -67,7 +67,7 @@ test('E0.8 a day on which attendance was taken changes only after a warning, and
   expect(await weight()).toBe(2);
 });
 
-test('days without registers, days to come and changes that leave the work as it is need no warning', async () => {
+test('no warning is given for days without registers, future days, and changes that keep the working hours', async () => {
   expect((await setDay(today, 'Exam day')).status).toBe(200);
   expect((await setDay(addDays(today, 1), 'Holiday')).status).toBe(200);
   expect((await setDay(addDays(today, -1), 'Vacation')).status).toBe(200);

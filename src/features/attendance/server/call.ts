@@ -46,7 +46,7 @@ const notTaken = (section: string, slot: Slot) =>
       ? text`The morning register of ${{ section }} is not taken yet.`
       : text`The afternoon register of ${{ section }} is not taken yet.`;
 
-/** Tells the class teachers of the sections whose register of today is not taken. */
+/** Reminds the class teachers whose register has not been taken today. */
 export const remind: Handler<typeof dailyApi.remind> = async (ctx) => {
   const day = toLocalDate(ctx.now());
   const { rows } = await sql<Waiting>`

@@ -162,7 +162,7 @@ export const enterGate: Handler<typeof dailyApi.enter> = async (ctx, { number })
   const { studentId, name, section, academicYearId } = student;
   await lockYearForShare(ctx, academicYearId);
   const arrivedAt = clockOf(ctx.now());
-  // After noon an absence of the morning stays.
+  // After noon the morning's absence is kept.
   const { rows: marks } = await sql<{ registerId: number; slot: Slot; kind: string; code: string; isLocked: boolean }>`
     select register.id as "registerId", register.slot, code.kind, code.name as code, register.locks_at <= school_now() as "isLocked"
     from attendance_mark mark

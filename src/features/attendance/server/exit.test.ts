@@ -144,7 +144,7 @@ test('GP1 another person needs the name of a principal and a reason, and the pas
   expect(school.papers.last().words).toMatch(/SureshDesai\(Uncle\).*KokilaRao/);
 });
 
-test('GP1 a child who left at 12:10 with the mother is told of at once, named by the way home, and cannot leave twice', async () => {
+test('GP1 when a child leaves at 12:10 with the mother, the family gets a message at once, the way home names it, and a second pass is refused', async () => {
   const { teacher, section, child, children, mother } = await openFamily('Aarav', 'Bina');
   const [, absent = 0] = children;
   const fleet = await openFleet(school, { seats: 3 });

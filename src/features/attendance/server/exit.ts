@@ -147,7 +147,7 @@ export const leave: Handler<typeof exitApi.leave> = async (ctx, asked) => {
   const { name, section, academicYearId } = student;
   await lockYearForShare(ctx, academicYearId);
 
-  // Kept as they are until the pass stands: an adult who is barred at the same moment waits, or is refused here.
+  // Locked until the pass is written, so that barring an adult at the same moment comes before or after it.
   const { rows: adults } = await sql<Adult>`
     select adult.id as "guardianId", adult.name, relation.name as relation, link.may_collect as "mayCollect",
       link.is_barred as "isBarred"

@@ -166,7 +166,7 @@ test('leave that is granted late changes the absent of an open register, and its
   expect([changed, await codeOf(student), await stateOf(student)]).toEqual([1, 'A', 'Cancelled']);
 });
 
-test('a locked register is left as it is, and its days are named', async () => {
+test('leave does not change a locked register, and the answer names its days', async () => {
   const { teacher, section, student } = await openClass();
   const { id } = await take(teacher, section, ids.A ?? 0);
   await school.sql(`update attendance_register set locks_at = now() - interval '1 minute' where id = ${id}`);

@@ -60,7 +60,7 @@ async function readBoth({ db }: ActingContext, { keptId, retiredId }: Merge): Pr
 
 /**
  * Marks of half days that only the other record has go to the kept one. Of two different marks one is chosen; it is written to
- * the kept mark as a correction, and the other stays with the record that ends, which counts nowhere.
+ * the kept mark as a correction, and the other remains on the merged record, where it is not counted.
  */
 export const mergeMarks = answer(mergeHook, { by: 'attendance', step: 7, lock: lockMarks }, async (ctx, merge) => {
   const { keptId, retiredId, retiredGrNo, choices } = merge;

@@ -102,7 +102,7 @@ test('E1.1 the section that a class teacher leads opens by itself; a second subm
   ]);
 });
 
-test('E0.1 of two devices that take a register first, the second is told and changes nothing', async () => {
+test('E0.1 of two devices that submit a first register, the second is refused and changes nothing', async () => {
   const { teacher, section } = await openClass('Aarav', 'Bina');
   const [first, second] = await Promise.allSettled([
     take(teacher, section, { Aarav: 'A' }, { rowVersion: 0 }),

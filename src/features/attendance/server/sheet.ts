@@ -1,5 +1,6 @@
 import { createHmac } from 'node:crypto';
 import { sql } from 'kysely';
+import { nextWorkingDay } from '#features/calendar/api.ts';
 import { AppError, notFoundMessage } from '#kit/contract/errors.ts';
 import type { UserContext } from '#kit/server/context.ts';
 import { addDays, toLocalDate } from '#kit/server/day.ts';
@@ -57,6 +58,7 @@ export const readSheet: Handler<typeof registerApi.read> = async (ctx, { section
     mayCorrect: Boolean(place && isLocked && (await mayCorrect(ctx, place.id, day))),
     codes,
     dayBefore: place?.dayBefore ?? '',
+    dayAfter: place?.work === 0 ? ((await nextWorkingDay(ctx, addDays(day, 1), place.gradeId)) ?? '') : '',
     children,
     deviceKey: createHmac('sha256', ctx.keys.code.current.key).update(`device register ${ctx.user.id}`).digest('hex'),
   };

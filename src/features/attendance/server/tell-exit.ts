@@ -9,7 +9,7 @@ import type { Rendered, TextMessage } from '#kit/server/messages/text-message.ts
 /** A child who has left is on the way now: the adult to call first reads it at once, whatever the school has switched off. */
 const sending = { kind: 'attendance.left', urgency: 'Must' } as const;
 
-/** Whether an adult of the child is told. */
+/** Whether an adult of the child gets a message. */
 export async function tellOfExit(ctx: Context, { id, studentId }: { id: number; studentId: number }): Promise<boolean> {
   const contact = (await firstContacts(ctx, sending, [studentId])).get(studentId);
   if (!contact) return false;

@@ -96,7 +96,7 @@ test('T7 a child marked absent brings one message to the guardian to call first,
   expect((await messagesOf(aarav)).filter(({ template }) => template === 'attendance.absent')).toHaveLength(1);
 });
 
-test('T7 a mark that is corrected before the message goes brings none, and an absence after that is told', async () => {
+test('T7 a mark corrected before its message is sent cancels it, and a later absence sends one', async () => {
   const { teacher, section, children } = await openClass('Aarav');
   await raise(school, children, { firstName: 'Nikhil', mobile: '9825012346' });
   await takeRegister(teacher, section, '', { Aarav: 'A' });
@@ -161,7 +161,7 @@ test('quiet hours end in the morning of the day or of the next', () => {
   expect(after('07:00:00')).toBe('2026-11-27T01:30:00.000Z');
 });
 
-test('T7 a guardian whose number changed, and one who gets no messages, is told nothing', async () => {
+test('T7 a guardian whose number changed, or who gets no messages, receives none', async () => {
   const { teacher, section, children } = await openClass('Aarav', 'Bina');
   const [aarav = 0, bina = 0] = children;
   await raise(school, [aarav], { firstName: 'Nikhil', mobile: '9825012349' });
@@ -173,7 +173,7 @@ test('T7 a guardian whose number changed, and one who gets no messages, is told 
   expect(await messagesOf(...children)).toMatchObject([{ child: aarav, status: 'expired' }]);
 });
 
-test('T7 families are told nothing where the setting says so, and nothing of an earlier day', async () => {
+test('T7 no family gets a message where the setting is off, or about an earlier day', async () => {
   const { section, children } = await openClass('Aarav');
   await raise(school, children, { firstName: 'Nikhil', mobile: '9825012351' });
   await takeRegister(office, section, addDays(today, -1), { Aarav: 'A' });
@@ -184,7 +184,7 @@ test('T7 families are told nothing where the setting says so, and nothing of an 
   await school.sql(`delete from setting where key = '${tellsFamilies.key}'`);
 });
 
-test('T8 the class teacher is told once of a child who has been absent for so many days, and again after as many more', async () => {
+test('T8 the class teacher gets one notice after a number of absent days in a row, and another after as many more', async () => {
   const { teacher, section, children } = await openClass('Aarav', 'Bina', 'Charu');
   const codes: Record<string, string>[] = [
     { Aarav: 'A', Bina: 'A', Charu: 'A' },

@@ -150,7 +150,7 @@ export const calendarApi = {
     input: z.object({
       academicYearId: id,
       text: z.string().check(z.maxLength(mostListed)),
-      /** Saved together with the days; without it the weekly offs stay as they are. */
+      /** Saved together with the days; without it the weekly offs do not change. */
       weeklyOff: z.optional(weeklyOff),
       confirmToken,
     }),

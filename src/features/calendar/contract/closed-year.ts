@@ -19,7 +19,7 @@ const ways = {
 };
 export type ClosedWay = keyof typeof ways;
 
-/** The words of a refused write: the year, the day on which it was closed, and what is possible instead. */
+/** The words of a refused write: the year, the day on which it was closed, and the way that remains. */
 export const closedYear = (year: string, closedOn: string, way: ClosedWay): Text =>
   ways[way]({ year, day: showDate(closedOn) });
 

@@ -16,7 +16,7 @@ export interface ChangedDay {
 export const schoolDaysChanged = defineHook<
   { yearId: number; from: string; to: string; days: readonly ChangedDay[] },
   {
-    /** What the change leaves as it is although it depends on these days. */
+    /** Records of these days that the change does not move, for the user to look at. */
     warns: Text[];
     /** What the answer moved. */
     moves: Text[];

@@ -35,7 +35,7 @@ export function choiceOf(kept: string | null): { id: number; when: number } | un
   }
 }
 
-/** The year of today. */
+/** The academic year that today belongs to. */
 export const currentYearOf = (years: readonly AcademicYear[]): AcademicYear | undefined =>
   years.find(({ isCurrent }) => isCurrent) ?? years[0];
 

@@ -49,7 +49,7 @@ const employed = async (name: string) => {
   return person;
 };
 
-test('CM1 one question names the homework and the covers of a closed Friday; nobody is late until Monday; opened again, all is as before and the covers are open', async () => {
+test('CM1 one question names the homework and the covers of a closed Friday; no child is late until Monday; reopened, homework is due on Friday again and the covers are open', async () => {
   const [teacher, absent, substitute] = [await employed('Ravi'), await employed('Hiral'), await employed('Sita')];
   const seventh = await openStage(school, { stage: 'Middle', names: ['Asha', 'Bina'] });
   const ninth = await openStage(school, { stage: 'Secondary', names: ['Chirag'] });
@@ -99,4 +99,25 @@ test('CM1 one question names the homework and the covers of a closed Friday; nob
   expect(await lines()).toMatchObject([{ sectionId: seventh.id, cover: null }]);
   at(monday);
   expect(await statuses(own)).toEqual(['Late', 'Missing']);
+});
+
+test('the question names the follow-ups of a day on which the school closes', async () => {
+  at(thursday);
+  const day = '2026-12-08';
+  await setDay(school, day, 'Working day');
+  await school.inquiry();
+  await school.inquiry();
+  await school.sql(`update admission_inquiry set next_follow_up_on = '${day}'`);
+  const [year] = await school.sql(`select id from academic_year where '${day}' between starts_on and ends_on`);
+  const asked = await admin.send({
+    method: 'PUT',
+    url: '/api/academic/calendar/day',
+    body: {
+      academicYearId: year?.id,
+      rowVersion: (await admin.call(calendarApi.read, { academicYearId: Number(year?.id) })).rowVersion,
+      ...{ from: day, to: day, kind: 'Holiday', name: 'Rain', gradeId: '', warned: '' },
+    },
+  });
+  const { texts } = (asked.json.error as { data: { texts: Text[] } }).data;
+  expect(texts.map(english)).toContain('2 follow-ups of inquiries are due on 8 Dec 2026. This day does not move.');
 });

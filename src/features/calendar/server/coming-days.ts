@@ -44,7 +44,7 @@ export const readComingDays: ReadComingDays = async (ctx) => {
   }));
 };
 
-/** What the calendar says of today. */
+/** Today's entries of the calendar. */
 export const calendarCell: DayCell = {
   title: text`In school today`,
   roles: ['Staff'],

@@ -7,7 +7,7 @@ import type { FindWarnings } from '#kit/server/warnings.ts';
 /** Days before the last day of a year from which the next one is missed. */
 const warnsBefore = 60;
 
-/** The year of today ends soon, or has ended, and none follows. */
+/** The current year ends soon or has ended, and no year follows. */
 export const findNoNextYear: FindWarnings = async ({ db, now }) => {
   const today = toLocalDate(now());
   const { rows } = await sql<{ name: string; last: string }>`

@@ -127,7 +127,7 @@ test('when a year was closed is known, and a reopened one forgets it', async () 
   expect(await read()).toEqual({ isOpen: true, by: null });
 });
 
-test('the year of today is neither made inactive nor deleted', async () => {
+test('the current year can be neither deactivated nor deleted', async () => {
   school.clock.now = undefined;
   const [{ id } = {}] = await school.sql('select academic_year_on() as id');
   const [row] = (await admin.call(yearMaster.api.list, {} as never)).rows.filter((year) => year.id === id);

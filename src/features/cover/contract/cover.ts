@@ -53,7 +53,7 @@ const given = z.object({
 });
 
 export const coverApi = {
-  /** What has nobody on a day, and who takes what. */
+  /** The classes without a teacher on a day, and their substitutes. */
   read: endpoint({
     method: 'GET',
     path: '/cover',

@@ -156,7 +156,7 @@ test('CO2 with a co-class teacher present nothing is open; a second cover of a l
   await expect(row(office, two)).rejects.toMatchObject({ code: 'conflict' });
 });
 
-test('nobody gives a class of a teacher who is there, to one who is away, of a past day or of another branch', async () => {
+test('a class is not given where its teacher is there, to a teacher who is away, for a past day, or in another branch', async () => {
   const { teacher } = await openClass('Yash');
   const { teacher: away } = await openClass('Zeel');
   await mark(away, monday, 'Absent');

@@ -48,10 +48,10 @@ type Stored = Omit<CoverLine, 'candidates'> & {
   candidates: { staffId: number; name: string; place: number; covers: number }[];
 };
 
-/** True of a line that nobody takes: it has no substitute, or one who is away or has left. */
+/** True of a line without a teacher: it has no substitute, or one who is away or has left. */
 export const isOpen = ({ cover }: CoverLine) => cover === null || (cover.isNeeded && cover.isAway);
 
-/** The lines of a day in the user's branches: what is open first, by class; then what has a substitute. */
+/** The lines of a day in the user's branches: open ones first, by class, then those with a substitute. */
 export async function readLines(ctx: UserContext, day: string): Promise<CoverLine[]> {
   const { rows } = await sql<Stored>`
     with needed as materialized (

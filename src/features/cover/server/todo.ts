@@ -11,7 +11,7 @@ const page = 'attendance/daily-attendance?show=substitutes';
 const idOf = ({ sectionId, subjectId, fromHalf }: CoverLine, place: number) =>
   (sectionId * 1_000_000 + (subjectId ?? 0)) * 4 + place * 2 + fromHalf - 1;
 
-/** Registers and subjects that have nobody today or tomorrow. */
+/** Registers and subjects without a teacher today or tomorrow. */
 export const coverTodo: TodoSource = {
   kind: 'cover',
   title: text`Classes without a teacher`,
@@ -47,7 +47,7 @@ export const coverTodo: TodoSource = {
   },
 };
 
-/** The classes of today that have nobody, beside the teachers who are away. */
+/** How many classes have no teacher today, and how many teachers are away. */
 export const coverFigure: DayFigure = {
   title: text`Without a teacher`,
   place: 25,

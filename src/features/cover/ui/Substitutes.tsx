@@ -14,8 +14,9 @@ import { useToast } from '#kit/browser/ui/toast.tsx';
 import { showDate } from '#kit/contract/day.ts';
 import type { OutputOf } from '#kit/contract/endpoint.ts';
 import { type CoverLine, coverApi } from '../contract/cover.ts';
+import styles from './Substitutes.module.css';
 
-/** The classes that have nobody on a day, by the teacher who is away, each with the teachers who may take it. */
+/** The classes without a teacher on a day, grouped by absent teacher, each with the teachers who can take it. */
 export function Substitutes({ day }: { day: string }) {
   const query = useRead(coverApi.read, { day });
   return (
@@ -137,9 +138,10 @@ function Absent({ read: { day, today }, lines }: AbsentProps) {
               searchFor(line, [line])
             ) : (
               <Row key="candidates" gap="8 8" wrap align="center">
-                {line.candidates.map(({ staffId, name, why, covers }) => (
+                {line.candidates.map(({ staffId, name, why, covers }, place) => (
                   <Button
                     key={staffId}
+                    className={place > 0 ? styles.further : undefined}
                     isBusy={isBusy}
                     title={covers > 0 ? t`${translateOption(why)}, ${covers} this month` : translateOption(why)}
                     aria-label={t`Give ${placeOf(line)} to ${name}`}

@@ -33,12 +33,14 @@ const teachers: DashboardCard = {
 };
 const nothing: OutputOf<typeof dashboardApi.todo> = { hasFailed: false, total: 0, isMore: false, rows: [], more: [] };
 const noDay: OutputOf<typeof dashboardApi.day> = { hasFailed: false, cells: [], sections: [], coming: [] };
-const noLine: OutputOf<typeof dashboardApi.line> = { hasFailed: false, figures: [] };
+const noLine: OutputOf<typeof dashboardApi.line> = { hasFailed: false, figures: [], more: [] };
+const noChanges: OutputOf<typeof dashboardApi.changes> = { hasFailed: false, since: '', lines: [] };
 const noCharts: OutputOf<typeof dashboardApi.charts> = { hasFailed: false, charts: [] };
 const answers = (cards: DashboardCard[], todo = nothing): Answers => ({
   'GET /api/dashboard/day': noDay,
   'GET /api/dashboard/line': noLine,
   'GET /api/dashboard/chart': noCharts,
+  'GET /api/dashboard/change': noChanges,
   'GET /api/dashboard': { warnings: [], year: '2026-27', cards } satisfies OutputOf<typeof dashboardApi.read>,
   'GET /api/dashboard/todo': todo,
 });
@@ -62,6 +64,7 @@ test('Staff without permissions read whom to ask, and nothing that is the Admins
   expect(await screen.findByText(/^You have no pages here yet\. Ask an Admin/)).toBeTruthy();
   expect(sent.map(({ path }) => path).sort()).toEqual([
     '/api/dashboard',
+    '/api/dashboard/change',
     '/api/dashboard/chart',
     '/api/dashboard/day',
     '/api/dashboard/line',
@@ -241,6 +244,7 @@ test('P1.11 a figure of today shows its comparison, and only a late figure is ma
         { title: text`Overdue`, value: 500, unit: 'money', isLate: true, to: 'fee/student-wise-fees-structure' },
         { title: text`Present`, value: 0, unit: 'percent', hasFailed: true },
       ],
+      more: [{ title: text`Next due`, value: 700, unit: 'money' }],
     } satisfies OutputOf<typeof dashboardApi.line>,
   });
   renderPage(<DashboardPage me={{ ...me, role: 'Staff' }} />);
@@ -256,6 +260,38 @@ test('P1.11 a figure of today shows its comparison, and only a late figure is ma
     '/school-erp/fee/student-wise-fees-structure',
   );
   expect(screen.getByText(/Some figures of today could not be loaded/)).toBeTruthy();
+  expect(screen.queryByText('Next due')).toBeNull();
+  fireEvent.click(screen.getByRole('button', { name: 'More figures (1)' }));
+  expect(screen.getByText('Next due')).toBeTruthy();
+});
+
+const changed = (lines: OutputOf<typeof dashboardApi.changes>['lines']) =>
+  fakeServer({
+    ...answers([]),
+    'GET /api/dashboard/change': { hasFailed: false, since: '2026-11-27', lines },
+  });
+
+test('what is new since the last school day has names and leads to its list', async () => {
+  changed([
+    {
+      title: text`Left`,
+      words: text`4 students left`,
+      names: ['Asha', 'Bina'],
+      more: 2,
+      to: 'student/student-list?tab=left',
+    },
+  ]);
+  renderPage(<DashboardPage me={{ ...me, role: 'Staff' }} />);
+  expect((await screen.findByRole('link', { name: '4 students left' })).getAttribute('href')).toBe(
+    '/school-erp/student/student-list?tab=left',
+  );
+  expect(screen.getByText('Asha, Bina and 2 more')).toBeTruthy();
+});
+
+test('where nothing is new since the last school day, one line says so', async () => {
+  changed([]);
+  renderPage(<DashboardPage me={{ ...me, role: 'Staff' }} />);
+  expect(await screen.findByText(/^Nothing new since the last school day/)).toBeTruthy();
 });
 
 test('P1.12 the bars of a chart are a table with its sum, and each opens its list', async () => {

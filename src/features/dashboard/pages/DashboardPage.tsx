@@ -21,6 +21,7 @@ import { type DashboardCard, dashboardApi } from '../contract.ts';
 import { ChartCard } from './Charts.tsx';
 import styles from './DashboardPage.module.css';
 import { ComingDays, DayStrip, OwnSections } from './DayStrip.tsx';
+import { Since } from './Since.tsx';
 import { TodayLine } from './TodayLine.tsx';
 import { TodoCard } from './TodoCard.tsx';
 import { Warnings } from './Warnings.tsx';
@@ -52,6 +53,7 @@ export function DashboardPage({ me, acts = [] }: Props) {
   const todo = useRead(dashboardApi.todo, {});
   const day = useRead(dashboardApi.day, {});
   const line = useRead(dashboardApi.line, {});
+  const changes = useRead(dashboardApi.changes, {});
   const { charts = [] } = useRead(dashboardApi.charts, {}).data ?? {};
   const cardsOf = useLaterCards();
   const isAdmin = me.role === 'Admin';
@@ -138,6 +140,7 @@ export function DashboardPage({ me, acts = [] }: Props) {
     <>
       {query.data && <Warnings warnings={query.data.warnings} />}
       {line.data && <TodayLine line={line.data} onRetry={() => void line.refetch()} />}
+      {changes.data && <Since changes={changes.data} />}
       {day.data && <DayStrip cells={day.data.cells} />}
       {hasNothing && !isAdmin && sections.length + charts.length === 0 ? (
         <EmptyState message={<Trans>You have no pages here yet. Ask an Admin for the permissions you need.</Trans>} />

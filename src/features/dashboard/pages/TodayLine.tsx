@@ -1,4 +1,5 @@
 import { Trans, useLingui } from '@lingui/react/macro';
+import { useState } from 'react';
 import { translate } from '#kit/browser/text.ts';
 import { Button } from '#kit/browser/ui/Button.tsx';
 import { Figure, FigureLine } from '#kit/browser/ui/FigureLine.tsx';
@@ -21,25 +22,34 @@ interface Props {
 }
 
 /** The figures of today, each with what it is compared with. */
-export function TodayLine({ line: { figures, hasFailed }, onRetry }: Props) {
+export function TodayLine({ line: { figures, more, hasFailed }, onRetry }: Props) {
   const { t } = useLingui();
+  const [showsMore, showMore] = useState(false);
+  const count = more.length;
   return (
     <>
       {figures.length > 0 && (
         <FigureLine label={t`Today`}>
-          {figures.map(({ title, value, unit, of, words, before, late, isLate, hasFailed, to }) => (
-            <Figure
-              key={title.id}
-              title={translate(title)}
-              value={hasFailed ? '–' : shown[unit](value)}
-              of={of === undefined ? words && translate(words) : <Trans>of {shown[unit](of)}</Trans>}
-              before={before && translate(before)}
-              late={late && translate(late)}
-              isLate={isLate === true}
-              {...(to && { to: `/school-erp/${to}` })}
-            />
-          ))}
+          {[...figures, ...(showsMore ? more : [])].map(
+            ({ title, value, unit, of, words, before, late, isLate, hasFailed, to }) => (
+              <Figure
+                key={title.id}
+                title={translate(title)}
+                value={hasFailed ? '–' : shown[unit](value)}
+                of={of === undefined ? words && translate(words) : <Trans>of {shown[unit](of)}</Trans>}
+                before={before && translate(before)}
+                late={late && translate(late)}
+                isLate={isLate === true}
+                {...(to && { to: `/school-erp/${to}` })}
+              />
+            ),
+          )}
         </FigureLine>
+      )}
+      {count > 0 && (
+        <Button kind="quiet" aria-expanded={showsMore} onClick={() => showMore(!showsMore)}>
+          {showsMore ? <Trans>Fewer figures</Trans> : <Trans>More figures ({count})</Trans>}
+        </Button>
       )}
       {hasFailed && (
         <Text tone="soft" mt={8}>

@@ -18,6 +18,7 @@ import { chequeSeriesRoutes } from './cheque-series.ts';
 import { correctionRoutes } from './correction.ts';
 import { correctionApproval, refundApproval } from './correction-approval.ts';
 import counter from './counter.ts';
+import { bouncedChange } from './day-changes.ts';
 import {
   collectedFigure,
   drawerFigure,
@@ -80,6 +81,7 @@ export const feeMoney = serverFeature({
   findWarnings: findFeeWarnings,
   answers: [changeFees, settleRelief, owedOnLeaving, settledOnLeaving, mergeMoney, countPayments],
   cards: [collectionCard],
+  dayChanges: [bouncedChange],
   dayFigures: [collectedFigure, drawerFigure, overdueFigure, nextDueFigure],
   charts: [moneyChart, overdueChart],
   todos: [openShiftTodo, depositTodo, payOutTodo, unplacedTodo],

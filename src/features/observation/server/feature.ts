@@ -4,6 +4,7 @@ import { observationMasters } from '../contract/masters.ts';
 import { observationPages } from '../contract/pages.ts';
 import { attachedRoutes } from './attached.ts';
 import { auditWords } from './audit-words.ts';
+import { answerCalendar } from './calendar-answer.ts';
 import { followUpCard } from './dashboard-card.ts';
 import { tidyDrafts } from './draft.ts';
 import { moveStaffFollowUps, moveStudentFollowUps } from './leaving.ts';
@@ -43,7 +44,7 @@ export const observation = serverFeature({
   constraintMessages: {
     observation_note_of_enrollment: text`Observations exist for the old grade. Choose a later day.`,
   },
-  answers: [moveStudentFollowUps, moveStaffFollowUps, endVisits],
+  answers: [answerCalendar, moveStudentFollowUps, moveStaffFollowUps, endVisits],
   tidyUp: tidyDrafts,
   tagged: [{ scope: 'Observation', entity: 'observation_note' }],
   yearEnd: observationYearEnd,

@@ -12,3 +12,6 @@ export const relieveHook = defineHook<
     basis: unknown;
   }
 >('relieve');
+
+/** Follows a change of the post that a member of staff has from a day on. */
+export const postChanged = defineHook<{ staffId: number; from: string }, null>('post-changed');

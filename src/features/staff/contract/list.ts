@@ -8,13 +8,16 @@ import { employmentFields, postFields, shows, staffRecord, staffStatuses } from 
 
 export const signInStates = options('Signs in', 'Never signed in', 'Suspended', 'No account');
 
+/** Another feature knows who is away. */
+const awayStates = options('Away today');
+
 export const staffList = defineList({
   name: 'staff',
   path: '/staff',
   singular: text`staff member`,
   plural: text`staff`,
   access: staffReaders,
-  shows: [...shows, 'staff-category', 'account', 'document-type', 'section-teacher'],
+  shows: [...shows, 'workday', 'staff-category', 'account', 'document-type', 'section-teacher'],
   columns: {
     name: columnOf(staffRecord, 'name', { isSorted: true }),
     employeeNumber: columnOf(staffRecord, 'employeeNumber', { head: text`Number`, isSorted: true, onPhone: 'away' }),
@@ -39,6 +42,7 @@ export const staffList = defineList({
     employmentTypeId: filterBy(postFields.employmentTypeId),
     signIn: { kind: 'oneOf', label: text`Account`, options: signInStates },
     documents: { kind: 'oneOf', label: text`Documents`, options: documentStates },
+    away: { kind: 'oneOf', label: text`Today`, options: awayStates },
   },
   tabs: {
     active: text`Active`,
@@ -47,5 +51,5 @@ export const staffList = defineList({
     left: text`Left`,
     all: text`All`,
   },
-  extra: { picture: z.string() },
+  extra: { picture: z.string(), isAway: z.boolean() },
 });

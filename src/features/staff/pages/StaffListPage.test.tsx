@@ -29,6 +29,7 @@ const ravi: Person = {
   signIn: 'Never signed in',
   status: 'Active',
   picture: '',
+  isAway: false,
 };
 const admin: Me = {
   userID: 1,

@@ -8,8 +8,9 @@ import { useListAddress } from '#kit/browser/list/use-list-address.ts';
 import { AddedListActs } from '#kit/browser/record/added.tsx';
 import { translateOption } from '#kit/browser/text.ts';
 import { Button } from '#kit/browser/ui/Button.tsx';
-import type { ChipKind } from '#kit/browser/ui/Chip.tsx';
+import { Chip, type ChipKind } from '#kit/browser/ui/Chip.tsx';
 import { Initials } from '#kit/browser/ui/Initials.tsx';
+import { Row } from '#kit/browser/ui/Layout.tsx';
 import { Menu } from '#kit/browser/ui/Menu.tsx';
 import { PageHead } from '#kit/browser/ui/PageHead.tsx';
 import { Status } from '#kit/browser/ui/Status.tsx';
@@ -62,8 +63,11 @@ export function StaffListPage() {
         open={({ id }) => ({ to: '/school-erp/staff/view-staff/$userID', params: { userID: String(id) } })}
         lead={({ name, picture }) => <Initials name={name} picture={picture} />}
         cells={{
-          status: ({ status }) => (
-            <Status kind={statusKinds[status as keyof typeof statusKinds]}>{translateOption(status)}</Status>
+          status: ({ status, isAway }) => (
+            <Row as="span" inline gap="4 8" wrap>
+              <Status kind={statusKinds[status as keyof typeof statusKinds]}>{translateOption(status)}</Status>
+              {isAway && <Chip kind="warn">{t`Away today`}</Chip>}
+            </Row>
           ),
         }}
         onAdd={add}

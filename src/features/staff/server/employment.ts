@@ -6,12 +6,14 @@ import { english, type Text, text } from '#kit/contract/text.ts';
 import type { Context } from '#kit/server/context.ts';
 import { columnsIn, toOutput, toRow, toWire } from '#kit/server/database/row-map.ts';
 import { addDays } from '#kit/server/day.ts';
+import { ask } from '#kit/server/hook.ts';
 import type { Handler } from '#kit/server/http/routes.ts';
 import { inactiveAmong } from '#kit/server/master/choices.ts';
 import { goneMessage, withConstraintMessages } from '#kit/server/master/constraint-messages.ts';
 import { nothing } from '#kit/server/record/changes.ts';
 import { notFound, requireVersion } from '#kit/server/record/version.ts';
 import { audit } from '#kit/server/security/audit.ts';
+import { postChanged } from '../contract/hooks.ts';
 import { postFields, type StaffPost, type StaffSpell, spell, type staffRecordApi } from '../contract/record.ts';
 import { requireOwnBranch, seeKeptStaff, seeWholeStaff } from './visible.ts';
 
@@ -186,6 +188,7 @@ export const savePost: Handler<typeof staffRecordApi.savePost> = async (ctx, { i
   const ends = [next && addDays(next.from, -1), spell.last_day].filter((day): day is string => Boolean(day)).sort();
   await addPost(ctx, id, { from, until: ends[0] ?? null }, post, before?.values);
   await db.updateTable('staff').set({ version: sql`version + 1` }).where('id', '=', id).execute();
+  await ask(ctx, postChanged, { staffId: id, from });
   const after = (await readPosts(ctx, id)).find((other) => other.from === from);
   await audit(ctx, {
     action: 'staff.post-changed',

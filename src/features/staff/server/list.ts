@@ -7,7 +7,7 @@ import { hasSignedIn } from '#features/sign-in/api.ts';
 import type { UserContext } from '#kit/server/context.ts';
 import { toLocalDate } from '#kit/server/day.ts';
 import { contains } from '#kit/server/list/pagination.ts';
-import { listSource, serveList } from '#kit/server/list/record-list.ts';
+import { conditionOf, listSource, serveList } from '#kit/server/list/record-list.ts';
 import { containsName } from '#kit/server/search.ts';
 import { type signInStates, staffList } from '../contract/list.ts';
 import { countDue, hasKeptDocuments, isDue, openDocuments } from './due-document.ts';
@@ -75,6 +75,17 @@ const toRow = (row: Row) => ({
   picture: pictureOf(row.picture_id),
 });
 
+/** True in a query of `staff` of those who are away today, as another feature knows. */
+const isAway = (ctx: UserContext) =>
+  conditionOf(ctx, { list: staffList.name, filter: 'away' }, sql<number>`staff.id` as never, '');
+
+/** Those of some people who are away today. */
+async function awayAmong(ctx: UserContext, ids: readonly number[]): Promise<Set<number>> {
+  const { rows } = await sql<{ id: number }>`select staff.id from staff
+    where staff.id = any(${[...ids]}::integer[]) and ${isAway(ctx)}`.execute(ctx.db);
+  return new Set(rows.map(({ id }) => id));
+}
+
 /** Where the people of a list come from: those of the staff list, or others that are seen. */
 export const staffListSource = (ctx: UserContext, seen?: RawBuilder<boolean>) => {
   const day = toLocalDate(ctx.now());
@@ -106,6 +117,7 @@ export const staffListSource = (ctx: UserContext, seen?: RawBuilder<boolean>) =>
       employmentTypeId: (id) => hasPost(sql`employment_type_id = ${Number(id)}`),
       signIn: (state) => sql`${signInState} = ${state}`,
       documents: (state) => hasDocument(sql`state = ${state}`),
+      away: () => sql<boolean>`${isAway(ctx)}`,
     },
     sorts: {
       name: { by: sql`lower(staff.name)`, as: 'text' },
@@ -114,11 +126,16 @@ export const staffListSource = (ctx: UserContext, seen?: RawBuilder<boolean>) =>
     },
     toRows: async (rows: Row[]) => {
       const ids = rows.map(({ id }) => id);
-      const [sections, due] = [await sectionsTaught(ctx, ids), await countDue(ctx, ids)];
+      const [sections, due, away] = [
+        await sectionsTaught(ctx, ids),
+        await countDue(ctx, ids),
+        await awayAmong(ctx, ids),
+      ];
       return rows.map((row) => ({
         ...toRow(row),
         sections: sections.get(row.id) ?? [],
         documentsDue: due.get(row.id) ?? null,
+        isAway: away.has(row.id),
       }));
     },
   });

@@ -7,6 +7,7 @@ import { birthdayCell } from './birthday-cell.ts';
 import { correctionRoutes } from './correction/correction.ts';
 import { correctionApproval } from './correction/correction-approval.ts';
 import { studentCard } from './dashboard-card.ts';
+import { joinersChange, leaversChange } from './day-changes.ts';
 import { doubtTodo } from './doubt-todo.ts';
 import { correctResultRoutes } from './enrolment/correct-result.ts';
 import { resultRoutes } from './enrolment/result.ts';
@@ -96,6 +97,7 @@ export const student = serverFeature({
     ...importRoutes,
   ],
   cards: [studentCard],
+  dayChanges: [leaversChange, joinersChange],
   todos: [doubtTodo, handOutTodo, resultTodo, unexplainedTodo],
   dayCells: [birthdayCell],
   recordCards: studentCards,

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { text } from '#kit/contract/text.ts';
-import type { DashboardCard } from '#kit/server/dashboard.ts';
-import { toLocalDate } from '#kit/server/day.ts';
+import type { DashboardCard, DayChange } from '#kit/server/dashboard.ts';
+import { localTimeZone, toLocalDate } from '#kit/server/day.ts';
 import { isForMe, isInQueue } from './list.ts';
 import { chipsAt } from './row.ts';
 import { isVisible } from './visible.ts';
@@ -33,5 +33,31 @@ export const ticketCard: DashboardCard = {
       { label: text`Overdue`, value: counts.overdue, isLate: true, to: `${toMe}?tab=overdue` },
       { label: text`To confirm`, value: counts.confirm, to: 'ticket/ticket-entry-assign-by-me?tab=resolved' },
     ];
+  },
+};
+
+/** Open tickets that the principal sees and that became overdue since. */
+export const overdueChange: DayChange = {
+  title: text`Tickets overdue since`,
+  place: 50,
+  roles: ['Staff'],
+  sets: ['principal'],
+  read: async (ctx, since) => {
+    const { db, user, now } = ctx;
+    const { rows } = await sql<{ count: number; names: string[] }>`
+      select count(*)::integer as count, coalesce((array_agg(ticket_no || ' ' || subject order by resolution_due_at, id))[1:2], '{}') as names
+      from ticket where ${isVisible(user, toLocalDate(now()))} and ${chipsAt(ctx).Overdue}
+        and resolution_due_at >= ${since}::date::timestamp at time zone ${localTimeZone}`.execute(db);
+    const { count, names } = rows[0] ?? { count: 0, names: [] };
+    if (count === 0) return undefined;
+    return {
+      words: text(
+        { message: '{n, plural, one {# ticket became overdue} other {# tickets became overdue}}' },
+        { n: count },
+      ),
+      names,
+      more: count - names.length,
+      to: 'ticket/ticket-entry-assign-to-me?tab=all&time=Overdue',
+    };
   },
 };

@@ -8,7 +8,7 @@ import { auditWords } from './audit-words.ts';
 import { answerCalendar } from './calendar-answer.ts';
 import { choiceHandlers } from './choices.ts';
 import { configRoutes } from './config.ts';
-import { ticketCard } from './dashboard-card.ts';
+import { overdueChange, ticketCard } from './dashboard-card.ts';
 import { endHandlers } from './end.ts';
 import { handOverTickets } from './leaving.ts';
 import { byMeRoutes, countWaiting, toMeRoutes } from './list.ts';
@@ -56,6 +56,7 @@ export const ticket = serverFeature({
   settings: ticketSettings,
   messages: ticketTemplates,
   cards: [ticketCard],
+  dayChanges: [overdueChange],
   todos: ticketTodos,
   constraintMessages: {
     ticket_department_open: text`This department has open tickets. Transfer them first.`,

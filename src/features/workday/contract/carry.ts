@@ -21,7 +21,7 @@ export const carryMessages = {
 export const mostNamed = 200;
 
 export const carryApi = {
-  /** Gives the next year what types carry of what is left on the last day of a year; a repeated run only follows changes. */
+  /** Carries balances of the last day of a year over, up to the limit of each type. A repeated run corrects only what has changed. */
   run: endpoint({
     method: 'POST',
     path: '/workday/carry',

@@ -157,6 +157,10 @@ const workdayOfPerson = z.object({
       left: z.string(),
     }),
   ),
+  /** The shift of the day; '' for none. */
+  shift: z.string(),
+  /** Shifts of their own that begin later. */
+  nextShifts: z.array(z.object({ name: z.string(), from: z.string() })),
   /** The latest first, at most twenty. */
   leaves: z.array(leaveOfPerson),
   /** The marks of the last 31 days that differ from present. */

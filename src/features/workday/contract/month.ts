@@ -16,6 +16,8 @@ export const monthName = (day: string): string => `${monthNames[Number(day.slice
 export const monthMessages = {
   closed: (day: string) => text`${{ month: monthName(day) }} is closed. HR or the principal can reopen it.`,
   isClosed: text`This month is closed. HR or the principal can reopen it.`,
+  costs: (month: string, names: string) =>
+    text`${{ month: monthName(month) }} is closed, and leave in it would cost another number of days: ${{ names }}. Reopen the month first, or give another shift from a later day.`,
   notClosed: text`This month is not closed.`,
   notOver: (last: string) => text`The month ends on ${{ day: showDate(last) }}. Close it afterwards.`,
   asked: (names: string) => text`Decide on the leave in this month first: ${{ names }}.`,
@@ -24,7 +26,7 @@ export const monthMessages = {
 };
 
 /** A month as 2026-10; '' for the current one. */
-const anyMonth = z._default(
+export const anyMonth = z._default(
   z.string().check(z.regex(/^([0-9]{4}-(0[1-9]|1[0-2]))?$/, because(text`Choose a month.`))),
   '',
 );

@@ -16,6 +16,7 @@ export const hrisMasterPage = {
     { key: 'leave-type', title: text`Leave types` },
     { key: 'leave-rule', title: text`Leave rules` },
     { key: 'leave', title: text`Leave` },
+    { key: 'away', title: text`Away` },
     { key: 'month', title: text`Month` },
   ],
   search: ['tab', 'month', 'page'],

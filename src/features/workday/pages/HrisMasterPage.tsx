@@ -15,7 +15,11 @@ import { usualApi } from '../contract/usual.ts';
 
 // These are opened by their tabs only.
 const LeaveTab = lazy(async () => ({ default: (await import('./LeaveTab.tsx')).LeaveTab }));
+const AwayTab = lazy(async () => ({ default: (await import('./AwayTab.tsx')).AwayTab }));
 const MonthTab = lazy(async () => ({ default: (await import('./MonthTab.tsx')).MonthTab }));
+
+/** The tabs of the list of leave, all within the tab Leave. */
+const leaveTabs = Object.fromEntries(Object.keys(staffLeaveList.tabs).map((key) => [key, 'leave']));
 
 /** /school-erp/hris/hris-master: what staff records choose from, the shifts and the leave of the staff. */
 export function HrisMasterPage() {
@@ -31,6 +35,7 @@ export function HrisMasterPage() {
   return (
     <MastersPage
       page={hrisMasterPage}
+      within={leaveTabs}
       bodies={{
         ...(mayKeep && {
           ...lists,
@@ -42,6 +47,11 @@ export function HrisMasterPage() {
           leave: (
             <Suspense>
               <LeaveTab />
+            </Suspense>
+          ),
+          away: (
+            <Suspense>
+              <AwayTab />
             </Suspense>
           ),
           month: (

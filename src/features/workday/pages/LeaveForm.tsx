@@ -1,5 +1,4 @@
 import { Trans, useLingui } from '@lingui/react/macro';
-import { useEffect } from 'react';
 import { StaffPicker } from '#features/staff/ui/StaffPicker.tsx';
 import { useReadList } from '#kit/browser/data/read.ts';
 import { RadioField } from '#kit/browser/form/choices.tsx';
@@ -11,8 +10,9 @@ import { RecordForm } from '#kit/browser/form/RecordForm.tsx';
 import { UploadField } from '#kit/browser/form/UploadField.tsx';
 import { UploadStatus } from '#kit/browser/form/UploadProgress.tsx';
 import { translate } from '#kit/browser/text.ts';
-import { Stack, Text } from '#kit/browser/ui/Layout.tsx';
-import { showReaderDay } from '#kit/browser/ui/show.ts';
+import { Button } from '#kit/browser/ui/Button.tsx';
+import { Row, Stack, Text } from '#kit/browser/ui/Layout.tsx';
+import { showReaderDay, today } from '#kit/browser/ui/show.ts';
 import { useToast } from '#kit/browser/ui/toast.tsx';
 import { useLater } from '#kit/browser/ui/use-later.ts';
 import { isDay } from '#kit/contract/day.ts';
@@ -75,26 +75,39 @@ export function EnterLeave({ person, onClose }: { person?: { id: number; name: s
 }
 
 function Fields() {
-  const { values, change } = useApiForm();
-  const { fromDay, toDay } = values;
-  // The last day follows the first one until it is chosen.
-  useEffect(() => {
-    if (isDay(fromDay) && !toDay) change('toDay', fromDay);
-  }, [fromDay, toDay, change]);
+  const { t } = useLingui();
+  const { change } = useApiForm();
+  const quickDays = [
+    { words: t`Today`, day: today() },
+    { words: t`Tomorrow`, day: today(-1) },
+  ];
   return (
     <>
       <OptionField name="typeId" options={leaveTypeMaster.api.options} />
       <div className="side-by-side">
-        <DateField name="fromDay" hasQuickDays />
-        <DateField name="toDay" hasQuickDays />
+        <DateField name="fromDay" />
+        <DateField name="toDay" follows="fromDay" />
       </div>
+      <Row gap={8} wrap mb={12}>
+        {quickDays.map(({ words, day }) => (
+          <Button
+            key={words}
+            onClick={() => {
+              change('fromDay', day);
+              change('toDay', day);
+            }}
+          >
+            {words}
+          </Button>
+        ))}
+      </Row>
       <RadioField name="begins" options={starts} />
       <RadioField name="ends" options={ends} />
     </>
   );
 }
 
-/** What the leave costs, what is left after it, what waits on its days, and who decides. */
+/** The cost of the leave, the balance after it, the work that waits on its days, and who decides. */
 function Cost({ staffId }: { staffId?: number | undefined }) {
   const { values } = useApiForm();
   const person = staffId ?? (Number(values.staffId) || null);

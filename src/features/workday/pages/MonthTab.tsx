@@ -1,6 +1,5 @@
 import { plural } from '@lingui/core/macro';
 import { Trans, useLingui } from '@lingui/react/macro';
-import { IconChevronLeft, IconChevronRight } from '@tabler/icons-react';
 import { useState } from 'react';
 import { useMay } from '#features/sign-in/ui/use-may.ts';
 import { useAction } from '#kit/browser/data/action.ts';
@@ -15,16 +14,17 @@ import { AskDialog } from '#kit/browser/ui/AskDialog.tsx';
 import { Button } from '#kit/browser/ui/Button.tsx';
 import { classNames } from '#kit/browser/ui/class-names.ts';
 import { EmptyState } from '#kit/browser/ui/EmptyState.tsx';
-import { IconButton } from '#kit/browser/ui/IconButton.tsx';
 import { Row, Stack, Text } from '#kit/browser/ui/Layout.tsx';
 import { Notice } from '#kit/browser/ui/Notice.tsx';
 import { PageLink } from '#kit/browser/ui/PageLink.tsx';
 import { ScrollFrame } from '#kit/browser/ui/ScrollFrame.tsx';
 import { showTime } from '#kit/browser/ui/show.ts';
 import { useToast } from '#kit/browser/ui/toast.tsx';
-import { type MonthPerson, type MonthSheet, monthName, peopleOfPage, staffMonthApi } from '../contract/month.ts';
+import { type MonthPerson, type MonthSheet, monthName, staffMonthApi } from '../contract/month.ts';
 import { punchFile, punchImportApi } from '../contract/punch.ts';
+import { MonthNav } from './MonthNav.tsx';
 import styles from './MonthTab.module.css';
+import { Pages } from './Pages.tsx';
 
 /** What the staff worked in a month, and the days that are paid. */
 export function MonthTab() {
@@ -41,16 +41,15 @@ export function MonthTab() {
           ) : (
             <Sheet sheet={sheet} />
           )}
-          <Pages sheet={sheet} page={page} onPage={(wanted) => narrow({ page: wanted > 1 ? String(wanted) : '' })} />
+          <Pages
+            count={sheet.count}
+            page={page}
+            onPage={(wanted) => narrow({ page: wanted > 1 ? String(wanted) : '' })}
+          />
         </>
       )}
     </QueryBoundary>
   );
-}
-
-function monthAfter(month: string, by: number): string {
-  const [year = 0, number = 1] = month.split('-').map(Number);
-  return new Date(Date.UTC(year, number - 1 + by, 1)).toISOString().slice(0, 7);
 }
 
 function Head({ sheet, onMonth }: { sheet: MonthSheet; onMonth: (month: string) => void }) {
@@ -64,19 +63,7 @@ function Head({ sheet, onMonth }: { sheet: MonthSheet; onMonth: (month: string) 
   return (
     <Stack gap={8} mb={12}>
       <Row gap="8 12" align="center" wrap>
-        <Row as="span" inline gap={4} align="center">
-          <IconButton label={t`Month before`} onClick={() => onMonth(monthAfter(month, -1))}>
-            <IconChevronLeft size={18} aria-hidden />
-          </IconButton>
-          <strong>{monthName(month)}</strong>
-          <IconButton
-            label={t`Month after`}
-            disabled={month >= today.slice(0, 7)}
-            onClick={() => onMonth(monthAfter(month, 1))}
-          >
-            <IconChevronRight size={18} aria-hidden />
-          </IconButton>
-        </Row>
+        <MonthNav month={month} last={today.slice(0, 7)} onMonth={onMonth} />
         <ExportMenu
           words={<Trans>Export</Trans>}
           onExport={(as) => attempt(() => download(staffMonthApi.export, { month, as }, `staff-month-${month}.${as}`))}
@@ -188,27 +175,6 @@ function AskMonth({ sheet, act, onClose }: { sheet: MonthSheet; act: 'close' | '
   );
 }
 
-function Pages({ sheet, page, onPage }: { sheet: MonthSheet; page: number; onPage: (page: number) => void }) {
-  const { t } = useLingui();
-  const pages = Math.ceil(sheet.count / peopleOfPage);
-  if (pages <= 1) return null;
-  return (
-    <Row gap="8 12" align="center" wrap mt={12}>
-      <span>{t`Page ${page} of ${pages}`}</span>
-      {page > 1 && (
-        <Button onClick={() => onPage(page - 1)}>
-          <Trans>Previous page</Trans>
-        </Button>
-      )}
-      {page < pages && (
-        <Button onClick={() => onPage(page + 1)}>
-          <Trans>Next page</Trans>
-        </Button>
-      )}
-    </Row>
-  );
-}
-
 function Sheet({ sheet }: { sheet: MonthSheet }) {
   const { t } = useLingui();
   const { month, types, people } = sheet;
@@ -225,7 +191,8 @@ function Sheet({ sheet }: { sheet: MonthSheet }) {
                 {day}
               </th>
             ))}
-            <th scope="col" className={classNames(styles.sum, styles.first)}>{t`Employed`}</th>
+            <th scope="col" className={classNames(styles.sum, styles.first)}>{t`Payable`}</th>
+            <th scope="col" className={styles.sum}>{t`Employed`}</th>
             <th scope="col" className={styles.sum}>{t`Working`}</th>
             <th scope="col" className={styles.sum}>{t`Present`}</th>
             <th scope="col" className={styles.sum}>{t`Late`}</th>
@@ -238,7 +205,6 @@ function Sheet({ sheet }: { sheet: MonthSheet }) {
             ))}
             <th scope="col" className={styles.sum}>{t`Unpaid`}</th>
             <th scope="col" className={styles.sum}>{t`Not marked`}</th>
-            <th scope="col" className={styles.sum}>{t`Payable`}</th>
           </tr>
         </thead>
         <tbody>
@@ -257,7 +223,7 @@ const bad = ['A', 'L', 'H'];
 
 function Line({ person, types }: { person: MonthPerson; types: MonthSheet['types'] }) {
   const sum = (key: string, value: number) => (
-    <td key={key} className={classNames(styles.sum, key === 'employed' && styles.first)}>
+    <td key={key} className={styles.sum}>
       {value === 0 ? '–' : value}
     </td>
   );
@@ -285,6 +251,7 @@ function Line({ person, types }: { person: MonthPerson; types: MonthSheet['types
           {mark}
         </td>
       ))}
+      <td className={classNames(styles.payable, styles.first)}>{person.payable}</td>
       {sum('employed', person.employed)}
       {sum('working', person.working)}
       {sum('present', person.present)}
@@ -294,7 +261,6 @@ function Line({ person, types }: { person: MonthPerson; types: MonthSheet['types
       {types.map(({ code }, index) => sum(`type ${code}`, person.leave[index] ?? 0))}
       {sum('unpaid', person.unpaid)}
       {sum('unmarked', person.unmarked)}
-      <td className={styles.payable}>{person.payable}</td>
     </tr>
   );
 }

@@ -14,22 +14,38 @@ import { daysOf, type LeaveAct, OpenAct } from './acts.tsx';
 import { stateKinds } from './states.ts';
 
 /** Balances, leave and marks of a person. */
-export function OwnLeave({ of: { day, balances, leaves, marks } }: { of: WorkdayOfPerson }) {
+export function OwnLeave({ of: { day, shift, nextShifts, balances, leaves, marks } }: { of: WorkdayOfPerson }) {
   const { t } = useLingui();
   const [open, setOpen] = useState<LeaveAct<LeaveOfPerson>>();
   const asOf = showReaderDay(day);
   return (
     <Stack gap={16}>
-      {balances.length > 0 && (
-        <ListRows
-          caption={t`Left on ${asOf}`}
-          heads={[t`Leave type`, t`Earned`, t`Credited`, t`Taken`, t`Left`]}
-          rows={balances.map(({ code, name, earned, credited, taken, left }) => ({
-            key: code,
-            cells: [name, earned, credited, taken, <strong key="left">{left}</strong>],
-          }))}
-        />
+      {(shift || nextShifts.length > 0) && (
+        <Text tone="soft">
+          {[shift && t`Shift: ${shift}`, ...nextShifts.map(({ name, from }) => t`${name} from ${showReaderDay(from)}`)]
+            .filter(Boolean)
+            .join(' · ')}
+        </Text>
       )}
+      {balances.length > 0 && (
+        <Stack gap={4}>
+          <Text weight={600}>{t`Left on ${asOf}, in days`}</Text>
+          <ListRows
+            caption={t`Left on ${asOf}, in days`}
+            heads={[t`Leave type`, t`Left`, t`Earned`, t`Credited`, t`Taken`]}
+            rows={balances.map(({ code, name, earned, credited, taken, left }) => ({
+              key: code,
+              cells: [
+                name,
+                <strong key="left">{left}</strong>,
+                earned,
+                ...[credited, taken].map((days) => (days === '0' ? '' : days)),
+              ],
+            }))}
+          />
+        </Stack>
+      )}
+      {leaves.length > 0 && <Text weight={600}>{t`Leave asked and granted`}</Text>}
       {leaves.length === 0 ? (
         <EmptyState message={<Trans>No leave yet.</Trans>} />
       ) : (

@@ -7,6 +7,7 @@ import { FormOpener, RecordForm } from '#kit/browser/form/RecordForm.tsx';
 import { RecordCard } from '#kit/browser/record/RecordCard.tsx';
 import { creditApi, creditFields } from '../contract/credit.ts';
 import { staffLeaveApi } from '../contract/leave.ts';
+import { personShiftApi, personShiftFields } from '../contract/person-shift.ts';
 import { AskForLeave, EnterLeave } from './LeaveForm.tsx';
 import { OwnLeave } from './OwnLeave.tsx';
 
@@ -23,6 +24,20 @@ export function WorkdayCard({ record: { id, card } }: { record: StaffRecord }) {
       <>
         <FormOpener title={t`Enter leave of a colleague`} label={<Trans>Enter leave</Trans>}>
           {(onClose) => <EnterLeave person={{ id, name: card.name }} onClose={onClose} />}
+        </FormOpener>
+        <FormOpener title={t`Give a shift`} label={<Trans>Shift…</Trans>}>
+          {(onClose) => (
+            <RecordForm
+              title={t`Give a shift`}
+              about={card.name}
+              endpoint={personShiftApi.set}
+              initial={{ shiftId: '', from: '' }}
+              hiddenValues={{ staffId: id }}
+              onClose={onClose}
+            >
+              <FieldControls fields={personShiftFields} />
+            </RecordForm>
+          )}
         </FormOpener>
         <FormOpener title={t`Credit or correct leave`} label={<Trans>Credit…</Trans>}>
           {(onClose) => (

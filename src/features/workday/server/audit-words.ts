@@ -19,6 +19,7 @@ export const auditWords: AuditWords = {
     'workday-month.reopened': { verb: 'Reversed', words: text`Reopened a month of the staff` },
     'workday-month.exported': { verb: 'Exported', words: text`Exported a month of the staff` },
     'workday.credit': { verb: 'Changed', words: text`Credited leave` },
+    'workday.person-shift': { verb: 'Changed', words: text`Gave a member of staff a shift` },
     'workday.usual-added': { verb: 'Created', words: text`Added the usual shifts and leave types` },
   },
   records: {

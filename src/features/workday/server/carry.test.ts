@@ -39,7 +39,7 @@ const creditsOf = async ({ staffId }: Person) =>
     where staff_id = ${staffId} and academic_year_id = ${nextId} and kind = 'Carried'`)
   ).map(({ type_id, halves }) => [type_id, halves]);
 
-test('the next year begins with what a type carries of what is left; the rest lapses, and a preview writes nothing', async () => {
+test('a balance is carried up to the limit of its type; the rest lapses, and a preview writes nothing', async () => {
   const { rows, lapsed } = await preview();
   expect(rows.filter(({ name }) => name === 'Asha').slice(-1)).toMatchObject([
     { type: 'EL', left: '15', carried: '10', lapsed: '5' },

@@ -20,7 +20,7 @@ export const showDays = (halves: number): string => String(halves / 2);
 export const showSpan = ({ fromDay, toDay }: { fromDay: string; toDay: string }): string =>
   fromDay === toDay ? showDate(fromDay) : `${showDate(fromDay)} – ${showDate(toDay)}`;
 
-/** The days of a leave as they are stored. */
+/** The days of a leave in the form of its row. */
 export interface Span {
   fromDay: string;
   toDay: string;

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { UserContext } from '#kit/server/context.ts';
 
-/** Marks days again by the punches of people; days without punches and marks of the office stay as they are. */
+/** Marks days by the punches of people. Days without punches and marks of the office do not change. */
 export async function derive(ctx: UserContext, staffIds: readonly number[], fromDay: string, toDay: string) {
   const people = [...new Set(staffIds)].sort((one, other) => one - other);
   await sql`select workday_derive(${people}::integer[], ${fromDay}::date, ${toDay}::date, ${ctx.user.staffId}::integer,

@@ -1,6 +1,7 @@
 import { text } from '#kit/contract/text.ts';
 import { serverFeature } from '#kit/server/feature.ts';
 import { routes } from '#kit/server/http/routes.ts';
+import { awayApi } from '../contract/away.ts';
 import { workdayCard } from '../contract/cards.ts';
 import { carryApi } from '../contract/carry.ts';
 import { creditApi } from '../contract/credit.ts';
@@ -8,13 +9,15 @@ import { staffLeaveApi } from '../contract/leave.ts';
 import { workdayMasters } from '../contract/masters.ts';
 import { monthMessages, staffMonthApi } from '../contract/month.ts';
 import { workdayPages } from '../contract/pages.ts';
+import { personShiftApi } from '../contract/person-shift.ts';
 import { presenceApi } from '../contract/presence.ts';
 import { usualApi } from '../contract/usual.ts';
 import { auditWords } from './audit-words.ts';
+import { awayToday, readAway } from './away-month.ts';
 import { answerCalendar } from './calendar-answer.ts';
 import { carry } from './carry.ts';
 import { addCredit } from './credit.ts';
-import { ownLeaveCard } from './dashboard-card.ts';
+import { grantedChange, ownLeaveCard } from './dashboard-card.ts';
 import { ask, cancel, enter, estimate, shorten } from './leave.ts';
 import { leaveApproval } from './leave-approval.ts';
 import { endLeave } from './leaving.ts';
@@ -23,10 +26,12 @@ import { closeMonth, exportMonth, keptMonth, readMonth, reopenMonth } from './mo
 import { openingRoutes } from './opening.ts';
 import { readPaper, savePaper } from './paper.ts';
 import { ofPerson, own } from './person.ts';
+import { answerPost, setShift } from './person-shift.ts';
 import { mark, readDay } from './presence.ts';
 import { punchRoutes } from './punch.ts';
 import { workdaySettings } from './settings.ts';
 import { weighAfterShift } from './shift-guard.ts';
+import { monthTodo, paperTodo } from './todo.ts';
 import { emptyLists, usual } from './usual.ts';
 import { copiedRules, workdayYearEnd } from './year-end.ts';
 
@@ -46,6 +51,8 @@ export const workday = serverFeature({
     ...punchRoutes,
     ...openingRoutes,
     ...routes(carryApi, { run: carry }),
+    ...routes(awayApi, { read: readAway }),
+    ...routes(personShiftApi, { set: setShift }),
     ...routes(creditApi, { add: addCredit }),
     ...routes(usualApi, { read: emptyLists, add: usual }),
   ],
@@ -54,9 +61,12 @@ export const workday = serverFeature({
   settings: workdaySettings,
   constraintMessages: { workday_month_is_closed: monthMessages.isClosed },
   cards: [ownLeaveCard],
+  dayChanges: [grantedChange],
+  todos: [paperTodo, monthTodo],
+  listConditions: [awayToday],
   recordCards: [{ card: workdayCard }],
   approvals: [leaveApproval],
-  answers: [answerCalendar, endLeave],
+  answers: [answerCalendar, answerPost, endLeave],
   rollOver: [copiedRules],
   yearEnd: workdayYearEnd,
   seed: () => import('../seed.ts'),

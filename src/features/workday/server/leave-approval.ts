@@ -43,7 +43,7 @@ interface Row {
   hasPrincipal: boolean;
 }
 
-/** Leaves with what they cost, what they make with the leave beside them, and what is left after them. */
+/** Leaves with their cost, the adjoining leave, and the balance after them. */
 async function readSome({ db, now }: UserContext, ids: readonly number[]): Promise<Row[]> {
   const day = toLocalDate(now());
   const { rows } = await sql<Row>`

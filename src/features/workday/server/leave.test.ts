@@ -132,7 +132,7 @@ test('WD2 half a day on a Sunday is refused at its first day, and says why', asy
   ]);
 });
 
-test('the form says what leave costs and what is left before it is asked for', async () => {
+test('the form shows the cost of a leave and the balance after it, before anything is sent', async () => {
   const found = await asha.call(staffLeaveApi.estimate, {
     ...spanOf({ typeId: between, from: '2040-09-07', to: '2040-09-10' }),
     staffId: '',
@@ -149,7 +149,7 @@ test('leave on days with leave is refused and names the other one', async () => 
   expect((await askLeave(asha, { typeId: between, from: '2040-09-11', begins: 'At noon' })).status).toBe(200);
 });
 
-test('WD3 of two requests at the same moment for what is left of one, the later reads what is left', async () => {
+test('WD3 of two simultaneous requests with a balance for one, the later is refused with the balance', async () => {
   const typeId = await openType(school, yearId, { code: `T${asha.staffId % 1000}`, halves: 4 });
   const answers = await Promise.all([
     askLeave(asha, { typeId, from: '2040-09-11', to: '2040-09-12', ends: 'At noon' }),

@@ -131,8 +131,8 @@ async function insertLeave(
 
 export const titleOf = ({ fromDay, toDay }: { fromDay: string; toDay: string }): Text =>
   fromDay === toDay
-    ? text`Leave on ${{ day: showDate(fromDay) }}`
-    : text`Leave from ${{ from: showDate(fromDay) }} until ${{ until: showDate(toDay) }}`;
+    ? text`Leave of staff on ${{ day: showDate(fromDay) }}`
+    : text`Leave of staff from ${{ from: showDate(fromDay) }} until ${{ until: showDate(toDay) }}`;
 
 const auditLeave = (
   ctx: UserContext,

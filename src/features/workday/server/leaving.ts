@@ -18,7 +18,7 @@ interface Later {
   toDay: string;
 }
 
-/** Leave after the last day is cancelled, and one over it ends on it; what was taken beyond what is earned then is named. */
+/** Leave after the last day is cancelled, and one over it ends on it; leave taken beyond the entitlement is named. */
 export const endLeave = answer(
   relieveHook,
   {

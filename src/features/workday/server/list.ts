@@ -37,7 +37,7 @@ const lacksPaper = sql<boolean>`(leave.state in ('Asked', 'Granted') and leave.p
 
 type Row = Awaited<ReturnType<ReturnType<typeof leaves>['executeTakeFirstOrThrow']>>;
 
-export const { routes: staffLeaveListRoutes } = serveList(staffLeaveList, (ctx) => ({
+export const { routes: staffLeaveListRoutes, first: firstLeave } = serveList(staffLeaveList, (ctx) => ({
   query: leaves(ctx),
   id: 'leave.id',
   isPeople: true,

@@ -31,8 +31,8 @@ export async function balancesOf({ db }: Pick<UserContext, 'db'>, staffId: numbe
         coalesce((select sum(half.cost) from workday_leave leave join workday_leave_half half on half.leave_id = leave.id
           where leave.staff_id = ${staffId} and leave.type_id = type.id and leave.academic_year_id = year.id), 0)::integer as taken,
         workday_balance(${staffId}, type.id, year.id, ${day}) as left
-      from academic_year year cross join workday_leave_type type
-      where year.id = academic_year_on(${day}::date) and type.is_active) as own
+      from academic_year year cross join workday_leave_type type join staff on staff.id = ${staffId}
+      where year.id = academic_year_on(${day}::date) and type.is_active and type.gender in ('', staff.gender)) as own
     where earned <> 0 or credited <> 0 or taken <> 0 order by code`.execute(db);
   return rows;
 }
@@ -56,13 +56,25 @@ export const ofPerson: Handler<typeof staffLeaveApi.ofPerson> = async (ctx, { id
   return readPerson(ctx, id);
 };
 
+/** The shift of a person on a day, and their own ones that begin later. */
+async function readShifts({ db }: Pick<UserContext, 'db'>, id: number, day: string) {
+  const { rows } = await sql<{ shift: string; nextShifts: { name: string; from: string }[] }>`
+    select coalesce((select shift.name || ' ' || shift.starts || '–' || shift.ends from workday_on(array[${id}]::integer[], ${day}, ${day}) own
+        join workday_shift shift on shift.id = own.shift_id), '') as shift,
+      coalesce((select json_agg(json_build_object('name', shift.name, 'from', own.effective_from) order by own.effective_from)
+        from workday_shift_person own join workday_shift shift on shift.id = own.shift_id
+        where own.staff_id = ${id} and own.effective_from > ${day}::date), '[]') as "nextShifts"`.execute(db);
+  return rows[0] ?? { shift: '', nextShifts: [] };
+}
+
 async function readPerson(ctx: UserContext, id: number): Promise<WorkdayOfPerson> {
   const { db, user, now } = ctx;
   const isOwn = user.staffId === id;
   const day = toLocalDate(now());
   const isKept = inScope(user, leaveKeepers, { branch: branchOn(day) });
-  const [balances, leaves, marks] = await Promise.all([
+  const [balances, shifts, leaves, marks] = await Promise.all([
     balancesOf(ctx, id, day),
+    readShifts(ctx, id, day),
     db
       .selectFrom('workday_leave as leave')
       .innerJoin('staff', 'staff.id', 'leave.staff_id')
@@ -95,6 +107,7 @@ async function readPerson(ctx: UserContext, id: number): Promise<WorkdayOfPerson
     day,
     isOwn,
     mayEnter: !isOwn && user.sets.includes('hr'),
+    ...shifts,
     balances: balances.map(({ code, name, earned, credited, taken, left }) => ({
       code,
       name,

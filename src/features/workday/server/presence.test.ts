@@ -79,7 +79,7 @@ test('leave stands filled in; a mark of presence comes before leave of the whole
   expect(await awayOf(asha)).toEqual([]);
 });
 
-test('a weekly off shows nobody without leave or mark, and a shift with own days off works on it', async () => {
+test('a weekly off lists only people with leave or a mark; a shift with its own days off works on it', async () => {
   const sunday = '2040-09-02';
   expect(await rowOf(asha, sunday)).toBeUndefined();
   const [shift] = await school.sql(`insert into workday_shift (name, weekdays, starts, ends, has_own_days_off)

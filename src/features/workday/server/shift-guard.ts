@@ -3,7 +3,7 @@ import type { UserContext } from '#kit/server/context.ts';
 import type { MasterGuard } from '#kit/server/master/guard.ts';
 import { shiftMaster } from '../contract/masters.ts';
 import { peopleWithLeave } from './away.ts';
-import { weigh } from './cost.ts';
+import { weighYears } from './reweigh.ts';
 
 /** Weighs the leave of years that are not closed: a shift says which days of it are worked. */
 async function weighAll(ctx: UserContext) {
@@ -12,11 +12,7 @@ async function weighAll(ctx: UserContext) {
     ctx.db,
   );
   const { fromDay, toDay } = rows[0] ?? {};
-  if (!fromDay || !toDay) return;
-  const people = await peopleWithLeave(ctx, fromDay, toDay);
-  if (people.length === 0) return;
-  await sql`select from staff where id = any(${people}::integer[]) order by id for no key update`.execute(ctx.db);
-  await weigh(ctx, { people, fromDay, toDay });
+  if (fromDay && toDay) await weighYears(ctx, await peopleWithLeave(ctx, fromDay, toDay));
 }
 
 /** Leave costs what a saved shift makes of its days. No second person decides. */

@@ -20,18 +20,21 @@ interface Props {
   bodies: Readonly<Record<string, ReactNode>>;
   /** Content between the title and the tabs, for all tabs. */
   above?: ReactNode;
+  /** The tabs of a list within a tab, which the address names too, by the tab of the page. */
+  within?: Readonly<Record<string, string>>;
   /** The search keys that apply to all tabs. */
   keeps?: readonly string[];
 }
 
 /** Several lists under one title, each in a tab; a single list has no tabs. */
-export function MastersPage({ page, bodies, above, keeps = [] }: Props) {
+export function MastersPage({ page, bodies, above, within = {}, keeps = [] }: Props) {
   const { t } = useLingui();
   const { address } = useListAddress();
   const kept = Object.fromEntries(keeps.flatMap((name) => (address[name] ? [[name, address[name]]] : [])));
   const tabs = (page.tabs ?? []).filter(({ key }) => key in bodies);
   const title = translate(page.title);
-  const current = tabs.find(({ key }) => key === address.tab) ?? tabs[0];
+  const wanted = within[address.tab ?? ''] ?? address.tab;
+  const current = tabs.find(({ key }) => key === wanted) ?? tabs[0];
   return (
     <>
       <PageHead title={title} />

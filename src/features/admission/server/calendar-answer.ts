@@ -1,0 +1,53 @@
+import { sql } from 'kysely';
+import { schoolDaysChanged } from '#features/calendar/contract/hooks.ts';
+import { showDate } from '#kit/contract/day.ts';
+import { text } from '#kit/contract/text.ts';
+import { localTimeZone } from '#kit/server/day.ts';
+import { answer } from '#kit/server/hook.ts';
+
+const words = {
+  interactions: (n: number, day: string) =>
+    text(
+      {
+        message:
+          '{n, plural, one {# interaction with a family is} other {# interactions with families are}} planned on {day}. Move them in Process Admission.',
+      },
+      { n, day },
+    ),
+  offers: (n: number, day: string) =>
+    text(
+      { message: '{n, plural, one {# offer ends} other {# offers end}} on {day}. This day does not move.' },
+      { n, day },
+    ),
+  followUps: (n: number, day: string) =>
+    text(
+      {
+        message:
+          '{n, plural, one {# follow-up of an inquiry is} other {# follow-ups of inquiries are}} due on {day}. This day does not move.',
+      },
+      { n, day },
+    ),
+};
+type Kind = keyof typeof words;
+
+/** Interactions, offers and follow-ups of a day on which the whole school closes are named; they do not move. */
+export const answerCalendar = answer(schoolDaysChanged, { by: 'admission', step: 9 }, async ({ db }, { days }) => {
+  const closed = days.filter(({ gradeId, was, work }) => gradeId === null && was > 0 && work === 0);
+  const { rows } = await sql<{ day: string } & Record<Kind, number>>`
+    select asked.day::text as day,
+      (select count(*) from admission_interaction planned where planned.status = 'Planned'
+        and planned.starts_at >= asked.day::timestamp at time zone ${localTimeZone}
+        and planned.starts_at < (asked.day + 1)::timestamp at time zone ${localTimeZone})::integer as interactions,
+      (select count(*) from admission_inquiry where offer_expires_on = asked.day and state = 'Offered')::integer as offers,
+      (select count(*) from admission_inquiry where next_follow_up_on = asked.day)::integer as "followUps"
+    from unnest(${closed.map(({ day }) => day)}::date[]) as asked (day) order by asked.day`.execute(db);
+  return {
+    warns: rows.flatMap(({ day, ...counts }) =>
+      (['interactions', 'offers', 'followUps'] as const).flatMap((kind) =>
+        counts[kind] > 0 ? [words[kind](counts[kind], showDate(day))] : [],
+      ),
+    ),
+    moves: [],
+    basis: rows,
+  };
+});

@@ -1,0 +1,73 @@
+import { sql } from 'kysely';
+import { showDate } from '#kit/contract/day.ts';
+import { text } from '#kit/contract/text.ts';
+import type { TodoSource } from '#kit/server/dashboard.ts';
+import { addDays, toLocalDate } from '#kit/server/day.ts';
+import { monthName } from '../contract/month.ts';
+import { firstLeave } from './list.ts';
+
+const page = 'hris/hris-master';
+
+/** Leave that needs a paper by its type, and has none. */
+export const paperTodo: TodoSource = {
+  kind: 'leave-paper',
+  title: text`Papers of leave missing`,
+  icon: 'document',
+  roles: ['Staff'],
+  sets: ['hr'],
+  find: async (ctx, most) => {
+    const { rows, ...found } = await firstLeave(ctx, page, { tab: 'papers' }, most);
+    return {
+      ...found,
+      rows: rows.map(({ id, staffId, person, type, fromDay }) => ({
+        id,
+        when: 'soon' as const,
+        title: person,
+        about: type,
+        detail: text`Leave from ${{ day: showDate(fromDay) }}: a paper is missing`,
+        to: `staff/view-staff/${staffId}`,
+        act: text`Open`,
+      })),
+    };
+  },
+};
+
+/** The day of a month from which a month before that is open is late. */
+const lateFrom = '05';
+
+/** The month before, once it is over and while it is open; only for those of all branches, who may close it. */
+export const monthTodo: TodoSource = {
+  kind: 'staff-month',
+  title: text`Months to close`,
+  icon: 'day',
+  roles: ['Staff'],
+  sets: ['hr'],
+  find: async ({ db, user, now }) => {
+    const today = toLocalDate(now());
+    const month = addDays(`${today.slice(0, 7)}-01`, -1).slice(0, 7);
+    const to = `${page}?tab=month&month=${month}`;
+    if (user.scope.branches.length > 0) return { rows: [], total: 0, to };
+    // A school that marks no presence closes no month.
+    const { rows } = await sql<{ isOpen: boolean }>`
+      select not exists (select from workday_month where month = ${`${month}-01`}::date and reopened_at is null)
+        and exists (select from workday_presence where day between ${`${month}-01`}::date and ${today}::date) as "isOpen"`.execute(
+      db,
+    );
+    if (!rows[0]?.isOpen) return { rows: [], total: 0, to };
+    return {
+      total: 1,
+      to,
+      rows: [
+        {
+          id: Number(month.replace('-', '')),
+          when: today.slice(8) >= lateFrom ? ('late' as const) : ('soon' as const),
+          title: monthName(month),
+          about: '',
+          detail: text`Presence and leave of the staff: close the month`,
+          to,
+          act: text`Open`,
+        },
+      ],
+    };
+  },
+};
