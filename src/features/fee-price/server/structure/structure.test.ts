@@ -302,7 +302,10 @@ test('prices that wait for approval are neither changed nor deleted, and are a d
   const prices = await priced();
   await ask(accountant, prices);
   const { version, status, may } = await accountant.call(structureApi.read, { id: prices.id });
-  expect([status, may]).toEqual(['Waiting for approval', { edit: false, ask: false, publish: false, renew: false, remove: false }]);
+  expect([status, may]).toEqual([
+    'Waiting for approval',
+    { edit: false, ask: false, publish: false, renew: false, remove: false },
+  ]);
   const refused = await accountant.send({
     method: 'DELETE',
     url: `/api/fee/structure/${prices.id}`,
