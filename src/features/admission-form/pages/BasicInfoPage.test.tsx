@@ -369,6 +369,16 @@ test('a wrong number is pointed out as soon as it is left, an empty one is not',
   expect(problemBeside('emergencyMobileNo')).toBeUndefined();
 });
 
+test('a press that leaves a wrong number points it out once it is over, so that what is pressed stands still', async () => {
+  await openForm('/admission', { pages: 1 });
+  fill('emergencyMobileNo', '12345');
+  fireEvent.mouseDown(document.body);
+  fireEvent.blur(field('emergencyMobileNo'));
+  expect(problemBeside('emergencyMobileNo')).toBeUndefined();
+  fireEvent.mouseUp(document.body);
+  await waitFor(() => expect(problemBeside('emergencyMobileNo')).toBe('Emergency (Mobile) Number is not valid.'));
+});
+
 test('31 February is refused when the date is left, and half a date only then', async () => {
   await openForm('/admission', { inquiry: nothingKnown });
   const [day, month, year] = ['day', 'month', 'year'].map((part) => document.getElementById(`birthDate-${part}`));

@@ -57,7 +57,7 @@ type ListedWait = Awaited<ReturnType<ReturnType<typeof listedWaits>['executeTake
 
 const isWaiting = sql<boolean>`own.state = 'Waiting'`;
 
-export const { routes: waitListRoutes, figures: waitFigures } = serveList(waitList, (ctx) => ({
+const served = serveList(waitList, (ctx) => ({
   query: listedWaits(ctx, waitList.access),
   id: 'own.id',
   isPeople: true,
@@ -70,6 +70,7 @@ export const { routes: waitListRoutes, figures: waitFigures } = serveList(waitLi
   },
   toRows: async (rows: ListedWait[]) => rows.map((row) => ({ ...row, freeFrom: row.freeFrom ?? '' })),
 }));
+export const waitFigures = served.figures;
 
 const add: Handler<typeof waitApi.add> = async (ctx, input) => {
   const { db } = ctx;
@@ -181,7 +182,7 @@ const withdraw: Handler<typeof waitApi.withdraw> = async (ctx, { id }) => {
   return {};
 };
 
-export const waitRoutes = [...waitListRoutes, ...routes(waitApi, { add, give, withdraw })];
+export const waitRoutes = [...served.routes, ...routes(waitApi, { add, give, withdraw })];
 
 /** So many days ahead a seat that becomes free is a to-do. */
 const ahead = 30;

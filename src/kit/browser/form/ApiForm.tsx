@@ -11,6 +11,7 @@ import {
 import { useUnsaved } from '#kit/browser/ui/unsaved.tsx';
 import type { Endpoint } from '#kit/contract/endpoint.ts';
 import { fieldErrors } from '#kit/contract/fields.ts';
+import { afterPress } from './after-press.ts';
 import { ApiFormContext, type Values } from './form-context.ts';
 import { useDraft } from './form-draft.ts';
 import { type Entries, useEntries } from './form-entries.ts';
@@ -123,7 +124,8 @@ function useCheckOnLeave(
     const { name } = target as unknown as HTMLInputElement;
     // Of a field with several controls, such as a date, the reader may still be within it.
     const isWithin = (relatedTarget as HTMLInputElement | null)?.name === name;
-    if (validatesOnLeave && name && !isWithin) setLeft({ name });
+    // Its message moves what stands below it.
+    if (validatesOnLeave && name && !isWithin) afterPress(() => setLeft({ name }));
   };
 }
 
