@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { staffReaders } from '#access/contract/grants.ts';
+import { staff, staffReaders } from '#access/contract/grants.ts';
 import { columnOf, columnsOf } from '#kit/contract/record.ts';
 import { defineList, filterBy } from '#kit/contract/record-list.ts';
 import { options, text } from '#kit/contract/text.ts';
@@ -10,6 +10,10 @@ export const signInStates = options('Signs in', 'Never signed in', 'Suspended', 
 
 /** Another feature knows who is away. */
 const awayStates = options('Away today');
+/** Who reads it. */
+export const awayReaders = [staff('office', 'principal', 'hr')] as const;
+/** How a person is away today; '' for who is not, and for those who do not read it. */
+const awayToday = ['', 'Day', 'First half', 'Second half'] as const;
 
 export const staffList = defineList({
   name: 'staff',
@@ -51,5 +55,5 @@ export const staffList = defineList({
     left: text`Left`,
     all: text`All`,
   },
-  extra: { picture: z.string(), isAway: z.boolean() },
+  extra: { picture: z.string(), away: z.enum(awayToday) },
 });

@@ -29,7 +29,7 @@ const ravi: Person = {
   signIn: 'Never signed in',
   status: 'Active',
   picture: '',
-  isAway: false,
+  away: '',
 };
 const admin: Me = {
   userID: 1,

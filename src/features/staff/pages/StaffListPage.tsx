@@ -14,7 +14,7 @@ import { Row } from '#kit/browser/ui/Layout.tsx';
 import { Menu } from '#kit/browser/ui/Menu.tsx';
 import { PageHead } from '#kit/browser/ui/PageHead.tsx';
 import { Status } from '#kit/browser/ui/Status.tsx';
-import { staffList } from '../contract/list.ts';
+import { awayReaders, staffList } from '../contract/list.ts';
 import { staffRecordApi, type staffStatuses } from '../contract/record.ts';
 import { AddStaff } from './AddStaff.tsx';
 import { IdCardsButton } from './IdCardsButton.tsx';
@@ -33,6 +33,18 @@ const { documents: ____, ...filters } = staffList.filters;
 const { due: _____, ...tabs } = staffList.tabs;
 const readersList = { ...staffList, columns, filters, tabs } as typeof staffList;
 
+/** A list without the filter of those who are away today. */
+function withoutAway(list: typeof staffList): typeof staffList {
+  const { away: _away, ...others } = list.filters;
+  return { ...list, filters: others as typeof list.filters };
+}
+const lists = [
+  { isKept: true, isAwayRead: true, list: staffList },
+  { isKept: true, isAwayRead: false, list: withoutAway(staffList) },
+  { isKept: false, isAwayRead: true, list: readersList },
+  { isKept: false, isAwayRead: false, list: withoutAway(readersList) },
+];
+
 /** /school-erp/staff/staff-list: everyone who works at the school, will, or did. */
 export function StaffListPage() {
   const { t } = useLingui();
@@ -45,6 +57,12 @@ export function StaffListPage() {
     if (address.act) go({ ...address, act: '' });
   };
   const isKeeper = useMay(staffRecordApi.create);
+  const readsAway = useMay({ access: awayReaders });
+  const awayWords = {
+    Day: t`Away today`,
+    'First half': t`Away, first half`,
+    'Second half': t`Away, second half`,
+  };
   const add = isKeeper ? () => setOpen('add') : undefined;
   const importAll = () => setOpen('import');
   const download = useDownload();
@@ -59,14 +77,14 @@ export function StaffListPage() {
     <>
       <PageHead title={t`Staff List`} />
       <RecordList
-        list={isKeeper ? staffList : readersList}
+        list={lists.find((one) => one.isKept === isKeeper && one.isAwayRead === readsAway)?.list ?? readersList}
         open={({ id }) => ({ to: '/school-erp/staff/view-staff/$userID', params: { userID: String(id) } })}
         lead={({ name, picture }) => <Initials name={name} picture={picture} />}
         cells={{
-          status: ({ status, isAway }) => (
+          status: ({ status, away }) => (
             <Row as="span" inline gap="4 8" wrap>
               <Status kind={statusKinds[status as keyof typeof statusKinds]}>{translateOption(status)}</Status>
-              {isAway && <Chip kind="warn">{t`Away today`}</Chip>}
+              {away && <Chip kind="warn">{awayWords[away]}</Chip>}
             </Row>
           ),
         }}

@@ -4,6 +4,7 @@ import { staffReaders } from '#access/contract/grants.ts';
 import { pictureOf } from '#access/server/picture.ts';
 import { inScope } from '#access/server/scope.ts';
 import { hasSignedIn } from '#features/sign-in/api.ts';
+import type { OutputOf } from '#kit/contract/endpoint.ts';
 import type { UserContext } from '#kit/server/context.ts';
 import { toLocalDate } from '#kit/server/day.ts';
 import { contains } from '#kit/server/list/pagination.ts';
@@ -75,15 +76,19 @@ const toRow = (row: Row) => ({
   picture: pictureOf(row.picture_id),
 });
 
-/** True in a query of `staff` of those who are away today, as another feature knows. */
-const isAway = (ctx: UserContext) =>
-  conditionOf(ctx, { list: staffList.name, filter: 'away' }, sql<number>`staff.id` as never, '');
+/** True in a query of `staff` of those who are away today, or in one half of it, as another feature knows. */
+const isAway = (ctx: UserContext, half: '1' | '2' | '' = '') =>
+  conditionOf(ctx, { list: staffList.name, filter: 'away' }, sql<number>`staff.id` as never, half);
 
-/** Those of some people who are away today. */
-async function awayAmong(ctx: UserContext, ids: readonly number[]): Promise<Set<number>> {
-  const { rows } = await sql<{ id: number }>`select staff.id from staff
-    where staff.id = any(${[...ids]}::integer[]) and ${isAway(ctx)}`.execute(ctx.db);
-  return new Set(rows.map(({ id }) => id));
+type Away = OutputOf<typeof staffList.api.list>['rows'][number]['away'];
+
+/** How those of some people are away who are away today. */
+async function awayAmong(ctx: UserContext, ids: readonly number[]): Promise<Map<number, Away>> {
+  const { rows } = await sql<{ id: number; away: Away }>`select id, case when first and second then 'Day'
+      when first then 'First half' else 'Second half' end as away
+    from (select staff.id, ${isAway(ctx, '1')} as first, ${isAway(ctx, '2')} as second from staff
+      where staff.id = any(${[...ids]}::integer[])) as own where first or second`.execute(ctx.db);
+  return new Map(rows.map(({ id, away }) => [id, away]));
 }
 
 /** Where the people of a list come from: those of the staff list, or others that are seen. */
@@ -135,7 +140,7 @@ export const staffListSource = (ctx: UserContext, seen?: RawBuilder<boolean>) =>
         ...toRow(row),
         sections: sections.get(row.id) ?? [],
         documentsDue: due.get(row.id) ?? null,
-        isAway: away.has(row.id),
+        away: away.get(row.id) ?? ('' as const),
       }));
     },
   });

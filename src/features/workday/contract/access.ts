@@ -1,4 +1,5 @@
 import { admin, staff } from '#access/contract/grants.ts';
+import { awayReaders } from '#features/staff/contract/list.ts';
 
 /** Who keeps shifts, types and rules of leave. */
 export const workdayMasterAccess = [admin(), staff('hr')] as const;
@@ -7,6 +8,6 @@ export const leaveKeepers = [staff('hr')] as const;
 /** Who reads the leave of others, with type and reason. */
 export const leaveReaders = [staff('hr', 'principal')] as const;
 /** Who marks the presence of the staff of their branches. */
-export const presenceKeepers = [staff('office', 'principal', 'hr')] as const;
+export const presenceKeepers = awayReaders;
 /** Who reads it. */
 export const presenceReaders = [staff('office', 'principal', 'hr', 'transportIncharge')] as const;

@@ -33,8 +33,9 @@ export const awayApi = {
       month: z.string(),
       people: z.array(person),
       count: z.number(),
-      /** How many of all people are away on each day. */
+      /** How many of all people are away on each day, and how many have only asked for leave. */
       totals: z.array(z.number()),
+      asked: z.array(z.number()),
     }),
   }),
 };

@@ -47,7 +47,7 @@ export function AwayTab() {
 /** One sign for each way of being away, which the line below the table explains. */
 const signs: Record<AwayKind, string> = { Away: '●', 'First half': '◐', 'Second half': '◑', Asked: '?' };
 
-function Grid({ read: { month, today, people, totals } }: { read: OutputOf<typeof awayApi.read> }) {
+function Grid({ read: { month, today, people, totals, asked } }: { read: OutputOf<typeof awayApi.read> }) {
   const { t } = useLingui();
   const name = monthName(month);
   const current = today.startsWith(month) ? Number(today.slice(8)) - 1 : -1;
@@ -94,15 +94,22 @@ function Grid({ read: { month, today, people, totals } }: { read: OutputOf<typeo
                 ))}
               </tr>
             ))}
-            <tr>
-              <th scope="row" className={styles.name}>{t`Away, all`}</th>
-              {totals.map((total, index) => (
-                // biome-ignore lint/suspicious/noArrayIndexKey: a day of the month is its place.
-                <td key={index} className={dayClass(index)}>
-                  {total || ''}
-                </td>
-              ))}
-            </tr>
+            {[
+              { label: t`Away, all`, counts: totals },
+              { label: t`Asked, all`, counts: asked },
+            ].map(({ label, counts }) => (
+              <tr key={label}>
+                <th scope="row" className={styles.name}>
+                  {label}
+                </th>
+                {counts.map((count, index) => (
+                  // biome-ignore lint/suspicious/noArrayIndexKey: a day of the month is its place.
+                  <td key={index} className={dayClass(index)}>
+                    {count || ''}
+                  </td>
+                ))}
+              </tr>
+            ))}
           </tbody>
         </table>
       </ScrollFrame>
