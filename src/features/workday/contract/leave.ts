@@ -159,8 +159,10 @@ const workdayOfPerson = z.object({
   ),
   /** The shift of the day; '' for none. */
   shift: z.string(),
-  /** Shifts of their own that begin later. */
-  nextShifts: z.array(z.object({ name: z.string(), from: z.string() })),
+  /** The last day of it where it is their own; '' for none. */
+  shiftUntil: z.string(),
+  /** Shifts of their own that begin later, with their last day or ''. */
+  nextShifts: z.array(z.object({ name: z.string(), from: z.string(), until: z.string() })),
   /** The latest first, at most twenty. */
   leaves: z.array(leaveOfPerson),
   /** The marks of the last 31 days that differ from present. */

@@ -16,8 +16,12 @@ export const monthName = (day: string): string => `${monthNames[Number(day.slice
 export const monthMessages = {
   closed: (day: string) => text`${{ month: monthName(day) }} is closed. HR or the principal can reopen it.`,
   isClosed: text`This month is closed. HR or the principal can reopen it.`,
-  costs: (month: string, names: string) =>
-    text`${{ month: monthName(month) }} is closed, and leave in it would cost another number of days: ${{ names }}. Reopen the month first, or give another shift from a later day.`,
+  costsByPost: (month: string, names: string) =>
+    text`${{ month: monthName(month) }} is closed, and leave in it would cost another number of days: ${{ names }}. Reopen the month first, or enter the post from a later day.`,
+  costsByPersonShift: (month: string, names: string) =>
+    text`${{ month: monthName(month) }} is closed, and leave in it would cost another number of days: ${{ names }}. Reopen the month first, or give the shift from a later day.`,
+  costsByShift: (month: string, names: string) =>
+    text`${{ month: monthName(month) }} is closed, and leave in it would cost another number of days: ${{ names }}. Reopen the month first, or add another shift and give it to each person from a later day.`,
   notClosed: text`This month is not closed.`,
   notOver: (last: string) => text`The month ends on ${{ day: showDate(last) }}. Close it afterwards.`,
   asked: (names: string) => text`Decide on the leave in this month first: ${{ names }}.`,

@@ -14,18 +14,23 @@ import { daysOf, type LeaveAct, OpenAct } from './acts.tsx';
 import { stateKinds } from './states.ts';
 
 /** Balances, leave and marks of a person. */
-export function OwnLeave({ of: { day, shift, nextShifts, balances, leaves, marks } }: { of: WorkdayOfPerson }) {
+export function OwnLeave({
+  of: { day, shift, shiftUntil, nextShifts, balances, leaves, marks },
+}: {
+  of: WorkdayOfPerson;
+}) {
   const { t } = useLingui();
   const [open, setOpen] = useState<LeaveAct<LeaveOfPerson>>();
   const asOf = showReaderDay(day);
+  const showShift = () => (shiftUntil ? t`Shift: ${shift} until ${showReaderDay(shiftUntil)}` : t`Shift: ${shift}`);
+  const showNext = ({ name, from, until }: WorkdayOfPerson['nextShifts'][number]) =>
+    until
+      ? t`${name} from ${showReaderDay(from)} until ${showReaderDay(until)}`
+      : t`${name} from ${showReaderDay(from)}`;
   return (
     <Stack gap={16}>
       {(shift || nextShifts.length > 0) && (
-        <Text tone="soft">
-          {[shift && t`Shift: ${shift}`, ...nextShifts.map(({ name, from }) => t`${name} from ${showReaderDay(from)}`)]
-            .filter(Boolean)
-            .join(' · ')}
-        </Text>
+        <Text tone="soft">{[shift && showShift(), ...nextShifts.map(showNext)].filter(Boolean).join(' · ')}</Text>
       )}
       {balances.length > 0 && (
         <Stack gap={4}>

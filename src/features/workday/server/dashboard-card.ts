@@ -27,11 +27,13 @@ export const grantedChange: DayChange = {
   sets: ['principal', 'hr'],
   read: async ({ db, user, now }, since) => {
     const { rows } = await sql<{ count: number; people: number; names: string[] }>`
-      select count(*)::integer as count, count(distinct staff.name)::integer as people,
-        coalesce((array_agg(distinct staff.name order by staff.name))[1:3], '{}') as names
-      from workday_leave leave join staff on staff.id = leave.staff_id
-      where leave.state = 'Granted' and leave.decided_at >= ${since}::date::timestamp at time zone ${localTimeZone}
-        and ${inScope(user, leaveReaders, { branch: branchOn(toLocalDate(now())) })}`.execute(db);
+      with own as materialized (
+        select staff.id, staff.name from workday_leave leave join staff on staff.id = leave.staff_id
+        where leave.state = 'Granted' and leave.decided_at >= ${since}::date::timestamp at time zone ${localTimeZone}
+          and ${inScope(user, leaveReaders, { branch: branchOn(toLocalDate(now())) })})
+      select count(*)::integer as count, count(distinct own.id)::integer as people,
+        coalesce((select array_agg(name order by name, id) from (select distinct name, id from own order by name, id limit 3) as shown), '{}') as names
+      from own`.execute(db);
     const { count, people, names } = rows[0] ?? { count: 0, people: 0, names: [] };
     if (count === 0) return undefined;
     return {

@@ -3,6 +3,7 @@ import type { Person } from '#testing/browser.ts';
 import { openSchool, type School } from '#testing/school.ts';
 import { askLeave, decideLatest, employ, openType, openWorkYear, spanOf } from '#testing/workdays.ts';
 import { staffMonthApi } from '../contract/month.ts';
+import { monthTodo } from './todo.ts';
 
 let school: School;
 let yearId: number;
@@ -199,6 +200,21 @@ test('a month is closed after its end, once its leave is decided on, and for all
   expect((await act(near, 'close')).status).toBe(409);
   expect((await sheetOf(near)).people.map(({ staffId }) => staffId)).toContain(asha.staffId);
   expect((await act(hr, 'close')).status).toBe(200);
+});
+
+test('the oldest month with marks that is over and open is listed to be closed', async () => {
+  const listed = async () => {
+    const user = { role: 'Staff', sets: ['hr'], scope: { branches: [], led: [], taught: [] } };
+    return (await monthTodo.find({ ...school.services, user } as never, 9)).rows.map(({ title }) => title);
+  };
+  await school.sql('delete from workday_presence');
+  await mark(asha, 'Present', today);
+  expect(await listed()).toEqual([]);
+  await mark(asha, 'Present', '2040-10-01', '2040-11-30');
+  expect(await listed()).toEqual(['October 2040']);
+  await school.sql(`update workday_leave set state = 'Rejected' where state = 'Asked'`);
+  expect((await act(hr, 'close', '2040-10')).status).toBe(200);
+  expect(await listed()).toEqual(['November 2040']);
 });
 
 test('of two who close a month at the same time, one reads that it is closed', async () => {

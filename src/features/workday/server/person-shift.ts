@@ -7,6 +7,7 @@ import { addDays, toLocalDate } from '#kit/server/day.ts';
 import { answer } from '#kit/server/hook.ts';
 import type { Handler } from '#kit/server/http/routes.ts';
 import { audit } from '#kit/server/security/audit.ts';
+import { monthMessages } from '../contract/month.ts';
 import { personShiftMessages as messages, type personShiftApi } from '../contract/person-shift.ts';
 import { lockPerson } from './cost.ts';
 import { derive } from './derive.ts';
@@ -46,25 +47,28 @@ export const setShift: Handler<typeof personShiftApi.set> = async (ctx, { staffI
       .insertInto('workday_shift_person')
       .values({ staff_id: staffId, shift_id: shiftId, effective_from: from })
       .execute();
-  await weighYears(ctx, [staffId], from);
+  await weighYears(ctx, { people: [staffId], from, refusal: monthMessages.costsByPersonShift });
   await deriveOpen(ctx, staffId, from);
   const details = { Shift: found.shift ?? '–', From: showDate(from) };
   await audit(ctx, { action: 'workday.person-shift', entity: 'staff', entityId: staffId, details });
   return {};
 };
 
-/** Marks days until today again by punches, after the last closed month. */
+/** Marks days until today again by punches, after the last closed month and in years that are not closed. */
 async function deriveOpen(ctx: Parameters<typeof derive>[0], staffId: number, from: string) {
   const { rows } = await sql<{ fromDay: string }>`
-    select greatest(${from}::date, max((month + interval '1 month')::date))::text as "fromDay" from workday_month
+    select greatest(${from}::date, max((month + interval '1 month')::date),
+      (select min(starts_on) from academic_year where closed_at is null))::text as "fromDay" from workday_month
     where reopened_at is null`.execute(ctx.db);
   const [{ fromDay } = { fromDay: from }] = rows;
   const today = toLocalDate(ctx.now());
   if (fromDay <= today) await derive(ctx, [staffId], fromDay, today);
 }
 
-/** Another staff category may have another shift, by which leave costs another number of days. */
+/** Another staff category may have another shift, by which leave costs another number of days and punches make other marks. */
 export const answerPost = answer(postChanged, { by: 'workday', step: 6 }, async (ctx, { staffId, from }) => {
-  await weighYears(ctx, [staffId], from);
+  const { db, now, user } = ctx;
+  await weighYears(ctx, { people: [staffId], from, refusal: monthMessages.costsByPost });
+  if (user) await deriveOpen({ db, now, user }, staffId, from);
   return null;
 });

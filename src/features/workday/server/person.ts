@@ -58,13 +58,16 @@ export const ofPerson: Handler<typeof staffLeaveApi.ofPerson> = async (ctx, { id
 
 /** The shift of a person on a day, and their own ones that begin later. */
 async function readShifts({ db }: Pick<UserContext, 'db'>, id: number, day: string) {
-  const { rows } = await sql<{ shift: string; nextShifts: { name: string; from: string }[] }>`
+  const { rows } = await sql<Pick<WorkdayOfPerson, 'shift' | 'shiftUntil' | 'nextShifts'>>`
     select coalesce((select shift.name || ' ' || shift.starts || '–' || shift.ends from workday_on(array[${id}]::integer[], ${day}, ${day}) own
         join workday_shift shift on shift.id = own.shift_id), '') as shift,
-      coalesce((select json_agg(json_build_object('name', shift.name, 'from', own.effective_from) order by own.effective_from)
+      coalesce((select own.effective_to::text from workday_shift_person own
+        where own.staff_id = ${id} and ${day}::date between own.effective_from and own.effective_to), '') as "shiftUntil",
+      coalesce((select json_agg(json_build_object('name', shift.name, 'from', own.effective_from,
+          'until', coalesce(own.effective_to::text, '')) order by own.effective_from)
         from workday_shift_person own join workday_shift shift on shift.id = own.shift_id
         where own.staff_id = ${id} and own.effective_from > ${day}::date), '[]') as "nextShifts"`.execute(db);
-  return rows[0] ?? { shift: '', nextShifts: [] };
+  return rows[0] ?? { shift: '', shiftUntil: '', nextShifts: [] };
 }
 
 async function readPerson(ctx: UserContext, id: number): Promise<WorkdayOfPerson> {

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { AppError } from '#kit/contract/errors.ts';
+import type { Text } from '#kit/contract/text.ts';
 import type { Context } from '#kit/server/context.ts';
-import { monthMessages } from '../contract/month.ts';
 import { closedMonthOf } from './closed-month.ts';
 import { weigh } from './cost.ts';
 
@@ -28,10 +28,14 @@ async function costsOfClosed({ db }: Pick<Context, 'db'>, people: readonly numbe
 
 const mostNamed = 3;
 
+/** What an act says that is refused, with the month and the names. */
+type Refusal = (month: string, names: string) => Text;
+
 /** Weighs leave again, and refuses the act where leave in a closed month would cost another number of days. */
 async function weighOpen(
   ctx: Pick<Context, 'db'>,
   span: { people: readonly number[]; fromDay: string; toDay: string },
+  refusal: Refusal,
 ) {
   // A closing that runs at the same moment waits for this act, or this act reads it.
   await closedMonthOf(ctx, span.fromDay, span.toDay);
@@ -46,16 +50,19 @@ async function weighOpen(
   if (!first) return;
   const names = changed.flatMap(({ month, name }) => (month === first.month ? [name] : []));
   const more = names.length > mostNamed ? ` +${names.length - mostNamed}` : '';
-  throw new AppError('conflict', monthMessages.costs(first.month, names.slice(0, mostNamed).join(', ') + more));
+  throw new AppError('conflict', refusal(first.month, names.slice(0, mostNamed).join(', ') + more));
 }
 
 /** Weighs the leave of these people in years that are not closed, from a day on. */
-export async function weighYears(ctx: Pick<Context, 'db'>, people: readonly number[], from = '') {
+export async function weighYears(
+  ctx: Pick<Context, 'db'>,
+  { people, from = '', refusal }: { people: readonly number[]; from?: string; refusal: Refusal },
+) {
   const { rows } = await sql<{ fromDay: string | null; toDay: string | null }>`
     select greatest(min(starts_on), nullif(${from}, '')::date)::text as "fromDay", max(ends_on)::text as "toDay"
     from academic_year where closed_at is null`.execute(ctx.db);
   const { fromDay, toDay } = rows[0] ?? {};
   if (!fromDay || !toDay || fromDay > toDay || people.length === 0) return;
   await sql`select from staff where id = any(${[...people]}::integer[]) order by id for no key update`.execute(ctx.db);
-  await weighOpen(ctx, { people, fromDay, toDay });
+  await weighOpen(ctx, { people, fromDay, toDay }, refusal);
 }

@@ -2,6 +2,7 @@ import { sql } from 'kysely';
 import type { UserContext } from '#kit/server/context.ts';
 import type { MasterGuard } from '#kit/server/master/guard.ts';
 import { shiftMaster } from '../contract/masters.ts';
+import { monthMessages } from '../contract/month.ts';
 import { peopleWithLeave } from './away.ts';
 import { weighYears } from './reweigh.ts';
 
@@ -12,7 +13,8 @@ async function weighAll(ctx: UserContext) {
     ctx.db,
   );
   const { fromDay, toDay } = rows[0] ?? {};
-  if (fromDay && toDay) await weighYears(ctx, await peopleWithLeave(ctx, fromDay, toDay));
+  if (!fromDay || !toDay) return;
+  await weighYears(ctx, { people: await peopleWithLeave(ctx, fromDay, toDay), refusal: monthMessages.costsByShift });
 }
 
 /** Leave costs what a saved shift makes of its days. No second person decides. */

@@ -35,7 +35,7 @@ export const paperTodo: TodoSource = {
 /** The day of a month from which a month before that is open is late. */
 const lateFrom = '05';
 
-/** The month before, once it is over and while it is open; only for those of all branches, who may close it. */
+/** The oldest month that is over, has marks and is open; only for those of all branches, who may close it. */
 export const monthTodo: TodoSource = {
   kind: 'staff-month',
   title: text`Months to close`,
@@ -44,23 +44,28 @@ export const monthTodo: TodoSource = {
   sets: ['hr'],
   find: async ({ db, user, now }) => {
     const today = toLocalDate(now());
-    const month = addDays(`${today.slice(0, 7)}-01`, -1).slice(0, 7);
-    const to = `${page}?tab=month&month=${month}`;
-    if (user.scope.branches.length > 0) return { rows: [], total: 0, to };
+    const first = `${today.slice(0, 7)}-01`;
+    const none = { rows: [], total: 0, to: `${page}?tab=month` };
+    if (user.scope.branches.length > 0) return none;
     // A school that marks no presence closes no month.
-    const { rows } = await sql<{ isOpen: boolean }>`
-      select not exists (select from workday_month where month = ${`${month}-01`}::date and reopened_at is null)
-        and exists (select from workday_presence where day between ${`${month}-01`}::date and ${today}::date) as "isOpen"`.execute(
-      db,
-    );
-    if (!rows[0]?.isOpen) return { rows: [], total: 0, to };
+    const { rows } = await sql<{ month: string | null }>`
+      select min(series.moment)::date::text as month
+      from generate_series((select date_trunc('month', min(day)::timestamp) from workday_presence),
+        ${first}::timestamp - interval '1 day', interval '1 month') as series (moment)
+      where not exists (select from workday_month where month = series.moment::date and reopened_at is null)
+        and exists (select from workday_presence where day >= series.moment::date
+          and day < (series.moment + interval '1 month')::date)`.execute(db);
+    const month = rows[0]?.month?.slice(0, 7);
+    if (!month) return none;
+    const to = `${page}?tab=month&month=${month}`;
+    const isLate = month < addDays(first, -1).slice(0, 7) || today.slice(8) >= lateFrom;
     return {
       total: 1,
       to,
       rows: [
         {
           id: Number(month.replace('-', '')),
-          when: today.slice(8) >= lateFrom ? ('late' as const) : ('soon' as const),
+          when: isLate ? ('late' as const) : ('soon' as const),
           title: monthName(month),
           about: '',
           detail: text`Presence and leave of the staff: close the month`,
