@@ -49,15 +49,18 @@ interface Weighed {
   isAllowed: boolean;
 }
 
-/** What each change takes off what is owed, today or in all; 0 where nothing falls. The plans are as they would be stored. */
+/**
+ * What each change takes off what is owed, today or in all; 0 where nothing falls. The plans are as they would be stored.
+ * Before the school's first receipt it is computed only for changes that a second person decides on even then.
+ */
 export async function weigh(
   ctx: ActingContext,
   prices: YearPrices,
   changed: readonly ChangedPlan[],
-  { rules, conceded }: World,
+  { rules, conceded, mustAsk = false }: World & { mustAsk?: boolean },
 ): Promise<Weighed[]> {
   const free = changed.length === 0 ? undefined : await readFree(ctx);
-  if (!free) return changed.map((change) => ({ change, lowers: 0, isAllowed: true }));
+  if (!free && !mustAsk) return changed.map((change) => ({ change, lowers: 0, isAllowed: true }));
   const today = toLocalDate(ctx.now());
   const standing = await standingDues(
     ctx,
@@ -84,6 +87,7 @@ export async function weigh(
     const lowers = Math.max(-total, -now, 0);
     const authority = authorityOf(kind);
     const isAllowed =
+      !free ||
       lowers === 0 ||
       (authority === 'Fact' && allowsFact(free, effectiveFrom)) ||
       (authority === 'Choice' && !hasBegun) ||

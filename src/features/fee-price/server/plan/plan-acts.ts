@@ -59,7 +59,7 @@ async function postOrAsk(
   store: () => Promise<unknown>,
 ): Promise<{ isAsked: boolean }> {
   const { prices, ...world } = await readWorld(ctx, changed.plan);
-  const [weighed] = await weigh(ctx, prices, [changed], world);
+  const [weighed] = await weigh(ctx, prices, [changed], { ...world, mustAsk });
   if (weighed && (mustAsk || !weighed.isAllowed) && !by.authority) {
     await askReliefs(ctx, [reliefOf(changed, weighed.lowers)]);
     return { isAsked: true };
