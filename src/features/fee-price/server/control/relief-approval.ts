@@ -28,8 +28,11 @@ interface Asked {
   version: number;
   year: string;
   approvalId: number | null;
-  /** What is paid on the plan. */
+  /** What is paid on the plan and becomes advance where it is withdrawn. */
   paid: number;
+  /** What is paid on heads that the plan keeps although it is withdrawn, and their names. */
+  kept: number;
+  keptHeads: string;
 }
 
 const kindWords: Record<ReliefKind, Text> = {
@@ -50,9 +53,14 @@ const readReliefs = async ({ db }: Pick<Context, 'db'>, ids: readonly number[]) 
     select own.id, own.plan_id as "planId", account.student_id as "studentId", own.kind, own.facts,
       own.effective_from as "effectiveFrom", own.lowers, own.reason, own.asked_by as "askedBy", own.version, year.name as year,
       (select id from approval where fee_relief_id = own.id and status = 'Approved') as "approvalId",
-      (select coalesce(sum(paid), 0)::bigint from fee_due where plan_id = plan.id) as paid
+      sums.*
     from fee_relief own join fee_plan plan on plan.id = own.plan_id join fee_account account on account.id = plan.account_id
     join academic_year year on year.id = plan.academic_year_id
+    cross join lateral (select coalesce(sum(due.paid) filter (where not due.keeps), 0)::bigint as paid,
+        coalesce(sum(due.paid) filter (where due.keeps), 0)::bigint as kept,
+        coalesce(string_agg(distinct due.name, ', ') filter (where due.keeps), '') as "keptHeads"
+      from (select paid, head.name, coalesce(own.facts->'keeps' ? head.category, false) as keeps
+        from fee_due join fee_head head on head.id = fee_head_id where plan_id = plan.id and paid > 0) as due) as sums
     where own.id = any(${ids}::integer[]) order by own.id`.execute(db)
   ).rows;
 
@@ -68,7 +76,7 @@ export const reliefApproval: ApprovalKind = {
   describe: async (ctx, ids) =>
     new Map(
       (await readReliefs(ctx, ids)).map(
-        ({ id, studentId, kind, facts, effectiveFrom, lowers, year, version, paid }) => [
+        ({ id, studentId, kind, facts, effectiveFrom, lowers, year, version, paid, kept, keptHeads }) => [
           id,
           {
             facts: [
@@ -88,9 +96,12 @@ export const reliefApproval: ApprovalKind = {
               ...(isWithdrawn(kind) && paid > 0
                 ? [text`${{ amount: showMoney(paid) }} already paid becomes advance.`]
                 : []),
+              ...(isWithdrawn(kind) && kept > 0
+                ? [text`The school keeps ${{ amount: showMoney(kept) }}, already paid for: ${{ heads: keptHeads }}.`]
+                : []),
             ],
             to: `fee/fee-structure-allocation/plan/${studentId}`,
-            basis: [version, isWithdrawn(kind) && paid],
+            basis: [version, isWithdrawn(kind) && [paid, kept]],
           },
         ],
       ),

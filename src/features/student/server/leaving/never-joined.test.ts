@@ -1,5 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { approvalApi } from '#features/approval/contract/approval.ts';
 import { makePlan } from '#features/fee-price/api.ts';
+import { showMoney } from '#kit/contract/money.ts';
 import { english, type Text } from '#kit/contract/text.ts';
 import { approve } from '#testing/approving.ts';
 import { miscounted } from '#testing/attendance-counts.ts';
@@ -225,14 +227,20 @@ test('U1.15 of a child who never joined the school keeps what its setting says, 
   await pay('Admission', 400_000);
   await pay('Deposit', 500_000);
   let all = 9_000_000;
-  for (const [keeps, kept, advance] of [
-    ['Admission fee', 400_000, 500_000],
-    ['Admission fee and deposit', 900_000, 0],
-    ['Nothing', 0, 900_000],
+  for (const [keeps, kept, advance, heads] of [
+    ['Admission fee', 400_000, 500_000, 'Admission'],
+    ['Admission fee and deposit', 900_000, 0, 'Admission, Deposit'],
+    ['Nothing', 0, 900_000, ''],
   ] as const) {
     await keep(keeps);
     expect(await balance()).toBe(all);
     await cancel(id, accountant);
+    const [asked] = await school.sql(`select max(id) as id from approval where status = 'Pending'`);
+    const { effect } = await principal.call(approvalApi.read, { id: Number(asked?.id) });
+    expect(words(effect).slice(1)).toEqual([
+      ...(advance > 0 ? [`${showMoney(advance)} already paid becomes advance.`] : []),
+      ...(kept > 0 ? [`The school keeps ${showMoney(kept)}, already paid for: ${heads}.`] : []),
+    ]);
     await approve(school, principal);
     expect([keeps, await demanded(), await balance()]).toEqual([keeps, kept, 0 - advance]);
     await undo(id, accountant);
