@@ -15,8 +15,11 @@ import { planFigures } from './plan-list.ts';
 
 const path = 'fee/fee-structure-allocation';
 
-/** The plans of a student in the branches that the user reaches and of years that touch the period, the latest year first. */
-async function plansOf({ db, user }: UserContext, studentId: number, period: Period) {
+/**
+ * The plans of a student in the branches that the user reaches and of years that touch the period, the latest year first;
+ * without a period first that of today’s year.
+ */
+async function plansOf({ db, user, now }: UserContext, studentId: number, period: Period) {
   const { rows } = await sql<{
     id: number;
     year: string;
@@ -35,7 +38,8 @@ async function plansOf({ db, user }: UserContext, studentId: number, period: Per
       and ${touchesPeriod(sql`year.starts_on`, sql`year.ends_on`, period)}
       and exists (select from student_enrollment enrollment where enrollment.student_id = ${studentId}
         and ${inScope(user, feeReaders, { branch: sql`enrollment.branch_id` })})
-    order by year.starts_on desc, plan.id desc limit 10`.execute(db);
+    order by ${period.from === '' && period.to === ''} and year.id = academic_year_on(${toLocalDate(now())}::date) desc,
+      year.starts_on desc, plan.id desc limit 10`.execute(db);
   return rows;
 }
 
@@ -121,7 +125,10 @@ interface Instalment {
 /** The most instalments that the record shows one by one. */
 const mostInstalments = 4;
 
-/** The instalments of a plan: those paid at its start as one row, then the next ones, then the rest as one row. */
+/**
+ * The instalments of a plan: those paid at its start as one row, the late ones too where they are many, then the next ones,
+ * and of the rest what is paid and what is not due yet as one row each.
+ */
 async function instalmentsOf({ db, now }: UserContext, planId: number): Promise<Text[][]> {
   const today = toLocalDate(now());
   const { rows } =
@@ -131,15 +138,30 @@ async function instalmentsOf({ db, now }: UserContext, planId: number): Promise<
   const start = open === -1 ? rows.length : open;
   // A single row reads as it is.
   const shownFrom = start === 1 ? 0 : start;
-  const shown = rows.slice(shownFrom, shownFrom + mostInstalments);
-  const [paid, rest] = [rows.slice(0, shownFrom), rows.slice(shownFrom + mostInstalments)];
-  const sum = (of: readonly Instalment[]) => verbatim(showMoney(of.reduce((total, { net }) => total + net, 0)));
-  const until = paid.at(-1);
-  const from = rest[0];
+  const late = rows.filter(({ dueOn, net, paid }) => dueOn < today && paid < net);
+  const manyLate = late.length > mostInstalments ? late : [];
+  const next = rows.slice(shownFrom).filter((row) => !manyLate.includes(row));
+  const [shown, rest] = [next.slice(0, mostInstalments), next.slice(mostInstalments)];
+  const isPaid = ({ net, paid }: Instalment) => paid >= net;
+  const isAhead = (row: Instalment) => !isPaid(row) && row.dueOn > today;
+  const one = (row: Instalment) => [verbatim(showDate(row.dueOn)), stateOf(row, today), verbatim(showMoney(row.net))];
+  const together = (of: readonly Instalment[], words: 'Until' | 'From') => {
+    const end = words === 'Until' ? of.at(-1) : of[0];
+    if (!end) return [];
+    const sum = (by: 'net' | 'paid') => of.reduce((total, row) => total + row[by], 0);
+    const day = showDate(end.dueOn);
+    const state = stateOf({ ...end, net: sum('net'), paid: sum('paid') }, today);
+    return [
+      [words === 'Until' ? text`Until ${{ day }}` : text`From ${{ day }}`, state, verbatim(showMoney(sum('net')))],
+    ];
+  };
   return [
-    ...(until ? [[text`Until ${{ day: showDate(until.dueOn) }}`, text`Paid`, sum(paid)]] : []),
-    ...shown.map((one) => [verbatim(showDate(one.dueOn)), stateOf(one, today), verbatim(showMoney(one.net))]),
-    ...(from ? [[text`From ${{ day: showDate(from.dueOn) }}`, text`Not due yet`, sum(rest)]] : []),
+    ...together(rows.slice(0, shownFrom), 'Until'),
+    ...together(manyLate, 'Until'),
+    ...shown.map(one),
+    ...rest.filter((row) => !isPaid(row) && !isAhead(row)).map(one),
+    ...together(rest.filter(isPaid), 'From'),
+    ...together(rest.filter(isAhead), 'From'),
   ];
 }
 

@@ -253,6 +253,41 @@ test('the record lists the instalments of the year, those paid at its start and 
   expect(total(after)).toBe(year);
 });
 
+test('the record sums nine late months in a row of their own, and says of none of them that it is not due yet', async () => {
+  const { student, plan } = await planned('Late');
+  school.clock.now = new Date(`${prices.year}-12-20T06:00:00Z`);
+  const sums =
+    await school.sql(`select due_on <= '${prices.year}-12-20' as late, count(distinct due_on)::integer as days,
+    max(due_on)::text as last, sum(net)::bigint as net from fee_due where plan_id = ${plan} group by 1 order by 1 desc`);
+  expect(sums.map(({ late, days }) => [late, days])).toEqual([
+    [true, 9],
+    [false, 3],
+  ]);
+  const { table } = (await accountant.send({ url: `/api/student/${student}/card/fee` })).json as CardAnswer;
+  const rows = table?.rows.map((cells) => cells.map((cell) => english(cell))) ?? [];
+  const late = showMoney(Number(sums[0]?.net));
+  expect(rows[0]).toEqual([`Until ${showDate(String(sums[0]?.last))}`, `${late} late`, late]);
+  expect(rows.slice(1).map(([, state]) => state)).toEqual(['Not due yet', 'Not due yet', 'Not due yet']);
+  school.clock.now = new Date(`${prices.year}-04-01T06:00:00Z`);
+});
+
+test('the record has the plan of today’s year although that of the next year is made already', async () => {
+  const { student, plan } = await planned('Next year');
+  const label = async () =>
+    ((await accountant.send({ url: `/api/student/${student}/card/fee` })).json as CardAnswer).facts.map(({ label }) =>
+      english(label),
+    );
+  const next = `${prices.year + 1}-${prices.year + 2}`;
+  await school.sql(`with year as (insert into academic_year (name, starts_on, ends_on, age_cutoff_on)
+      values ('${next}', '${prices.year + 1}-04-01', '${prices.year + 2}-03-31', '${prices.year + 1}-06-01') returning id)
+    insert into fee_plan (account_id, academic_year_id, joined_on)
+    select account_id, year.id, '${prices.year + 1}-04-01' from fee_plan, year where fee_plan.id = ${plan}`);
+  expect(await label()).toContain(`Fees of ${prices.year}-${prices.year + 1}`);
+  school.clock.now = new Date(`${prices.year + 1}-04-01T06:00:00Z`);
+  expect(await label()).toContain(`Fees of ${next}`);
+  school.clock.now = new Date(`${prices.year}-04-01T06:00:00Z`);
+});
+
 test('the strip of a child tells what is due on all accounts, not only on the latest plan, and since when', async () => {
   const { student } = await planned('Dues');
   const { dues } = await read(student);
