@@ -12,6 +12,7 @@ import { healthQuestions } from '../../contract/health-questions.ts';
 import { healthAnswersCard, ownCards } from '../../contract/own-cards.ts';
 import { healthPlace } from '../person/health.ts';
 import { isRequiredDocument, lacksDocument } from '../person/lacks.ts';
+import { hasLeft } from '../visible.ts';
 
 type Read = NonNullable<ServedCard['read']>;
 const mostRows = 10;
@@ -135,14 +136,19 @@ const documents: Read = async ({ db, now }, id) => {
   };
 };
 
-/** Documents that the family sent and nobody has looked at yet, and those that have expired. */
+/** Documents that the family sent and nobody has looked at yet, and those of a child of the school that only expired. */
 const documentsNext: NonNullable<ServedCard['next']> = async ({ db, now }, id) => {
   const today = toLocalDate(now());
   const { rows } = await sql<{ type: string; sentOn: string; expiresOn: string | null; waits: boolean }>`
     select type.name as type, (file.stored_at at time zone ${localTimeZone})::date::text as "sentOn", own.expires_on::text as "expiresOn",
       own.status = 'Waiting' as waits
     from student_document own join academic_lookup type on type.id = own.document_id join file on file.id = own.file_id
-    where own.student_id = ${id} and (own.status = 'Waiting' or (own.status = 'Verified' and own.expires_on < ${today}::date))
+    join student on student.id = own.student_id
+    where own.student_id = ${id} and (own.status = 'Waiting' or (own.status = 'Verified' and own.expires_on < ${today}::date
+      and not ${hasLeft(today)}
+      and not exists (select from student_document other where other.student_id = own.student_id
+        and other.document_id = own.document_id and other.status = 'Verified'
+        and coalesce(other.expires_on >= ${today}::date, true))))
     order by own.status = 'Waiting' desc, file.stored_at, own.id limit ${mostNext}`.execute(db);
   return rows.map(({ type, sentOn, expiresOn, waits }) => ({
     title: verbatim(type),

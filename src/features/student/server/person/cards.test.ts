@@ -163,6 +163,13 @@ test('what is to be done next comes from the cards that the reader has, late fir
     ['expired', 'Expired on 31 Jan 2020. Ask for a new one.', `/school-erp/student/student-list/${nisha}?part=papers`],
     ['to verify', 'Received on 25 Nov 2026', `/school-erp/student/student-list/${nisha}?part=papers`],
   ]);
+  // A newer one that is valid takes the place of the expired one.
+  await school.sql(`with sent as (insert into file (id, owner, owner_id, media_type, name, bytes, sha256)
+      values (md5('new ${nisha}')::uuid, 'student_document', ${nisha}, 'application/pdf', 'new', 1, sha256('a')) returning id)
+    insert into student_document (student_id, document_id, file_id, status, expires_on, decided_by, decided_at)
+    select ${nisha}, old.document_id, sent.id, 'Verified', '2199-01-31', old.decided_by, now()
+    from sent, student_document old where old.student_id = ${nisha} and old.expires_on = '2020-01-31'`);
+  expect((await nextOf(office)).map(([, about]) => about)).toEqual(['to verify']);
   // The documents of a child are the office's and the principal's.
   const taught = await school.person();
   await teach(school, taught, { role: 'Subject teacher', sectionId: section });
@@ -170,6 +177,23 @@ test('what is to be done next comes from the cards that the reader has, late fir
   const [branch] = await school.sql(`insert into academic_branch (name, code) values ('West', 'W') returning id`);
   const elsewhere = await school.person({ sets: ['office'], branchIds: [Number(branch?.id)] });
   expect((await elsewhere.send({ url: `/api/student/${nisha}/next` })).status).toBe(404);
+});
+
+test('an expired document of a child who has left is not asked for again', async () => {
+  const mira = await seat(school, await openSection(school, { day: "'2026-07-06'" }), 'Mira', {
+    joinedOn: '2026-06-10',
+  });
+  const office = await school.person({ sets: ['office'] });
+  await school.sql(`with sent as (insert into file (id, owner, owner_id, media_type, name, bytes, sha256)
+      values (md5('old ${mira}')::uuid, 'student_document', ${mira}, 'application/pdf', 'old', 1, sha256('a')) returning id)
+    insert into student_document (student_id, document_id, file_id, status, expires_on, decided_by, decided_at)
+    select ${mira}, (select min(id) from academic_lookup where kind = 'Document'), id, 'Verified', '2020-01-31',
+      ${office.staffId}, now() from sent`);
+  expect((await nextOf(office, mira)).map(([, about]) => about)).toEqual(['expired']);
+  await school.sql(`insert into student_leaving (student_id, enrollment_id, last_day, reason_id, decided_by)
+    select ${mira}, id, '2026-07-03', (select min(id) from academic_lookup where kind = 'Leaving reason'), 'Meena'
+    from student_enrollment where student_id = ${mira}`);
+  expect(await nextOf(office, mira)).toEqual([]);
 });
 
 test('the attendance of a child who has left says nothing of today', async () => {
