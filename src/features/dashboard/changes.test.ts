@@ -47,7 +47,7 @@ test('the principal reads what was granted since the last school day, by name; w
   expect(await changesOf(office)).toEqual({ hasFailed: false, since: lastDay, lines: [] });
 });
 
-test('students who left or joined since are named; one who joined earlier is not, and a teacher has no news', async () => {
+test('students whose leaving was entered or who joined since are named; one who is back or joined earlier is not, and a teacher has no news', async () => {
   const sectionId = await openSection(school, { day: `'${today}'` });
   const [left, joined] = [await seat(school, sectionId, 'Farah'), await seat(school, sectionId, 'Gita')];
   await seat(school, sectionId, 'Hari');
@@ -56,10 +56,14 @@ test('students who left or joined since are named; one who joined earlier is not
     insert into student_leaving (student_id, enrollment_id, last_day, reason_id, decided_by, decided_at)
     select ${left}, id, '${today}', (select min(id) from academic_lookup where name = 'Moved to another city'), 'Meena',
       '${lastDay}T08:00:00+05:30' from student_enrollment where student_id = ${left}`);
+  const back = await seat(school, sectionId, 'Ira');
+  await school.sql(`insert into student_leaving (student_id, enrollment_id, last_day, reason_id, decided_by, decided_at, readmitted_on)
+    select ${back}, id, '${lastDay}', (select min(id) from academic_lookup where name = 'Moved to another city'), 'Meena',
+      '${lastDay}T08:00:00+05:30', '${today}' from student_enrollment where student_id = ${back}`);
   const office = await school.person({ sets: ['office'] });
   const { lines } = await changesOf(office);
   expect(lines).toEqual([
-    ['1 student left', expect.stringContaining('Farah'), 0, 'student/student-list?tab=left'],
+    ['Leaving entered for 1 student', expect.stringContaining('Farah'), 0, 'student/student-list?tab=left'],
     ['1 new student', expect.stringContaining('Gita'), 0, 'student/student-list'],
   ]);
   const teacher = await school.person();

@@ -264,3 +264,23 @@ test('MB5 a series of twelve cheques is held until the day of each, and eight th
     sum(bounces)::integer as bounces from fee_cheque where student_id = ${studentId}`);
   expect([after, await balance(studentId)]).toEqual([{ returned: 8, bounces: 0 }, before - 20_000]);
 });
+
+test('the news of the day counts students with a bounced cheque by record, so two of one name are two', async () => {
+  at('2044-04-11');
+  for (const one of [
+    await cheque('Namesake', '2044-04-09', 100_000),
+    await cheque('Namesake', '2044-04-09', 100_000),
+  ]) {
+    await act(one.id, 'deposit', { slipNo: '31' });
+    expect((await act(one.id, 'bounce', { reason: 'No funds', charge: 0 })).status).toBe(200);
+  }
+  const { since, lines } = await accountant.call(dashboardApi.changes, {});
+  const [row] = await school.sql(`select count(distinct student.id)::integer as students,
+      count(distinct student.name)::integer as names
+    from fee_cheque cheque join student on student.id = cheque.student_id
+    where cheque.status = 'Bounced' and cheque.ended_on >= '${since}'`);
+  expect(Number(row?.students)).toBeGreaterThan(Number(row?.names));
+  const news = lines.find(({ words }) => english(words).includes('bounced'));
+  expect(Number(news?.names.length) + Number(news?.more)).toBe(row?.students);
+  at('2044-04-10');
+});

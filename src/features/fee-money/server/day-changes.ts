@@ -12,7 +12,7 @@ export const bouncedChange: DayChange = {
   sets: ['accountant', 'financeApprover', 'principal'],
   read: async ({ db, user }, since) => {
     const { rows } = await sql<{ count: number; people: number; names: string[] }>`
-      select count(*)::integer as count, count(distinct student.name)::integer as people,
+      select count(*)::integer as count, count(distinct student.id)::integer as people,
         coalesce((array_agg(distinct student.name order by student.name))[1:3], '{}') as names
       from fee_cheque cheque join student on student.id = cheque.student_id
       where cheque.status = 'Bounced' and cheque.ended_on >= ${since}::date

@@ -22,7 +22,7 @@ async function named(query: ReturnType<typeof seen>) {
   return { names, count, more: count - names.length };
 }
 
-/** Students whose leaving was entered. */
+/** Students whose leaving was entered; the last day of some is still to come. */
 export const leaversChange: DayChange = {
   title: text`Students who left`,
   place: 10,
@@ -30,11 +30,14 @@ export const leaversChange: DayChange = {
   read: async (ctx, since) => {
     const { count, ...own } = await named(
       seen(ctx).where(sql<boolean>`exists (select from student_leaving leaving where leaving.student_id = student.id
-        and leaving.undone_at is null and leaving.decided_at >= ${since}::date::timestamp at time zone ${localTimeZone})`),
+        and leaving.undone_at is null and leaving.readmitted_on is null and leaving.decided_at >= ${since}::date::timestamp at time zone ${localTimeZone})`),
     );
     if (count === 0) return undefined;
     return {
-      words: text({ message: '{n, plural, one {# student left} other {# students left}}' }, { n: count }),
+      words: text(
+        { message: '{n, plural, one {Leaving entered for # student} other {Leaving entered for # students}}' },
+        { n: count },
+      ),
       ...own,
       to: 'student/student-list?tab=left',
     };
