@@ -101,13 +101,15 @@ test('CM1 one question names the homework and the covers of a closed Friday; no 
   expect(await statuses(own)).toEqual(['Late', 'Missing']);
 });
 
-test('the question names the follow-ups of a day on which the school closes', async () => {
+test('the question names the follow-ups of open inquiries on a day on which the school closes', async () => {
   at(thursday);
   const day = '2026-12-08';
   await setDay(school, day, 'Working day');
   await school.inquiry();
   await school.inquiry();
-  await school.sql(`update admission_inquiry set next_follow_up_on = '${day}'`);
+  const lost = await school.inquiry();
+  await school.sql(`update admission_inquiry set next_follow_up_on = '${day}';
+    update admission_inquiry set state = 'Lost' where inquiry_no = '${lost.inquiryNo}'`);
   const [year] = await school.sql(`select id from academic_year where '${day}' between starts_on and ends_on`);
   const asked = await admin.send({
     method: 'PUT',
