@@ -8,7 +8,7 @@ import type { Person } from '#testing/browser.ts';
 import { openSchool, type School } from '#testing/school.ts';
 import { recordStatements } from '#testing/statements.ts';
 import { holdTable } from '#testing/stored.ts';
-import { auditApi } from './contract.ts';
+import { auditApi } from './contract/audit.ts';
 
 let school: School;
 let admin: Person;

@@ -12,7 +12,8 @@ import { audit } from '#kit/server/security/audit.ts';
 import { isIntact, verifyAudit } from '#kit/server/security/audit-seal.ts';
 import type { AuditDetail } from '#kit/server/security/audit-words.ts';
 import { takeNames } from '#kit/server/security/taken-names.ts';
-import { auditApi, auditPages } from './contract.ts';
+import { auditApi } from './contract/audit.ts';
+import { auditPages } from './contract/pages.ts';
 
 const pageSize = 50;
 const mostExported = 10_000;

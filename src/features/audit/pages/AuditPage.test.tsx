@@ -5,7 +5,7 @@ import type { OutputOf } from '#kit/contract/endpoint.ts';
 import { text } from '#kit/contract/text.ts';
 import { type Answers, fakeServer } from '#testing/fake-server.ts';
 import { renderPage } from '#testing/render-page.tsx';
-import type { AuditEntry, auditApi } from '../contract.ts';
+import type { AuditEntry, auditApi } from '../contract/audit.ts';
 import { AuditPage } from './AuditPage.tsx';
 
 const entry = {

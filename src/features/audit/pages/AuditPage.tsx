@@ -25,7 +25,7 @@ import { PageLink } from '#kit/browser/ui/PageLink.tsx';
 import { showMoment, today } from '#kit/browser/ui/show.ts';
 import { verbs } from '#kit/contract/audit-verbs.ts';
 import type { OutputOf } from '#kit/contract/endpoint.ts';
-import { type AuditEntry, auditApi } from '../contract.ts';
+import { type AuditEntry, auditApi } from '../contract/audit.ts';
 import styles from './AuditPage.module.css';
 import { joinViews } from './join-views.ts';
 

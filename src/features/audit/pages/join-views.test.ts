@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { verbatim } from '#kit/contract/text.ts';
-import type { AuditEntry } from '../contract.ts';
+import type { AuditEntry } from '../contract/audit.ts';
 import { joinViews } from './join-views.ts';
 
 const entry = (id: number, minute: number, more: Partial<AuditEntry> = {}) =>

@@ -1,4 +1,4 @@
-import type { AuditEntry } from '../contract.ts';
+import type { AuditEntry } from '../contract/audit.ts';
 
 /** Further views of a record within so many minutes of the latest one are shown with it. */
 const joinedMinutes = 10;

@@ -1,7 +1,8 @@
 import { useLingui } from '@lingui/react/macro';
 import { useRef } from 'react';
 import type { ComboboxProps } from './LoadedCombobox.tsx';
-import { useBegun, useFilled } from './use-begun.ts';
+import { useBegun } from './use-begun.ts';
+import { useFilled } from './use-filled.ts';
 import { later } from './use-loaded.ts';
 
 export type { Choice, Entry } from './LoadedCombobox.tsx';

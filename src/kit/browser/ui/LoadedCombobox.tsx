@@ -10,7 +10,8 @@ import styles from './Combobox.module.css';
 import { Mantine } from './mantine.tsx';
 import { useUnsaved } from './unsaved.tsx';
 import type { Begun } from './use-begun.ts';
-import { useContinued, useFilled } from './use-begun.ts';
+import { useContinued } from './use-begun.ts';
+import { useFilled } from './use-filled.ts';
 import { useLater } from './use-later.ts';
 
 /** A chosen entry and its label. */

@@ -1,4 +1,4 @@
-import { type ChangeEvent, type KeyboardEvent, type RefObject, useLayoutEffect, useRef, useState } from 'react';
+import { type ChangeEvent, type KeyboardEvent, useLayoutEffect, useRef, useState } from 'react';
 import { type Later, useLoaded } from './use-loaded.ts';
 
 /** What a person did in a box before the part was loaded that takes its place. */
@@ -58,11 +58,4 @@ export function useContinued({ isFocused, typed }: Begun) {
     if (typed !== undefined) input.current.setSelectionRange(typed.length, typed.length);
   }, []);
   return input;
-}
-
-/** Selects a choice that is filled in while the box has the focus, so that typing replaces it. */
-export function useFilled(input: RefObject<HTMLInputElement | null>, label: string | undefined) {
-  useLayoutEffect(() => {
-    if (label && input.current?.value === label && input.current === document.activeElement) input.current.select();
-  }, [input, label]);
 }

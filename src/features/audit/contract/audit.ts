@@ -4,7 +4,6 @@ import { anyText } from '#kit/contract/any-text.ts';
 import { verbs } from '#kit/contract/audit-verbs.ts';
 import { endpoint } from '#kit/contract/endpoint.ts';
 import { because, isRealDate, optionalFreeText, optionalId, unreal } from '#kit/contract/fields.ts';
-import type { Page } from '#kit/contract/page.ts';
 import { servedFile } from '#kit/contract/served-file.ts';
 import { text } from '#kit/contract/text.ts';
 
@@ -100,7 +99,3 @@ export const auditApi = {
     }),
   }),
 };
-
-export const auditPages = [
-  { path: 'audit', title: text`Audit log`, reads: 'GET /audit', roles: ['Admin'] },
-] as const satisfies readonly Page[];
