@@ -3429,6 +3429,7 @@ export interface TransportVehicleDocument {
 
 export interface TransportWait {
   asked_on: string;
+  assignment_id: number | null;
   entered_at: Timestamp;
   entered_by: number;
   id: Generated<number>;

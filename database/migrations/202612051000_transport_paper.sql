@@ -1,5 +1,5 @@
 -- The papers of vehicles, drivers and attendants that count: of each kind the one that lasts longest, and a row without a day
--- for one that a vehicle or driver lacks. The ids of the rows of different tables never meet.
+-- for one that a vehicle or driver lacks. The branch is that of the vehicle; a person’s follows from the day. The ids of the rows of different tables never meet.
 create view transport_paper as
   select own.id * 20 as id, 'Vehicle' as owner, vehicle.id as vehicle_id, null::integer as crew_id, vehicle.branch_id,
     own.kind as paper, own.number, own.expires_on
@@ -16,9 +16,7 @@ create view transport_paper as
     where own.vehicle_id = vehicle.id and own.kind = needed.kind and own.is_active)
   union all
   select crew.id * 20 + dated.place, case when crew.is_driver then 'Driver' else 'Attendant' end, null, crew.id,
-    (select post.branch_id from staff_post post where post.staff_id = crew.staff_id
-      order by post.effective_from desc limit 1),
-    dated.paper, dated.number, dated.expires_on
+    null, dated.paper, dated.number, dated.expires_on
   from transport_crew crew
   cross join lateral (values (6, 'Licence', crew.licence_no, crew.licence_expires_on),
     (7, 'Medical check', '', crew.medical_expires_on)) as dated (place, paper, number, expires_on)

@@ -249,7 +249,7 @@ export const riderApi = {
     path: '/transport/stop/:id/move',
     access: transportKeepers,
     changes: riderChanges,
-    input: z.object({ id, ...rideDraft, effectiveFrom: calendarDay(text`From`), confirmToken }).check(
+    input: z.object({ id, ...rideDraft, effectiveFrom: calendarDay(text`From`), reason, confirmToken }).check(
       rule<z.infer<typeof shownRide>>((draft, say) => {
         for (const [name, message] of Object.entries(rideProblems(draft))) say(name as keyof RideDraft, message);
       }),
@@ -265,6 +265,10 @@ export const riderApi = {
           newAmount: z.number(),
         }),
       ),
+      /** Children who wait for a seat at the stop, and from now on at the new one. */
+      waiting: z.array(z.string()),
+      /** Those whose two ways would get two stops: they wait at the stop as before. */
+      waitingStill: z.array(z.string()),
       /** What the fees of open years change by. */
       ofYear: z.number(),
     }),

@@ -145,8 +145,12 @@ export const rideApi = {
       day: calendarDay(text`Day`),
       pickupStopId: optionalId,
       dropStopId: optionalId,
+      pickupTripId: optionalId,
+      dropTripId: optionalId,
     }),
     output: z.object({
+      /** A child who has waited longer for a seat on these trips; null for none. */
+      passed: z.nullable(z.string()),
       /** What a month costs with the stops asked for, and the first month that costs it; null without a stop. */
       asked: z.nullable(z.object({ amount: z.number(), month: z.string() })),
       ride: z.nullable(z.extend(shownRide, { words: z.string(), amount: z.number() })),

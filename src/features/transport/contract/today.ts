@@ -151,6 +151,8 @@ export const todayApi = {
         z.object({
           key: z.string(),
           name: z.string(),
+          /** A colleague, whom no adult collects. */
+          isStaff: z.boolean(),
           time: z.string(),
           stop: z.string(),
           /** Whom to call. */

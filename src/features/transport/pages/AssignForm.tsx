@@ -59,12 +59,6 @@ export function AssignForm({ students, onClose }: Props) {
   const toast = useToast();
   const preview = usePreview(riderApi.assign);
   const [changing, setChanging] = useState<{ changes: StopChanges; riderId: string }>();
-  if (changing)
-    return (
-      <Suspense fallback={null}>
-        <StopChangeForm {...changing} onClose={onClose} />
-      </Suspense>
-    );
   return (
     <SideDialog title={t`Assign riders`} onClose={onClose}>
       {(close) => (
@@ -90,6 +84,11 @@ export function AssignForm({ students, onClose }: Props) {
             />
             <TextField name="reason" hint={<Trans>Only where another child waits for the seat.</Trans>} />
           </ApiForm>
+          {changing && (
+            <Suspense fallback={null}>
+              <StopChangeForm {...changing} onClose={() => setChanging(undefined)} />
+            </Suspense>
+          )}
           {preview.shown && <Unsaved />}
           <PreviewDialog
             preview={preview}

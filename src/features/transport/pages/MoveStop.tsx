@@ -4,6 +4,7 @@ import { usePreview } from '#kit/browser/data/preview.tsx';
 import { useRead } from '#kit/browser/data/read.ts';
 import { ApiForm } from '#kit/browser/form/ApiForm.tsx';
 import { DateField } from '#kit/browser/form/DateField.tsx';
+import { TextField } from '#kit/browser/form/fields.tsx';
 import { useApiForm } from '#kit/browser/form/form-context.ts';
 import { FormButtons } from '#kit/browser/form/RecordForm.tsx';
 import { BulkAct } from '#kit/browser/list/BulkAct.tsx';
@@ -21,8 +22,9 @@ export function MoveStop({ onClose }: { onClose: () => void }) {
   const [stopId, setStop] = useState('');
   const { data: stops = [] } = useRead(stopMaster.api.options, {});
   const preview = usePreview(riderApi.moveStop);
-  const { moved, ofYear } = preview.shown?.answer ?? { moved: [], ofYear: 0 };
+  const { moved = [], waiting = [], waitingStill = [], ofYear = 0 } = preview.shown?.answer ?? {};
   const title = t`Move the riders of a stop`;
+  const [moving, remaining] = [waiting.join(', '), waitingStill.join(', ')];
   const difference = showMoney(ofYear);
   return (
     <SideDialog title={title} onClose={onClose}>
@@ -51,7 +53,7 @@ export function MoveStop({ onClose }: { onClose: () => void }) {
               key={stopId}
               endpoint={riderApi.moveStop}
               label={title}
-              initial={{ effectiveFrom: today(), ...emptyRide }}
+              initial={{ effectiveFrom: today(), ...emptyRide, reason: '' }}
               hiddenValues={{ id: Number(stopId) }}
               onDone={(answer, input) => preview.take(input, answer)}
               buttons={(isSending) => (
@@ -60,6 +62,7 @@ export function MoveStop({ onClose }: { onClose: () => void }) {
             >
               <DateField name="effectiveFrom" />
               <NewStops />
+              <TextField name="reason" hint={<Trans>Only where another child waits for the seat.</Trans>} />
             </ApiForm>
           )}
           {preview.shown && <Unsaved />}
@@ -83,6 +86,16 @@ export function MoveStop({ onClose }: { onClose: () => void }) {
                     </li>
                   ))}
                 </ul>
+                {moving && (
+                  <p>
+                    <Trans>Now wait at the new stop: {moving}.</Trans>
+                  </p>
+                )}
+                {remaining && (
+                  <p>
+                    <Trans>Still wait at this stop, because their two ways would need two stops: {remaining}.</Trans>
+                  </p>
+                )}
                 {ofYear !== 0 && (
                   <p>
                     <Trans>The fees of open years change by {difference}.</Trans>

@@ -6,6 +6,7 @@ import { SelectField, TextField } from '#kit/browser/form/fields.tsx';
 import { useApiForm } from '#kit/browser/form/form-context.ts';
 import { OptionField } from '#kit/browser/form/OptionField.tsx';
 import { RecordForm } from '#kit/browser/form/RecordForm.tsx';
+import { Notice } from '#kit/browser/ui/Notice.tsx';
 import { today } from '#kit/browser/ui/show.ts';
 import { showDate } from '#kit/contract/day.ts';
 import { showMoney } from '#kit/contract/money.ts';
@@ -91,13 +92,15 @@ interface PresentProps {
 }
 
 /** The ride of the day, and what a month costs with the stops that are chosen. */
-function Present({ rider, day, ride: { pickupStopId, dropStopId }, onOneWay }: PresentProps) {
+function Present({ rider, day, ride: { pickupStopId, dropStopId, pickupTripId, dropTripId }, onOneWay }: PresentProps) {
   const { data } = useRead(rideApi.ride, {
     studentId: rider.studentId || null,
     staffId: rider.staffId || null,
     day,
     pickupStopId: pickupStopId || null,
     dropStopId: dropStopId || null,
+    pickupTripId: pickupTripId || null,
+    dropTripId: dropTripId || null,
   });
   const present = data?.ride;
   const isOneWay = present ? !(present.pickupStopId && present.dropStopId) : false;
@@ -106,7 +109,7 @@ function Present({ rider, day, ride: { pickupStopId, dropStopId }, onOneWay }: P
     if (isRead) onOneWay(isOneWay);
   }, [isRead, isOneWay, onOneWay]);
   if (!data) return null;
-  const { ride, asked } = data;
+  const { ride, asked, passed } = data;
   const month = asked && showDate(`${asked.month}-01`).slice(2);
   return (
     <div className="question">
@@ -125,6 +128,11 @@ function Present({ rider, day, ride: { pickupStopId, dropStopId }, onOneWay }: P
             With these stops: <strong>{showMoney(asked.amount)}</strong> a month, from {month}
           </Trans>
         </p>
+      )}
+      {passed && (
+        <Notice>
+          <Trans>{passed} waits for a seat on this trip. Enter as the reason why another child gets it.</Trans>
+        </Notice>
       )}
     </div>
   );

@@ -42,7 +42,7 @@ export function TripRiders({ trip: { id, route, direction, starts }, day, onClos
                       title={rider.name}
                       about={[rider.time, rider.stop].filter(Boolean).join(', ')}
                       late={rider.alert || undefined}
-                      detail={<Details rider={rider} isHome={direction === 'Drop'} />}
+                      detail={<Details rider={rider} isHome={direction === 'Drop' && !rider.isStaff} />}
                     />
                   ))}
                 </ActRows>

@@ -76,12 +76,7 @@ export const assign: Handler<typeof riderApi.assign> = (
     };
     if (Object.keys(problems).length > 0) throw new AppError('invalid', problemMessage, { fields: problems });
     await requireTrips(ctx, riders);
-    const passed = reason ? undefined : await findPassed(ctx, riders, effectiveFrom);
-    if (passed)
-      throw fieldRefusal(
-        'reason',
-        text`${{ name: passed }} waits for a seat on this trip. Enter why another child gets it.`,
-      );
+    if (!reason) await requireNonePassed(ctx, riders, effectiveFrom);
     const isHeld = await isGuarded(ctx);
     const asked = new Set(riders.flatMap(({ studentId, fee }) => (isHeld && fee === 'Free' ? (studentId ?? []) : [])));
     const { rows: before } = await sql<{
@@ -183,32 +178,62 @@ async function findSeated({ db }: UserContext, riders: readonly RiderDraft[], da
   return problems;
 }
 
+type Seated = Pick<RiderDraft, 'studentId' | 'staffId' | 'pickupTripId' | 'dropTripId'>;
+
+/** Refuses riders who would get a seat for which a child has waited longer. */
+export async function requireNonePassed(ctx: UserContext, riders: readonly Seated[], day: string) {
+  const passed = (await findPassed(ctx, [{ key: 0, riders, day }])).get(0);
+  if (passed !== undefined)
+    throw fieldRefusal(
+      'reason',
+      text`${{ name: passed }} waits for a seat on this trip. Enter why another child gets it.`,
+    );
+}
+
 /**
- * The name of the first child in line who would be passed over: one who asked earlier and waits for a trip that has not
- * enough seats for all who wait before these riders and for the riders themselves.
+ * By the key of each act the name of the first child in line whom it would pass over: one who asked earlier and waits for a
+ * trip that has not enough seats for all who wait before these riders and for the riders themselves. A trip that a rider has
+ * on the day already needs no seat.
  */
-async function findPassed({ db, now }: UserContext, riders: readonly RiderDraft[], day: string) {
-  const seats = riders.flatMap(({ studentId, pickupTripId, dropTripId }) =>
-    [pickupTripId, dropTripId].flatMap((tripId) => (tripId === null ? [] : [{ studentId, tripId }])),
+export async function findPassed(
+  { db, now }: UserContext,
+  acts: readonly { key: number; riders: readonly Seated[]; day: string }[],
+): Promise<Map<number, string>> {
+  const seats = acts.flatMap(({ key, riders, day }) =>
+    riders.flatMap(({ studentId, staffId, pickupTripId, dropTripId }) =>
+      [pickupTripId, dropTripId].flatMap((tripId) =>
+        tripId === null ? [] : [{ key, day, studentId, staffId, tripId }],
+      ),
+    ),
   );
-  const { rows } = await sql<{ name: string }>`
+  if (seats.length === 0) return new Map();
+  const { rows } = await sql<{ key: number; name: string }>`
     with seat as materialized (
-      select * from jsonb_to_recordset(${JSON.stringify(seats)}::jsonb) as seat ("studentId" integer, "tripId" integer)
+      select seat.* from jsonb_to_recordset(${JSON.stringify(seats)}::jsonb)
+        as seat (key integer, day date, "studentId" integer, "staffId" integer, "tripId" integer)
+      where not exists (select from transport_assignment ride
+        where (ride.student_id = seat."studentId" or ride.staff_id = seat."staffId")
+          and seat."tripId" in (ride.pickup_trip_id, ride.drop_trip_id)
+          and seat.day between ride.effective_from and coalesce(ride.effective_to, 'infinity'))
+    ), line as materialized (
+      select waiting.id, waiting.student_id, waiting.asked_on, line.pickup_trips || line.drop_trips as trips
+      from transport_line(${toLocalDate(now())}::date) line join transport_wait waiting on waiting.id = line.wait_id
     ), earlier as materialized (
-      select distinct seat."tripId", waiting.id, waiting.student_id, waiting.asked_on
-      from transport_line(${toLocalDate(now())}::date) line
-      join transport_wait waiting on waiting.id = line.wait_id
-      join seat on seat."tripId" = any(line.pickup_trips || line.drop_trips)
+      select distinct seat.key, seat.day, seat."tripId", line.id, line.student_id, line.asked_on
+      from seat join line on seat."tripId" = any(line.trips)
       left join transport_wait own on own.student_id = seat."studentId" and own.state = 'Waiting'
-      where waiting.student_id not in (select "studentId" from seat where "studentId" is not null)
-        and (own.id is null or (waiting.asked_on, waiting.id) < (own.asked_on, own.id))
+      where not exists (select from seat other where other.key = seat.key and other."studentId" = line.student_id)
+        and (own.id is null or (line.asked_on, line.id) < (own.asked_on, own.id))
+    ), short as materialized (
+      select key, "tripId" from (
+        select key, day, "tripId", count(*) as waiting from earlier group by key, day, "tripId") as counted
+      where transport_first_free("tripId", day, (waiting + (select count(*) from seat
+        where seat.key = counted.key and seat."tripId" = counted."tripId"))::integer, null, null) is distinct from day
     )
-    select student.name from earlier join student on student.id = earlier.student_id
-    where transport_first_free(earlier."tripId", ${day}::date,
-      ((select count(*) from earlier other where other."tripId" = earlier."tripId")
-        + (select count(*) from seat where seat."tripId" = earlier."tripId"))::integer, null, null) is distinct from ${day}::date
-    order by earlier.asked_on, earlier.id limit 1`.execute(db);
-  return rows[0]?.name;
+    select distinct on (earlier.key) earlier.key, student.name
+    from earlier join short using (key, "tripId") join student on student.id = earlier.student_id
+    order by earlier.key, earlier.asked_on, earlier.id`.execute(db);
+  return new Map(rows.map(({ key, name }) => [key, name]));
 }
 
 /** Throws `not_found` for a trip outside the user's branches. */

@@ -18,6 +18,7 @@ export const auditWords: AuditWords = {
     'transport-slab-price.copied': { verb: 'Changed', words: text`Copied from another year` },
     'transport-wait.added': { verb: 'Created', words: text`Added a child who waits for a seat` },
     'transport-wait.seated': { verb: 'Assigned', words: text`Gave a waiting child a seat` },
+    'transport-wait.stop-moved': { verb: 'Changed', words: text`Moved a waiting child to another stop` },
     'transport-wait.withdrawn': { verb: 'Reversed', words: text`Withdrew a waiting child` },
     'transport_wait.exported': { verb: 'Exported', words: text`Exported a list of names` },
     'transport-rider.assigned': { verb: 'Assigned', words: text`Assigned a seat` },

@@ -18,7 +18,7 @@ import { chargeNewPlans } from './fee-link.ts';
 import { fleetRoutes } from './fleet.ts';
 import { applyDecided, guardPrices } from './held-terms.ts';
 import { endStaffRides, endStudentRides } from './leaving.ts';
-import { transportMerges } from './merge.ts';
+import { mergeWaits, transportMerges } from './merge.ts';
 import { constraintMessages } from './messages.ts';
 import { nextYearRuns } from './next-year.ts';
 import { paperListRoutes, paperTodo } from './paper-list.ts';
@@ -68,7 +68,7 @@ export const transport = serverFeature({
   searches: [vehicleSearch],
   approvals: [stopChangeApproval],
   rollOver: [copiedPrices],
-  answers: [answerAway, endStudentRides, endStaffRides, chargeNewPlans, applyDecided],
+  answers: [answerAway, endStudentRides, endStaffRides, chargeNewPlans, applyDecided, mergeWaits],
   series: [{ code: 'stop-change', words: text`Stop changes` }],
   constraintMessages,
   yearEnd: transportYearEnd,

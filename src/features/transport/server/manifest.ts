@@ -202,6 +202,7 @@ export const tripRiders: Handler<typeof todayApi.riders> = async (ctx, { id, day
     riders: riders.map(({ studentId, time, stop, name, contact, alert, collectors, barred }, place) => ({
       key: `${place}`,
       name,
+      isStaff: studentId === null,
       time,
       stop,
       contact: contact ?? '',

@@ -98,6 +98,40 @@ test('TB6 riders who keep their trip need no new seat, and one who rides both wa
   expect([again.json.changed, again.json.skippedCount]).toEqual([0, 0]);
 });
 
+test('children who wait at a stop move with its riders, and a rider passes a child who waits only with a reason', async () => {
+  const { pickup, stops } = await openFleet(school, { seats: 2 });
+  const [rider, waiting, ahead, both] = await addRiders(school, section, 4);
+  await school.sql(`insert into transport_assignment (student_id, pickup_trip_id, pickup_stop_id, effective_from,
+    billed_from, fee) values (${rider}, ${pickup.trip}, ${stops[0]}, '${firstDay}', '${firstDay}', 'By stop')`);
+  const [row] = await school.sql(`select branch_id as id from transport_route where id = ${pickup.route}`);
+  const route = await addRoute(school, { branchId: Number(row?.id), stops: stops.slice(1) });
+  const trip = await addTrip(school, route, pickup.slot, await addBus(school, Number(row?.id), 1));
+  const wait = (child: number | undefined, stop: number | undefined, ways: string) =>
+    school.sql(`insert into transport_wait (student_id, stop_id, ways, wanted_from, asked_on, entered_by, entered_at)
+      values (${child}, ${stop}, '${ways}', '${day}', '${day}', ${keeper.staffId}, now())`);
+  await wait(ahead, stops[2], 'Pickup');
+  await wait(waiting, stops[0], 'Pickup');
+  await wait(both, stops[0], 'Both');
+  await school.sql(`delete from transport_route_stop own using transport_route_plan plan
+    where plan.id = own.plan_id and plan.route_id = ${pickup.route} and own.stop_id = ${stops[2]}`);
+  const input = {
+    effectiveFrom: day,
+    pickupTripId: trip,
+    pickupStopId: stops[1],
+    dropTripId: null,
+    dropStopId: null,
+  };
+  const refused = await move(stops[0], input);
+  expect([refused.status, Object.keys(refused.json.error.fields)]).toEqual([422, ['reason']]);
+  const reasoned = { ...input, reason: 'The stop closes' };
+  const shown = await move(stops[0], reasoned);
+  expect([shown.json.changed, shown.json.waiting.length, shown.json.waitingStill.length]).toEqual([1, 1, 1]);
+  await move(stops[0], { ...reasoned, confirmToken: shown.json.confirmToken });
+  const stopsOf = await school.sql(`select student_id, stop_id from transport_wait
+    where student_id in (${waiting}, ${both}) order by id`);
+  expect(stopsOf.map(({ stop_id }) => stop_id)).toEqual([stops[1], stops[0]]);
+});
+
 test('a child without a bus on some afternoons still has none when the morning stop moves', async () => {
   const { pickup, drop, stops } = await openFleet(school, { seats: 1 });
   const [child, guest] = await addRiders(school, section, 2);

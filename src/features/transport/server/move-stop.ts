@@ -13,7 +13,7 @@ import { notFound } from '#kit/server/record/version.ts';
 import { auditAll } from '#kit/server/security/audit.ts';
 import { type SlabPrice, usualPrice } from '../contract/price.ts';
 import { type RideDraft, type riderApi, riderMessages } from '../contract/rider.ts';
-import { lockRiders } from './assign.ts';
+import { lockRiders, requireNonePassed } from './assign.ts';
 import { continueRides } from './continued-rides.ts';
 import { chargeRides } from './fee-link.ts';
 import { withTransportMessages } from './messages.ts';
@@ -153,7 +153,35 @@ async function writeRides({ db }: UserContext, moved: readonly { own: Found; aft
   if (continued.length > 0) await continueRides({ db }, continued, first);
 }
 
-export const moveStop: Handler<typeof riderApi.moveStop> = (ctx, { id, effectiveFrom: day, confirmToken, ...ride }) =>
+/** Children who wait at the stop, with the stop that the moved ways give them; null where they keep theirs. */
+async function moveWaits(ctx: UserContext, id: number, targets: ReadonlyMap<'pickup' | 'drop', Target>) {
+  const { rows } = await sql<{ id: number; version: number; name: string; ways: 'Both' | 'Pickup' | 'Drop' }>`
+    select own.id, own.version, student.name, own.ways from transport_wait own join student on student.id = own.student_id
+    where own.stop_id = ${id} and own.state = 'Waiting' order by own.id for update of own`.execute(ctx.db);
+  const [pickup, drop] = [targets.get('pickup')?.stopId, targets.get('drop')?.stopId];
+  const stopFor = { Pickup: pickup, Drop: drop, Both: pickup === drop ? pickup : undefined };
+  const waits = rows.map((row) => ({ ...row, stopId: stopFor[row.ways] ?? null }));
+  const moved = waits.filter(({ stopId }) => stopId !== null);
+  await sql`update transport_wait own set stop_id = input."stopId", version = own.version + 1
+    from jsonb_to_recordset(${JSON.stringify(moved)}::jsonb) as input (id integer, "stopId" integer)
+    where own.id = input.id`.execute(ctx.db);
+  await auditAll(
+    ctx,
+    moved.map(({ id: waitId, name, version }) => ({
+      action: 'transport-wait.stop-moved',
+      entity: 'transport_wait',
+      entityId: waitId,
+      version: version + 1,
+      details: { Name: name },
+    })),
+  );
+  return waits;
+}
+
+export const moveStop: Handler<typeof riderApi.moveStop> = (
+  ctx,
+  { id, effectiveFrom: day, reason, confirmToken, ...ride },
+) =>
   previewOrApply(ctx, confirmToken, async () => {
     await requireStop(ctx, id);
     await lockPeopleOf(ctx, id, day);
@@ -202,19 +230,27 @@ export const moveStop: Handler<typeof riderApi.moveStop> = (ctx, { id, effective
         after[name] !== null && after[name] !== own[name] ? [after[name]] : [],
       );
       const problem = Object.entries(problems).find(([key]) => key.startsWith(`riders.${place}.`))?.[1];
-      const reason = own.hasRequest
+      const why = own.hasRequest
         ? riderMessages.hasRequest
         : own.from > day
           ? riderMessages.beforeStart
           : (problem ?? (needed.some((trip) => (free.get(trip) ?? 0) <= 0) ? riderMessages.noSeat : undefined));
-      if (reason) {
-        skipped.push({ id: own.id, name: own.name, reason });
+      if (why) {
+        skipped.push({ id: own.id, name: own.name, reason: why });
         return;
       }
       for (const trip of needed) free.set(trip, (free.get(trip) ?? 0) - 1);
       fitting.push({ own, after });
     });
+    if (!reason)
+      await requireNonePassed(
+        ctx,
+        fitting.map(({ after }) => after),
+        day,
+      );
     await withTransportMessages(ctx, () => writeRides(ctx, fitting, day));
+    const waits = await moveWaits(ctx, id, targets);
+    const waiting = waits.filter(({ stopId }) => stopId !== null);
     const charged = await chargeRides(
       ctx,
       fitting.map(({ own }) => own.studentId),
@@ -225,7 +261,12 @@ export const moveStop: Handler<typeof riderApi.moveStop> = (ctx, { id, effective
         action: 'transport-rider.stop-moved',
         entity: 'transport_assignment',
         entityId: own.id,
-        details: { Name: own.name, Stop: `${stopsOf(own)} → ${stopsOf(after)}`, From: showDate(day) },
+        details: {
+          Name: own.name,
+          Stop: `${stopsOf(own)} → ${stopsOf(after)}`,
+          From: showDate(day),
+          ...(reason && { Reason: reason }),
+        },
       })),
     );
     return {
@@ -240,9 +281,11 @@ export const moveStop: Handler<typeof riderApi.moveStop> = (ctx, { id, effective
           amount: priceOf(own),
           newAmount: priceOf(after),
         })),
+        waiting: waiting.map(({ name }) => name),
+        waitingStill: waits.filter(({ stopId }) => stopId === null).map(({ name }) => name),
         ofYear: charged.reduce((sum, { difference }) => sum + difference, 0),
       },
-      basis: [day, ride, rides.map((own) => [own.id, own.version]), skipped.map((one) => one.id)],
-      isRefused: fitting.length === 0,
+      basis: [day, ride, reason, waits, rides.map((own) => [own.id, own.version]), skipped.map((one) => one.id)],
+      isRefused: fitting.length === 0 && waiting.length === 0,
     };
   });

@@ -21,13 +21,23 @@ const partnerOn = (day: string) => sql<string>`coalesce((
   where (duty.vehicle_id = own.vehicle_id or own.crew_id in (duty.driver_id, duty.attendant_id))
     and ${isOn(day, sql`duty.effective_from`, sql`duty.effective_to`)}), '')`;
 
+/** The branch of the vehicle, or of the person’s post of the day, else of the latest one. */
+const branchOn = (day: string) => sql`coalesce(own.branch_id, (
+  select post.branch_id from staff_post post where post.staff_id = crew.staff_id
+  order by ${isOn(day, sql`post.effective_from`, sql`post.effective_to`)} desc, post.effective_from desc limit 1))`;
+
+/** The papers of vehicles, and of the people who are employed on the day. */
 const listedPapers = ({ db, user, now }: UserContext, access: typeof transportReaders | typeof transportKeepers) =>
   db
     .selectFrom('transport_paper as own')
     .leftJoin('transport_vehicle as vehicle', 'vehicle.id', 'own.vehicle_id')
     .leftJoin('transport_crew as crew', 'crew.id', 'own.crew_id')
     .leftJoin('staff', 'staff.id', 'crew.staff_id')
-    .where(inScope(user, access, { branch: sql`own.branch_id` }))
+    .where(inScope(user, access, { branch: branchOn(toLocalDate(now())) }))
+    .where(
+      sql<boolean>`(own.crew_id is null or exists (select from staff_employment job where job.staff_id = crew.staff_id
+        and ${isOn(toLocalDate(now()), sql`job.joined_on`, sql`job.last_day`)}))`,
+    )
     .select([
       sql<number>`own.id`.as('id'),
       sql<string>`coalesce(vehicle.fleet_no, staff.name)`.as('name'),
@@ -50,6 +60,7 @@ export const { routes: paperListRoutes, figures: paperFigures } = serveList(pape
   return {
     query: listedPapers(ctx, transportReaders),
     id: 'own.id',
+    isPeople: true,
     matches: (word) =>
       sql<boolean>`concat_ws(' ', vehicle.fleet_no, staff.name, own.paper, own.number) ilike ${contains(word)}`,
     tabs: { expired: hasExpired(today), soon: expiresSoon(today), all: undefined },

@@ -11,7 +11,7 @@ import { addDays, toLocalDate } from '#kit/server/day.ts';
 import { auditAll } from '#kit/server/security/audit.ts';
 import { readSetting } from '#kit/server/settings.ts';
 import { riderMessages, shownRide } from '../contract/rider.ts';
-import { lockRiders } from './assign.ts';
+import { findPassed, lockRiders } from './assign.ts';
 import { continueRides } from './continued-rides.ts';
 import { chargeRides, firstMonth } from './fee-link.ts';
 import { withTransportMessages } from './messages.ts';
@@ -36,11 +36,19 @@ export const stopChangeApproval: ApprovalKind = {
   describe: async (ctx, ids) => {
     const cutOff = await readSetting(ctx, cutOffDay);
     const rows = await readSome(ctx, ids);
+    const passed = await findPassed(
+      ctx,
+      rows
+        .filter(({ outcome }) => outcome === null)
+        .map((row) => ({ key: row.id, riders: [riderOf(row)], day: row.effective_from })),
+    );
     return new Map(
-      rows.map((row) => [
-        row.id,
-        { facts: factsOf(row), effect: effectOf(row, cutOff), to: pageOf(row), basis: basisOf(row) },
-      ]),
+      rows.map((row) => {
+        const name = passed.get(row.id);
+        const waits = name === undefined ? [] : [text`${{ name }} has waited longer for a seat on this trip.`];
+        const effect = [...effectOf(row, cutOff), ...waits];
+        return [row.id, { facts: factsOf(row), effect, to: pageOf(row), basis: [...basisOf(row), name ?? ''] }];
+      }),
     );
   },
   lock: async (ctx, ids) => {
@@ -90,6 +98,12 @@ export const stopChangeApproval: ApprovalKind = {
 const readSome = (ctx: UserContext, ids: readonly number[]): Promise<FoundChange[]> =>
   changesOf(ctx, toLocalDate(ctx.now())).where('own.id', 'in', ids).orderBy('own.id').execute();
 
+const riderOf = (row: FoundChange) => ({
+  studentId: row.student_id,
+  staffId: row.staff_id,
+  ...toOutput(shownRide, row, {}),
+});
+
 const pageOf = ({ student_id }: FoundChange) =>
   student_id === null ? 'transport/staff-stop-change' : 'transport/student-stop-change';
 
@@ -119,7 +133,7 @@ function effectOf(row: FoundChange, cutOff: number): Text[] {
 async function apply(ctx: UserContext, row: FoundChange) {
   const { db } = ctx;
   const { effective_from, student_id: studentId, staff_id: staffId } = row;
-  const ride = { studentId, staffId, ...toOutput(shownRide, row, {}) };
+  const ride = riderOf(row);
   const [problem] = Object.values(await lockRiders(ctx, [ride], effective_from));
   if (problem) throw new AppError('conflict', problem);
   if ((row.action === 'Start') === (row.before_id !== null)) throw new AppError('conflict', riderMessages.changed);

@@ -28,7 +28,7 @@ import {
   type StopChanges,
   stopChanges,
 } from '../contract/stop-change.ts';
-import { lockRiders } from './assign.ts';
+import { findPassed, lockRiders } from './assign.ts';
 import { chargeRides, firstMonth } from './fee-link.ts';
 import { giveFormerBack } from './kept-day-rides.ts';
 import { withTransportMessages } from './messages.ts';
@@ -334,18 +334,21 @@ async function priceOfStops(
   });
 }
 
-const ride: Handler<typeof rideApi.ride> = async (ctx, { day, pickupStopId, dropStopId, ...rider }) => {
+const ride: Handler<typeof rideApi.ride> = async (ctx, asked) => {
+  const { day, pickupStopId, dropStopId, pickupTripId, dropTripId, ...rider } = asked;
   const problems = await lockRiders(
     ctx,
     [{ ...rider, pickupTripId: null, pickupStopId: null, dropTripId: null, dropStopId: null }],
     day,
   );
   // A rider outside the user's branches does not exist for them.
-  if (Object.keys(problems).length > 0) return { ride: null, asked: null };
+  if (Object.keys(problems).length > 0) return { ride: null, asked: null, passed: null };
   const present = await rideOn(ctx, rider, day);
   const isFree = rider.staffId !== null || present?.isFree === true;
   const amount = await priceOfStops(ctx, { isFree, pickupStopId, dropStopId }, day);
+  const passed = await findPassed(ctx, [{ key: 0, riders: [{ ...rider, pickupTripId, dropTripId }], day }]);
   return {
+    passed: passed.get(0) ?? null,
     ride: present ?? null,
     asked: amount === undefined ? null : { amount, month: firstMonth(day, await readSetting(ctx, cutOffDay)) },
   };

@@ -1,30 +1,36 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { sectionMaster } from '#features/academic/contract/masters.ts';
+import { approvalApi } from '#features/approval/contract/approval.ts';
 import { dashboardApi } from '#features/dashboard/contract.ts';
 import { leavingApi } from '#features/student/contract/leaving.ts';
 import { showDate } from '#kit/contract/day.ts';
-import { addDays, toLocalDate } from '#kit/server/day.ts';
+import { addDays } from '#kit/server/day.ts';
 import type { Person } from '#testing/browser.ts';
 import { plant } from '#testing/masters.ts';
 import { openSchool, type School } from '#testing/school.ts';
-import { addRiders, firstDay, openFleet } from '#testing/transport.ts';
+import { addRiders, firstDay, openFleet, plantBranch } from '#testing/transport.ts';
 import { riderApi } from '../contract/rider.ts';
+import { rideApi, stopChanges } from '../contract/stop-change.ts';
 import { waitApi, waitList } from '../contract/wait.ts';
+import { mergeWaits } from './merge.ts';
 
 let school: School;
 let keeper: Person;
 let office: Person;
 let section: number;
+/** A day in the middle of the year. */
+let today: string;
 beforeAll(async () => {
   school = await openSchool();
   keeper = await school.person({ name: 'Ramesh', role: 'Staff', sets: ['transportIncharge'] });
   office = await school.person({ name: 'Meena', role: 'Staff', sets: ['office'] });
-  const [year] = await school.sql(`select id from academic_year where id = academic_year_on()`);
+  const [year] = await school.sql(`select id, starts_on from academic_year where id = academic_year_on()`);
+  today = `${String(year?.starts_on).slice(0, 4)}-11-18`;
+  school.clock.now = new Date(`${today}T06:00:00Z`);
   section = (await plant(school, sectionMaster, { academicYearId: Number(year?.id), capacity: 80 })).id;
 });
 afterAll(() => school.close());
 
-const today = toLocalDate(new Date());
 type Fleet = Awaited<ReturnType<typeof openFleet>>;
 
 const wait = (fleet: Fleet, studentId: number, askedDaysAgo: number, over: object = {}) =>
@@ -151,4 +157,117 @@ test('F7.4 a child waits once and without a seat; one who has left is not in the
     '{name} no longer waits for a seat.',
   ]);
   expect((await read(line)).map(({ number }) => number)).toEqual([1, 2]);
+});
+
+const rideOf = async ({ fleet }: { fleet: Fleet }, child = 0, from = today, to: string | null = null) =>
+  Number(
+    (
+      await school.sql(`insert into transport_assignment (student_id, pickup_trip_id, pickup_stop_id, effective_from,
+        effective_to, billed_from, fee) values (${child}, ${fleet.pickup.trip}, ${fleet.stops[0]}, '${from}',
+        ${to === null ? 'null' : `'${to}'`}, '${from}', 'Free') returning id`)
+    )[0]?.id,
+  );
+const roomFor = ({ fleet }: { fleet: Fleet }, seats: number) =>
+  school.sql(
+    `update transport_vehicle set seat_capacity = ${seats + 2} where id in (${fleet.pickup.bus}, ${fleet.drop.bus})`,
+  );
+const lineOf = async (line: { fleet: Fleet }) => (await read(line)).map(({ studentId, number }) => [studentId, number]);
+
+test('a ride that ends before the wanted day leaves its child in the line until it is lengthened to that day', async () => {
+  const line = await openLine(2, null);
+  await roomFor(line, 5);
+  const [first, second] = line.children;
+  await school.sql(`update transport_wait set wanted_from = '${addDays(today, 9)}' where id = ${line.waits[0]}`);
+  const ride = await rideOf(line, first, today, addDays(today, 3));
+  expect(await lineOf(line)).toEqual([
+    [first, 1],
+    [second, 2],
+  ]);
+  // The child has a seat on the day of the form, which has a field for the day and none for riders.
+  expect(await problemOf(give(line.waits[0]))).toEqual(['invalid', 'effectiveFrom']);
+  await school.sql(`update transport_assignment set effective_to = '${addDays(today, 20)}' where id = ${ride}`);
+  expect(await lineOf(line)).toEqual([[second, 1]]);
+});
+
+test('a child whose ride is deleted or ends before the wanted day waits again in its place', async () => {
+  const line = await openLine(2, null);
+  await roomFor(line, 5);
+  const [first, second] = line.children;
+  const both = [
+    [first, 1],
+    [second, 2],
+  ];
+  await give(line.waits[0], addDays(today, 2));
+  expect(await lineOf(line)).toEqual([[second, 1]]);
+  await school.sql(`delete from transport_assignment where student_id = ${first}`);
+  expect(await lineOf(line)).toEqual(both);
+  await school.sql(`update transport_wait set wanted_from = '${addDays(today, 9)}' where id = ${line.waits[0]}`);
+  const ride = await rideOf(line, first);
+  expect(await lineOf(line)).toEqual([[second, 1]]);
+  await school.sql(`update transport_assignment set effective_to = '${addDays(today, 8)}' where id = ${ride}`);
+  expect(await lineOf(line)).toEqual(both);
+});
+
+test('a stop change names the child whom it passes over to the asker and to the approver', async () => {
+  const line = await openLine(1, null);
+  const [waiting] = await read(line);
+  const day = addDays(today, 4);
+  const stop = line.fleet.stops[1] ?? 0;
+  const ride = { pickupTripId: line.fleet.pickup.trip, pickupStopId: stop, dropTripId: null, dropStopId: null };
+  const shown = () =>
+    office.call(rideApi.ride, {
+      ...{ studentId: line.rider, day, pickupTripId: ride.pickupTripId, pickupStopId: stop },
+    });
+  expect((await shown()).passed).toBe(waiting?.name);
+  const { id } = await office.call(stopChanges.Student.api.request, {
+    ...{ ...ride, studentId: line.rider, staffId: null },
+    ...{ action: 'Start', effectiveFrom: day, reason: 'Teacher’s child' },
+  });
+  const [asked] = await school.sql(`select id from approval where transport_stop_change_id = ${id}`);
+  const effects = async () => (await keeper.call(approvalApi.read, { id: Number(asked?.id) })).effect;
+  expect(JSON.stringify(await effects())).toContain(String(waiting?.name));
+  await roomFor(line, 5);
+  expect([(await shown()).passed, JSON.stringify(await effects()).includes(String(waiting?.name))]).toEqual([
+    null,
+    false,
+  ]);
+});
+
+test('the person in charge of one branch is offered no seat on a trip of another', async () => {
+  const line = await openLine(1, null);
+  const [row] = await school.sql(`select branch_id as id from student where id = ${line.children[0]}`);
+  const near = await school.person({
+    name: 'Near',
+    role: 'Staff',
+    sets: ['transportIncharge'],
+    branchIds: [Number(row?.id)],
+  });
+  const freeFrom = async () =>
+    (await near.call(waitList.api.list, { search: '', tab: 'waiting', stopId: String(line.fleet.stops[0]) })).rows[0]
+      ?.freeFrom;
+  const seats = async () => (await near.call(dashboardApi.todo, {})).rows.filter(({ kind }) => kind === 'seat').length;
+  const routes = `${line.fleet.pickup.route}, ${line.fleet.drop.route}`;
+  await school.sql(`update transport_route set branch_id = ${row?.id} where id in (${routes})`);
+  expect([await freeFrom(), await seats()]).toEqual([today, 1]);
+  const far = await plantBranch(school);
+  await school.sql(`update transport_route set branch_id = ${far} where id in (${routes})`);
+  expect([await freeFrom(), await seats()]).toEqual(['', 0]);
+  const input = { id: line.waits[0] ?? 0, effectiveFrom: today, reason: '' };
+  expect(await problemOf(near.call(waitApi.give, input))).toEqual(['invalid', 'effectiveFrom']);
+});
+
+test('the place in the line goes to the kept record of a child, unless that one waits', async () => {
+  const line = await openLine(2, null);
+  const [first = 0, second = 0] = line.children;
+  const merge = async (keptId: number, retiredId: number) => {
+    await school.sql(`insert into student_merge (kept_id, retired_id, status, choices, reason, asked_by, asked_at, done_at)
+      values (${keptId}, ${retiredId}, 'Done', '{}', 'Entered twice', ${office.staffId}, now(), now())`);
+    await mergeWaits.act(school.context() as never, { keptId, retiredId } as never);
+  };
+  await merge(line.rider, first);
+  await merge(line.rider, second);
+  expect(await lineOf(line)).toEqual([
+    [line.rider, 1],
+    [second, 2],
+  ]);
 });

@@ -18,41 +18,34 @@ import { assign, lockRiders } from './assign.ts';
 
 type Access = Parameters<typeof inScope>[1];
 
-/** The first day from which each way always has a seat for a waiting child and for those before; null for none. */
-const freeFrom = (today: string) => {
-  const from = sql`greatest(own.wanted_from, ${today}::date)`;
-  return sql<string | null>`(
-    select case when (own.ways <> 'Drop' and first.pickup is null) or (own.ways <> 'Pickup' and first.home is null) then null
-      else greatest(first.pickup, first.home)::text end
-    from (select transport_first_seat(line.pickup_trips, ${from}, line.place) as pickup,
-      transport_first_seat(line.drop_trips, ${from}, line.place) as home) as first)`;
-};
+/** The trips of the branches in which these readers reach the user. */
+const tripsReached = (user: UserContext['user'], access: Access) => sql`array(select trip.id from transport_trip trip
+  join transport_route route on route.id = trip.route_id where ${inScope(user, access, { branch: sql`route.branch_id` })})`;
 
-const listedWaits = ({ db, user, now }: UserContext, access: Access) => {
-  const today = toLocalDate(now());
-  return db
+interface LineRow {
+  wait_id: number;
+  pickup_trips: number[];
+  drop_trips: number[];
+  place: number;
+  free_from: string | null;
+}
+
+/** The line with the trips of the user’s branches. */
+const lineFor = ({ user, now }: UserContext, access: Access) =>
+  sql<LineRow>`transport_line_seats(${toLocalDate(now())}::date, ${tripsReached(user, access)})`;
+
+const listedWaits = ({ db, user }: UserContext, access: Access) =>
+  db
     .selectFrom('transport_wait as own')
     .innerJoin('student', 'student.id', 'own.student_id')
     .innerJoin('transport_stop as stop', 'stop.id', 'own.stop_id')
-    .leftJoin(
-      sql<{
-        wait_id: number;
-        place: number;
-        pickup_trips: number[];
-        drop_trips: number[];
-      }>`transport_line(${today}::date)`.as('line'),
-      'line.wait_id',
-      'own.id',
-    )
     .where(inScope(user, access, { branch: sql`student.branch_id` }))
-    .select(['own.id', 'own.student_id as studentId', 'student.name', 'stop.name as stop', 'line.place as number'])
+    .select(['own.id', 'own.student_id as studentId', 'student.name', 'stop.name as stop'])
     .select(['own.asked_on as askedOn', 'own.wanted_from as wantedFrom', 'own.note'])
     .select([
       sql<'Both' | 'Pickup' | 'Drop'>`own.ways`.as('ways'),
       sql<'Waiting' | 'Seated' | 'Withdrawn'>`own.state`.as('state'),
-      freeFrom(today).as('freeFrom'),
     ]);
-};
 type ListedWait = Awaited<ReturnType<ReturnType<typeof listedWaits>['executeTakeFirstOrThrow']>>;
 
 const isWaiting = sql<boolean>`own.state = 'Waiting'`;
@@ -68,7 +61,17 @@ const served = serveList(waitList, (ctx) => ({
     name: { by: sql`student.sort_name`, as: 'text' },
     askedOn: { by: sql`own.asked_on`, as: 'date' },
   },
-  toRows: async (rows: ListedWait[]) => rows.map((row) => ({ ...row, freeFrom: row.freeFrom ?? '' })),
+  toRows: async (rows: ListedWait[]) => {
+    const ids = rows.flatMap(({ id, state }) => (state === 'Waiting' ? [id] : []));
+    const { rows: line } = await sql<LineRow>`select line.wait_id, line.place, line.free_from::text as free_from
+      from ${lineFor(ctx, waitList.access)} line where line.wait_id = any(${ids}::integer[])`.execute(ctx.db);
+    const placeOf = new Map(line.map((own) => [own.wait_id, own]));
+    return rows.map((row) => ({
+      ...row,
+      number: placeOf.get(row.id)?.place ?? null,
+      freeFrom: placeOf.get(row.id)?.free_from ?? '',
+    }));
+  },
 }));
 export const waitFigures = served.figures;
 
@@ -76,6 +79,8 @@ const add: Handler<typeof waitApi.add> = async (ctx, input) => {
   const { db } = ctx;
   const { studentId, stopId, ways, wantedFrom, askedOn, note } = input;
   const noRide = { pickupTripId: null, pickupStopId: null, dropTripId: null, dropStopId: null };
+  // A seat given at the same time is seen below.
+  await sql`select from student where id = ${studentId} for no key update`.execute(db);
   const problems = await lockRiders(ctx, [{ studentId, staffId: null, ...noRide }], wantedFrom);
   const [problem] = Object.values(problems);
   if (problem) throw fieldRefusal('studentId', problem);
@@ -124,13 +129,11 @@ async function lockWaiting({ db, user }: UserContext, id: number, access: Access
 }
 
 /** Of the trips that take the child, per way the one with the most seats free for good from a day on. */
-async function findTrips({ db, now }: UserContext, id: number, day: string) {
+async function findTrips(ctx: UserContext, id: number, day: string) {
   const { rows } = await sql<{ pickup: number | null; home: number | null; first: string | null }>`
-    select best.pickup, best.home, ${freeFrom(toLocalDate(now()))} as first
-    from transport_wait own
-    join transport_line(${toLocalDate(now())}::date) line on line.wait_id = own.id
-    cross join lateral (select ${bestOf(sql`line.pickup_trips`, day)} as pickup, ${bestOf(sql`line.drop_trips`, day)} as home) as best
-    where own.id = ${id}`.execute(db);
+    select ${bestOf(sql`line.pickup_trips`, day)} as pickup, ${bestOf(sql`line.drop_trips`, day)} as home,
+      line.free_from::text as first
+    from ${lineFor(ctx, transportKeepers)} line where line.wait_id = ${id}`.execute(ctx.db);
   return rows[0];
 }
 
@@ -165,11 +168,21 @@ const give: Handler<typeof waitApi.give> = async (ctx, { id, effectiveFrom, reas
     dropStopId,
     fee: 'By stop' as const,
   };
-  const answer = await assign(ctx, { riders: [rider], effectiveFrom, billedFrom: '', reason, confirmToken });
+  const answer = await giveSeat(ctx, { riders: [rider], effectiveFrom, billedFrom: '', reason, confirmToken });
   if (answer.isApplied)
     await record(ctx, 'seated', id, { From: showDate(effectiveFrom), ...(reason && { Reason: reason }) });
   return answer;
 };
+
+/** The form of a waiting child has no riders: what the child or a trip lacks is of the day. */
+async function giveSeat(ctx: UserContext, given: Parameters<typeof assign>[1]) {
+  try {
+    return await assign(ctx, given);
+  } catch (error) {
+    const [problem] = Object.entries(error instanceof AppError ? error.fields : {});
+    throw problem?.[0].startsWith('riders.') ? fieldRefusal('effectiveFrom', problem[1]) : error;
+  }
+}
 
 const withdraw: Handler<typeof waitApi.withdraw> = async (ctx, { id }) => {
   await lockWaiting(ctx, id, waitApi.withdraw.access);
@@ -195,15 +208,15 @@ export const seatTodo: TodoSource = {
   sets: ['transportIncharge'],
   find: async (ctx, most) => {
     const today = toLocalDate(ctx.now());
-    const first = await listedWaits(ctx, transportKeepers)
+    const rows = await listedWaits(ctx, transportKeepers)
+      .innerJoin(lineFor(ctx, transportKeepers).as('line'), 'line.wait_id', 'own.id')
       .where(isWaiting)
       .where('line.place', '=', 1)
+      .where(sql<boolean>`line.free_from <= ${addDays(today, ahead)}::date`)
+      .select(sql<string>`line.free_from::text`.as('day'))
       .orderBy('own.asked_on')
       .orderBy('own.id')
       .execute();
-    const rows = first.flatMap(({ freeFrom: day, ...row }) =>
-      day !== null && day <= addDays(today, ahead) ? [{ ...row, day }] : [],
-    );
     return {
       total: rows.length,
       to: 'transport/wait',
