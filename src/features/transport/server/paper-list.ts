@@ -26,7 +26,7 @@ const branchOn = (day: string) => sql`coalesce(own.branch_id, (
   select post.branch_id from staff_post post where post.staff_id = crew.staff_id
   order by ${isOn(day, sql`post.effective_from`, sql`post.effective_to`)} desc, post.effective_from desc limit 1))`;
 
-/** The papers of vehicles, and of the people who are employed on the day. */
+/** The papers of vehicles, and of people whose employment, where one is entered, includes the day. */
 const listedPapers = ({ db, user, now }: UserContext, access: typeof transportReaders | typeof transportKeepers) =>
   db
     .selectFrom('transport_paper as own')
@@ -35,8 +35,8 @@ const listedPapers = ({ db, user, now }: UserContext, access: typeof transportRe
     .leftJoin('staff', 'staff.id', 'crew.staff_id')
     .where(inScope(user, access, { branch: branchOn(toLocalDate(now())) }))
     .where(
-      sql<boolean>`(own.crew_id is null or exists (select from staff_employment job where job.staff_id = crew.staff_id
-        and ${isOn(toLocalDate(now()), sql`job.joined_on`, sql`job.last_day`)}))`,
+      sql<boolean>`coalesce((select bool_or(${isOn(toLocalDate(now()), sql`job.joined_on`, sql`job.last_day`)})
+        from staff_employment job where job.staff_id = crew.staff_id), true)`,
     )
     .select([
       sql<number>`own.id`.as('id'),
