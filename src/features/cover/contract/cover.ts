@@ -4,6 +4,7 @@ import { endpoint } from '#kit/contract/endpoint.ts';
 import { optionsInput, peopleOptions } from '#kit/contract/field.ts';
 import { id, optionalId } from '#kit/contract/fields.ts';
 import { listOf } from '#kit/contract/list.ts';
+import { servedFile } from '#kit/contract/served-file.ts';
 import { calendarDay } from '#kit/contract/shell-fields.ts';
 import { options, text } from '#kit/contract/text.ts';
 
@@ -61,6 +62,14 @@ export const coverApi = {
     shows: ['cover', 'workday', 'section', 'attendance'],
     input: z.object({ day: z._default(calendarDay(text`Day`, true), '') }),
     output: z.object({ day: z.string(), today: z.string(), lines: z.array(line) }),
+  }),
+  /** The arrangement sheet of a day, on A4: each class without its teacher, with its substitute and a line to sign. */
+  sheet: endpoint({
+    method: 'GET',
+    path: '/cover/sheet',
+    access: coverGivers,
+    input: z.object({ day: z._default(calendarDay(text`Day`, true), '') }),
+    output: servedFile,
   }),
   /** The teachers who are there on a day, for a line. */
   teachers: endpoint({

@@ -6,6 +6,7 @@ export const auditWords: AuditWords = {
   actions: {
     'cover.given': { verb: 'Created', words: text`Substitute given` },
     'cover.cancelled': { verb: 'Reversed', words: text`Substitute cancelled` },
+    'cover.list-printed': { verb: 'Printed', words: text`Printed the arrangement sheet` },
   },
   records: {
     cover: {

@@ -5,6 +5,7 @@ import { dashboardApi } from '#features/dashboard/contract.ts';
 import { presenceApi } from '#features/workday/contract/presence.ts';
 import { addDays, toLocalDate } from '#kit/server/day.ts';
 import type { Person } from '#testing/browser.ts';
+import { bare } from '#testing/papers.ts';
 import { setDay, takeRegister } from '#testing/registers.ts';
 import { openOwnSchool, type School } from '#testing/school.ts';
 import { seat } from '#testing/seated.ts';
@@ -333,4 +334,24 @@ test('covers of a teacher who leaves end after the last day', async () => {
     other.staffId,
     null,
   ]);
+});
+
+test('the arrangement sheet names section, register, absent teacher and substitute of the day', async () => {
+  const { teacher, section } = await openClass('Gita Rao');
+  const { teacher: other } = await openClass('Hari Das');
+  await mark(teacher, monday, 'Absent');
+  const print = (by: Person, day = monday) => by.send({ url: `/api/cover/sheet?day=${day}` });
+  expect((await print(office)).status).toBe(200);
+  expect(school.papers.last().words).toContain('GitaRao');
+  expect(school.papers.last().words).not.toContain('HariDas');
+  await giveTo(other, teacher);
+  expect((await print(office)).status).toBe(200);
+  const [named] =
+    await school.sql(`select academic_section_name(grade.name, section.name) as name from academic_section section
+    join academic_grade grade on grade.id = section.grade_id where section.id = ${section}`);
+  expect(school.papers.last().words).toContain(`${bare(String(named?.name))}RegisterGitaRaoHariDas`);
+  expect((await print(office, tuesday)).status).toBe(200);
+  expect(school.papers.last().words).not.toContain('GitaRao');
+  expect((await print(teacher)).status).toBe(403);
+  await school.sql(`delete from workday_presence where staff_id = ${teacher.staffId}`);
 });

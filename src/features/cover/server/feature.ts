@@ -7,10 +7,11 @@ import { answerCalendar } from './calendar-answer.ts';
 import { answerAtWork, cancel, give } from './give.ts';
 import { answerLeaving } from './leaving.ts';
 import { read, teachers } from './open.ts';
+import { printSheet } from './sheet.ts';
 import { coverFigure, coverTodo } from './todo.ts';
 
 export const cover = serverFeature({
-  routes: routes(coverApi, { read, teachers, give, cancel }),
+  routes: routes(coverApi, { read, sheet: printSheet, teachers, give, cancel }),
   constraintMessages: { cover_once: coverMessages.taken, cover_other: coverMessages.away },
   answers: [answerAtWork, answerCalendar, answerLeaving],
   dayFigures: [coverFigure],

@@ -1,6 +1,8 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import { useState } from 'react';
 import { useAction } from '#kit/browser/data/action.ts';
+import { useAttempt } from '#kit/browser/data/attempt.tsx';
+import { useDownload } from '#kit/browser/data/download.tsx';
 import { QueryBoundary } from '#kit/browser/data/QueryBoundary.tsx';
 import { useRead } from '#kit/browser/data/read.ts';
 import { translateOption } from '#kit/browser/text.ts';
@@ -26,6 +28,9 @@ export function Substitutes({ day }: { day: string }) {
           <EmptyState message={<Trans>Every class has a teacher on {showDate(read.day)}.</Trans>} />
         ) : (
           <Stack gap={24} mt={12}>
+            <Row>
+              <SheetButton day={read.day} />
+            </Row>
             {[...Map.groupBy(read.lines, ({ absentId }) => absentId)].map(([absentId, lines]) => (
               <Absent key={absentId} read={read} lines={lines} />
             ))}
@@ -33,6 +38,22 @@ export function Substitutes({ day }: { day: string }) {
         )
       }
     </QueryBoundary>
+  );
+}
+
+function SheetButton({ day }: { day: string }) {
+  const { attempt, isBusy, problem } = useAttempt();
+  const download = useDownload();
+  return (
+    <>
+      <Button
+        isBusy={isBusy}
+        onClick={() => attempt(() => download(coverApi.sheet, { day }, `arrangement-${day}.pdf`))}
+      >
+        <Trans>Print arrangement sheet</Trans>
+      </Button>
+      {problem}
+    </>
   );
 }
 
