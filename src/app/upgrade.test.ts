@@ -245,11 +245,17 @@ test('UP3 prices that wait for a second person are upgraded to their new word, a
     clerk as (insert into staff (name, employee_number) values ('Farida Shaikh', 'UP1') returning id)
     insert into fee_structure (name, academic_year_id, branch_id, program_id, admission_type, edited_by)
     select 'Prices', year.id, branch.id, program.id, 'All students', clerk.id from year, branch, program, clerk`);
+  await place.sql(`with grade as (insert into academic_grade (name, code, position) values ('Grade of tests', 'GT', 99) returning id)
+    insert into fee_structure_grade (structure_id, grade_id, academic_year_id, branch_id, program_id, category_key,
+      admission_type, status)
+    select own.id, grade.id, own.academic_year_id, own.branch_id, own.program_id, own.category_key, own.admission_type, own.status
+    from fee_structure own, grade`);
   await place.sql(`update fee_structure set status = 'Asked'`);
   await migrate(place.config.databaseOwnerUrl);
   expect(await place.sql('select name, status from fee_structure')).toEqual([
     { name: 'Prices', status: 'Waiting for approval' },
   ]);
+  expect(await place.sql('select status from fee_structure_grade')).toEqual([{ status: 'Waiting for approval' }]);
   await expect(place.sql(`update fee_structure set name = 'Others'`)).rejects.toMatchObject({
     constraint: 'fee_structure_published',
   });
