@@ -1,5 +1,5 @@
 import { Trans, useLingui } from '@lingui/react/macro';
-import { useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { useAction } from '#kit/browser/data/action.ts';
 import { useAttempt } from '#kit/browser/data/attempt.tsx';
 import { useDownload } from '#kit/browser/data/download.tsx';
@@ -11,6 +11,7 @@ import { CardTable } from '#kit/browser/ui/CardTable.tsx';
 import { Chip } from '#kit/browser/ui/Chip.tsx';
 import { Combobox } from '#kit/browser/ui/Combobox.tsx';
 import { EmptyState } from '#kit/browser/ui/EmptyState.tsx';
+import { focusFirstField } from '#kit/browser/ui/focus.ts';
 import { Row, Stack } from '#kit/browser/ui/Layout.tsx';
 import { useToast } from '#kit/browser/ui/toast.tsx';
 import { showDate } from '#kit/contract/day.ts';
@@ -108,16 +109,7 @@ function Absent({ read: { day, today }, lines }: AbsentProps) {
   const halvesOf = ({ fromHalf, toHalf }: CoverLine) =>
     fromHalf === toHalf ? ` · ${fromHalf === 1 ? t`first half` : t`second half`}` : '';
   const searchFor = (line: CoverLine, own: readonly CoverLine[]) => (
-    <Combobox
-      options={coverApi.teachers}
-      given={{ day, sectionId: line.sectionId, subjectId: line.subjectId }}
-      without={String(line.absentId)}
-      placeholder={t`Teacher`}
-      chosen={undefined}
-      onChoose={(choice) => {
-        if (choice) void givenTo({ id: Number(choice.value), name: choice.label }, own);
-      }}
-    />
+    <OtherTeacher day={day} line={line} onChoose={(teacher) => void givenTo(teacher, own)} />
   );
   return (
     <section aria-label={absent}>
@@ -192,5 +184,32 @@ function Absent({ read: { day, today }, lines }: AbsentProps) {
         }))}
       />
     </section>
+  );
+}
+
+interface OtherProps {
+  day: string;
+  line: CoverLine;
+  onChoose: (teacher: { id: number; name: string }) => void;
+}
+
+/** Finds any teacher for a class. It takes the place of the button that opened it, and its focus. */
+function OtherTeacher({ day, line, onChoose }: OtherProps) {
+  const { t } = useLingui();
+  const place = useRef<HTMLDivElement>(null);
+  useEffect(() => focusFirstField(place.current), []);
+  return (
+    <div ref={place}>
+      <Combobox
+        options={coverApi.teachers}
+        given={{ day, sectionId: line.sectionId, subjectId: line.subjectId }}
+        without={String(line.absentId)}
+        placeholder={t`Teacher`}
+        chosen={undefined}
+        onChoose={(choice) => {
+          if (choice) onChoose({ id: Number(choice.value), name: choice.label });
+        }}
+      />
+    </div>
   );
 }
