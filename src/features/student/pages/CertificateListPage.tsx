@@ -1,8 +1,7 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import { useAttempt } from '#kit/browser/data/attempt.tsx';
 import { useDownload } from '#kit/browser/data/download.tsx';
-import { RecordList, type RowOf } from '#kit/browser/list/RecordList.tsx';
-import { RowMenu } from '#kit/browser/list/RowMenu.tsx';
+import { RecordList } from '#kit/browser/list/RecordList.tsx';
 import { translate, translateOption } from '#kit/browser/text.ts';
 import { Menu } from '#kit/browser/ui/Menu.tsx';
 import { PageHead } from '#kit/browser/ui/PageHead.tsx';
@@ -16,14 +15,15 @@ const stateKinds: Record<CertificateState, 'good' | 'bad' | 'warn'> = {
   Void: 'bad',
 };
 
-type Row = RowOf<typeof certificateList>;
-
 /** /school-erp/student/certificate-list: every certificate of the school. A row opens the record that it is of. */
 export function CertificateListPage() {
   const { t } = useLingui();
+  const download = useDownload();
+  const { attempt, problem } = useAttempt();
   return (
     <>
       <PageHead title={t`Certificates`} />
+      {problem}
       <RecordList
         list={certificateList}
         open={({ studentId }) => ({
@@ -37,22 +37,7 @@ export function CertificateListPage() {
             <Status kind={stateKinds[state as CertificateState]}>{translateOption(state ?? '')}</Status>
           ),
         }}
-        actions={(row) => <Files row={row} />}
-        empty={{ message: <Trans>No certificate was issued yet. Issue one from a student’s record.</Trans> }}
-      />
-    </>
-  );
-}
-
-/** The PDF of a certificate, and of all that were issued with it. */
-function Files({ row }: { row: Row }) {
-  const download = useDownload();
-  const { attempt, problem } = useAttempt();
-  const { id, number, studentId, runId } = row;
-  return (
-    <>
-      <RowMenu name={number ?? ''}>
-        {() => (
+        actions={({ id, number, studentId, runId }) => (
           <>
             <Menu.Item
               onClick={() =>
@@ -78,8 +63,8 @@ function Files({ row }: { row: Row }) {
             )}
           </>
         )}
-      </RowMenu>
-      {problem}
+        empty={{ message: <Trans>No certificate was issued yet. Issue one from a student’s record.</Trans> }}
+      />
     </>
   );
 }

@@ -7,7 +7,6 @@ import { FormButtons, RecordForm } from '#kit/browser/form/RecordForm.tsx';
 import { FileImport } from '#kit/browser/import/FileImport.tsx';
 import { BulkAct } from '#kit/browser/list/BulkAct.tsx';
 import { RecordList, type RowOf } from '#kit/browser/list/RecordList.tsx';
-import { RowMenu } from '#kit/browser/list/RowMenu.tsx';
 import { translateOption } from '#kit/browser/text.ts';
 import { Button } from '#kit/browser/ui/Button.tsx';
 import { Menu } from '#kit/browser/ui/Menu.tsx';
@@ -54,34 +53,30 @@ export function Results({ yearId }: { yearId: number | undefined }) {
           leadsTo: ({ leadsTo }) => leadsTo || <Trans>Leaves</Trans>,
           standing: ({ standing }) => translateOption(standing ?? ''),
         }}
-        actions={(row) => (
-          <RowMenu name={row.name ?? ''}>
-            {(from) => (
-              <>
-                {row.mayDecide && (
-                  <Menu.Item onClick={from(() => setDecided(row))}>
-                    <Trans>Decide…</Trans>
-                  </Menu.Item>
-                )}
-                {row.mayCorrect && (
-                  <Menu.Item onClick={from(() => setCorrected(row))}>
-                    <Trans>Correct a result…</Trans>
-                  </Menu.Item>
-                )}
-                <Menu.Item
-                  renderRoot={(props) => (
-                    <PageLink
-                      to="/school-erp/student/student-list/$studentID"
-                      params={{ studentID: String(row.studentId) }}
-                      {...props}
-                    />
-                  )}
-                >
-                  <Trans>Open the record</Trans>
-                </Menu.Item>
-              </>
+        actions={(row, from) => (
+          <>
+            {row.mayDecide && (
+              <Menu.Item onClick={from(() => setDecided(row))}>
+                <Trans>Decide…</Trans>
+              </Menu.Item>
             )}
-          </RowMenu>
+            {row.mayCorrect && (
+              <Menu.Item onClick={from(() => setCorrected(row))}>
+                <Trans>Correct a result…</Trans>
+              </Menu.Item>
+            )}
+            <Menu.Item
+              renderRoot={(props) => (
+                <PageLink
+                  to="/school-erp/student/student-list/$studentID"
+                  params={{ studentID: String(row.studentId) }}
+                  {...props}
+                />
+              )}
+            >
+              <Trans>Open the record</Trans>
+            </Menu.Item>
+          </>
         )}
         more={
           yearId !== undefined && (
