@@ -337,7 +337,7 @@ const onPhone = () =>
 test('a phone reads the line of today and the work; the cards of figures are behind one button, which moves the focus to them', async () => {
   onPhone();
   const blank: DashboardCard = { title: text`Visits`, figures: [{ label: text`Today`, value: 0 }] };
-  const line = { hasFailed: false, figures: [{ title: text`Present`, value: 96, unit: 'number' as const }] };
+  const line = { hasFailed: false, more: [], figures: [{ title: text`Present`, value: 96, unit: 'number' as const }] };
   fakeServer({ ...answers([teachers, blank]), 'GET /api/dashboard/line': line });
   renderPage(<DashboardPage me={{ ...me, role: 'Staff' }} />);
   const show = await screen.findByRole('button', { name: 'Show' });
@@ -359,7 +359,7 @@ test('where there is no line of today, a phone shows the cards of figures at onc
 
 test('a card of figures that failed is shown on a phone at once', async () => {
   onPhone();
-  const line = { hasFailed: false, figures: [{ title: text`Present`, value: 96, unit: 'number' as const }] };
+  const line = { hasFailed: false, more: [], figures: [{ title: text`Present`, value: 96, unit: 'number' as const }] };
   const failed: DashboardCard = { title: text`Accounts`, figures: [], hasFailed: true };
   fakeServer({ ...answers([teachers, failed]), 'GET /api/dashboard/line': line });
   renderPage(<DashboardPage me={{ ...me, role: 'Staff' }} />);
