@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { pageLayouts } from './page-layout.ts';
+import { menusInMenus, pageLayouts } from './page-layout.ts';
 
 const path = 'src/features/garden/pages/Bed.module.css';
 
@@ -20,6 +20,13 @@ test('a sheet has as many such rules as its exception says, neither more nor few
   expect(pageLayouts([{ path, text: text + text }], { [path]: 1 })).toHaveLength(1);
   expect(pageLayouts([{ path, text }], { [path]: 2 })).toHaveLength(1);
   expect(pageLayouts([], { [path]: 1 })).toHaveLength(1);
+});
+
+test('a menu within the menu of a row is found', () => {
+  const page = (text: string) => menusInMenus([{ path: 'src/features/garden/pages/Beds.tsx', text }]);
+  expect(page('<RecordList actions={() => <RowMenu name="Oak" />} />')).toHaveLength(1);
+  expect(page('<RecordList actions={() => <Menu.Item />} />')).toEqual([]);
+  expect(page('<CardTable rows={[<RowMenu name="Oak" />]} />')).toEqual([]);
 });
 
 test('the check is one of those of npm run check', () => {

@@ -81,10 +81,20 @@ export const pageLayouts = (sheets: readonly Sheet[], allowed = exceptions): str
     .map((path) => `${path} is no sheet any more. Remove it from scripts/page-layout.ts.`),
 ];
 
+/** Pages that put a menu into the menu of a row: a record list makes that menu, and its actions are the items. */
+export const menusInMenus = (pages: readonly Sheet[]): string[] =>
+  pages
+    .filter(({ text }) => text.includes('<RecordList') && text.includes('<RowMenu'))
+    .map(({ path }) => `${path} has a RowMenu beside a RecordList, which makes one. Give it the items alone.`);
+
 if (import.meta.main) {
   const root = join(import.meta.dirname, '..');
-  const paths = globSync('src/{app,features}/**/*.css', { cwd: root });
-  const problems = pageLayouts(paths.map((path) => ({ path, text: readFileSync(join(root, path), 'utf8') })));
+  const read = (pattern: string) =>
+    globSync(pattern, { cwd: root }).map((path) => ({ path, text: readFileSync(join(root, path), 'utf8') }));
+  const problems = [
+    ...pageLayouts(read('src/{app,features}/**/*.css')),
+    ...menusInMenus(read('src/{app,features}/**/*.tsx')),
+  ];
   for (const problem of problems) process.stderr.write(`${problem}\n`);
   if (problems.length > 0) process.exitCode = 1;
 }
