@@ -51,7 +51,7 @@ export const rows: Rows = {
   'DELETE /transport/rider/view/:id': { ...readers, ids: 'other' },
   'GET /transport/paper': readers,
   'GET /transport/paper/count': readers,
-  'GET /transport/paper/export': { ...readers, isNameless: true },
+  'GET /transport/paper/export': readers,
   'GET /transport/paper/view': readers,
   'POST /transport/paper/view': readers,
   'DELETE /transport/paper/view/:id': { ...readers, ids: 'other' },

@@ -20,6 +20,7 @@ export const auditWords: AuditWords = {
     'transport-wait.seated': { verb: 'Assigned', words: text`Gave a waiting child a seat` },
     'transport-wait.stop-moved': { verb: 'Changed', words: text`Moved a waiting child to another stop` },
     'transport-wait.withdrawn': { verb: 'Reversed', words: text`Withdrew a waiting child` },
+    'transport_paper.exported': { verb: 'Exported', words: text`Exported a list of names` },
     'transport_wait.exported': { verb: 'Exported', words: text`Exported a list of names` },
     'transport-rider.assigned': { verb: 'Assigned', words: text`Assigned a seat` },
     'transport-rider.freed': { verb: 'Decided', words: text`Made the seat free` },
@@ -40,6 +41,7 @@ export const auditWords: AuditWords = {
   records: {
     transport_assignment: { kind: text`Ride` },
     transport_trip: { kind: text`Trip` },
+    transport_paper: { kind: text`Papers of vehicles and crew` },
     transport_wait: { kind: text`Waiting for a seat` },
     transport_rider: { kind: text`Riders` },
     transport_student_stop_change: { kind: text`Stop changes` },
