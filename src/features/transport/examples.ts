@@ -98,6 +98,10 @@ export const examples: Examples = {
       await plantRides(stage);
       return { url: '/transport/rider/export?as=csv&tab=all', by: stage.incharge };
     },
+    'GET /transport/paper/export': async ({ school, incharge }) => {
+      await openFleet(school, { seats: 3 });
+      return { url: '/transport/paper/export?as=csv&tab=all', by: incharge };
+    },
     'GET /transport/wait/export': async (stage) => {
       await plantWait(stage);
       return { url: '/transport/wait/export?as=csv', by: stage.incharge };

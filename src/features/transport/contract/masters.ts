@@ -7,6 +7,7 @@ import { branchMaster } from '#features/school/contract/masters.ts';
 import { field } from '#kit/contract/field.ts';
 import { defineMaster, namedBy } from '#kit/contract/master.ts';
 import { options, text } from '#kit/contract/text.ts';
+import { vehiclePapers } from './vehicle-papers.ts';
 
 const access = transportKeepers;
 const readAccess = transportReaders;
@@ -230,18 +231,7 @@ export const vehicleDocumentMaster = defineMaster({
   fields: {
     vehicleId: field.ref(text`Vehicle`, { to: namedBy(vehicleMaster) }),
     kind: field.oneOf(text`Document`, {
-      options: options(
-        'RC',
-        'Fitness',
-        'Insurance',
-        'Permit',
-        'PUC',
-        'Speed governor',
-        'Road tax',
-        'Fire extinguisher',
-        'First aid',
-        'GPS',
-      ),
+      options: vehiclePapers,
     }),
     number: field.text(text`Number`, { max: 40, optional: true }),
     issuedOn: field.date(text`Issued on`, { optional: true, isAside: true, toward: 'past' }),

@@ -7,6 +7,7 @@ import { defineList } from '#kit/contract/record-list.ts';
 import { options, text } from '#kit/contract/text.ts';
 import type { mandatoryPapers } from './masters.ts';
 import { routeShows } from './route.ts';
+import { vehiclePapers } from './vehicle-papers.ts';
 
 const number = { max: 40, optional: true } as const;
 const day = { optional: true, toward: 'future' } as const;
@@ -59,6 +60,8 @@ export const papersApi = {
 /** A paper that expires within so many days is listed as expiring soon. */
 export const soonDays = 30;
 
+const papers = [...vehiclePapers, ...options('Licence', 'Medical check')] as const;
+
 const owners = options('Vehicle', 'Driver', 'Attendant');
 
 /** The papers of vehicles, drivers and attendants that count, the first to expire first; a missing one has no last day. */
@@ -72,7 +75,7 @@ export const paperList = defineList({
   columns: {
     name: { kind: 'text', label: text`Name`, isSorted: true },
     owner: { kind: 'oneOf', label: text`Kind`, options: owners, isAside: true },
-    paper: { kind: 'text', label: text`Document` },
+    paper: { kind: 'oneOf', label: text`Document`, options: papers },
     expiresOn: { kind: 'date', label: text`Expires on`, isSorted: true, onPhone: 'end' },
     partner: { kind: 'text', label: text`Vehicle or driver today`, head: text`With` },
     number: { kind: 'text', label: text`Number`, onPhone: 'away' },
