@@ -8,7 +8,11 @@ export function bringPackages(folder: string) {
   for (const [name, number] of Object.entries(wanted)) {
     const installed = join(folder, 'node_modules', name, 'package.json');
     if (existsSync(installed) && JSON.parse(readFileSync(installed, 'utf8')).version === number) continue;
-    const done = spawnSync('npm', ['ci', '--ignore-scripts', '--loglevel=error'], { cwd: folder, encoding: 'utf8' });
+    const install = () =>
+      spawnSync('npm', ['ci', '--ignore-scripts', '--loglevel=error'], { cwd: folder, encoding: 'utf8' });
+    let done = install();
+    // A registry fails now and then.
+    if (done.status !== 0) done = install();
     if (done.status !== 0) throw new Error(`${name} ${number} could not be installed: ${done.stderr}`);
   }
 }

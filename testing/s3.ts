@@ -66,7 +66,11 @@ export async function startS3(): Promise<S3Server> {
       // Its marks of where a list goes on are made by a cipher that OpenSSL has put away.
       const execArgv = ['--openssl-legacy-provider'];
       child = fork(join(import.meta.dirname, 's3-process.ts'), words, { execArgv });
-      await once(child, 'message');
+      const exit = once(child, 'exit').then(([code]) => {
+        throw new Error(`The S3 server ended with ${code}.`);
+      });
+      await Promise.race([once(child, 'message'), exit]);
+      exit.catch(() => undefined);
     },
     close: async () => {
       proxy.closeAllConnections();
