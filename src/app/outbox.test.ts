@@ -67,7 +67,7 @@ const askFor = (draft: object) =>
   school.browser().send({ method: 'POST', url: '/api/sign-in/authenticate-user', body: draft });
 const rows = () =>
   school.sql('select status, recipient, last_error, sent_at is not null as "isSent" from outbox order by id');
-const settled = (status: string) =>
+const becomes = (status: string) =>
   vi.waitFor(async () => expect((await rows())[0]?.status).toBe(status), { timeout: 60_000, interval: 50 });
 
 test('mails a code to whom it is for, and forgets the address with the text', async () => {
@@ -81,7 +81,7 @@ test('mails a code to whom it is for, and forgets the address with the text', as
   const code = /Subject: ([A-Z2-9]{5}) is your code/.exec(mail?.head ?? '')?.[1] ?? 'none';
   expect(mail?.body).toContain(`${code} is your code to sign in to Shala, the school system of Test School.`);
   expect(mail?.head).toMatch(/From: "?Test School"? <office@school\.example>/);
-  await settled('sent');
+  await becomes('sent');
   expect(await rows()).toEqual([{ status: 'sent', recipient: null, last_error: null, isSent: true }]);
   const [job] = await school.sql('select count(*)::int as jobs from graphile_worker.jobs');
   expect(job?.jobs).toBe(0);
@@ -131,7 +131,7 @@ test('J16 tries again until the mail server takes it, and answers nobody later f
   expect(String(kept?.last_error)).not.toMatch(/@staff\.example|is your code/);
   servers.refusal = {};
   await heard(() => servers.mails, 1);
-  await settled('sent');
+  await becomes('sent');
 });
 
 test('J16 waits for a mail server that is not there', async () => {
@@ -226,7 +226,7 @@ test('gives a message up after its last try, with a line in the audit and no add
   await askFor({ AuthenicateUserBy: 'Mobile', MobileNo: mobile });
   await school.sql('update graphile_worker._private_jobs set attempts = max_attempts - 1');
   await start();
-  await settled('failed');
+  await becomes('failed');
   expect(await rows()).toEqual([{ status: 'failed', recipient: null, last_error: 'HTTP 500', isSent: false }]);
   const [row] = await school.sql(`select result from audit where action = 'message.failed'`);
   expect(row?.result).toBe('refused');
@@ -273,7 +273,7 @@ test('sends nothing that has nothing left to say: a code that is too old', async
   await askFor({ AuthenicateUserBy: 'Email', EmailID: email });
   await school.sql(`update sign_in_code set expires_at = now() - interval '1 second'`);
   await start();
-  await settled('expired');
+  await becomes('expired');
   expect([servers.mails.length, (await rows())[0]?.recipient]).toEqual([0, null]);
 });
 
@@ -283,7 +283,7 @@ test('sends no news of three days ago', async () => {
   await sendLink(school.context(), 'Test', { inquiryId: family.id, channel: 'email', recipient });
   await school.sql(`update outbox set queued_at = now() - interval '73 hours'`);
   await start();
-  await settled('expired');
+  await becomes('expired');
   expect(servers.mails.length).toBe(0);
 });
 
@@ -293,7 +293,7 @@ test('J6 sends what waits in a restored database, which has no jobs', async () =
   await school.sql('delete from graphile_worker._private_jobs');
   await start();
   await heard(() => servers.mails, 1);
-  await settled('sent');
+  await becomes('sent');
   expect(servers.mails.length).toBe(1);
 });
 

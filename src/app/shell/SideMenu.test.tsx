@@ -1,6 +1,7 @@
 import { IconTicket } from '@tabler/icons-react';
 import { act, fireEvent, screen } from '@testing-library/react';
 import { expect, test, vi } from 'vitest';
+import { setListAround } from '#kit/browser/list/list-around.ts';
 import { text } from '#kit/contract/text.ts';
 import { fakeServer } from '#testing/fake-server.ts';
 import { renderPage } from '#testing/render-page.tsx';
@@ -51,19 +52,18 @@ test('the menu marks no page at an address of no page', async () => {
   expect((await screen.findByRole('button', { name: 'Some' })).getAttribute('aria-expanded')).toBe('false');
 });
 
-test('of two lists with the same records the menu marks the one that was open last', async () => {
+test('of two lists with the same records the menu marks the one to which the record leads back', async () => {
   fakeServer({ 'GET /api/dashboard/badge': {} });
   const lists = [
     { path: 'some/by-me', records: 'some/record', title: text`By me` },
     { path: 'some/to-me', records: 'some/record', title: text`To me` },
   ];
   const menu = <SideMenu groups={[{ title: text`Some`, icon: IconTicket, pages: lists }]} />;
-  const router = renderPage(menu, '/school-erp/some/record/7');
+  renderPage(menu, '/school-erp/some/record/7');
   expect(await marked()).toEqual(['By me']);
-  await act(() => router.navigate({ to: '/school-erp/some/to-me' }));
+  act(() => setListAround('/school-erp/some/to-me'));
   expect(await marked()).toEqual(['To me']);
-  await act(() => router.navigate({ to: '/school-erp/some/record/7' }));
-  expect(await marked()).toEqual(['To me']);
+  act(() => setListAround(''));
 });
 
 test('the icons of a wide page’s menu name their groups, mark the one that is open, and open the menu at a group', async () => {

@@ -1,9 +1,10 @@
 import { useLingui } from '@lingui/react/macro';
 import { IconChevronDown, IconChevronRight } from '@tabler/icons-react';
 import { Link, useLocation } from '@tanstack/react-router';
-import { useEffect, useState } from 'react';
+import { useEffect, useState, useSyncExternalStore } from 'react';
 import { badgeApi } from '#features/dashboard/badge.ts';
 import { useReadInBackground } from '#kit/browser/data/read.ts';
+import { listAround, onListAround } from '#kit/browser/list/list-around.ts';
 import { translate } from '#kit/browser/text.ts';
 import { classNames } from '#kit/browser/ui/class-names.ts';
 import { List } from '#kit/browser/ui/Layout.tsx';
@@ -51,12 +52,11 @@ export function useHere({ groups, inner = [] }: MenuProps) {
   const { pathname } = useLocation();
   const within = withinOf(pathname, inner);
   const pages = groups.flatMap((group) => group.pages);
-  // Of two lists with the same records the one that was open last is marked.
-  const [last, setLast] = useState<Page>();
+  const list = useSyncExternalStore(onListAround, listAround);
   const here = pages.find((page) => isAt(pathname, page));
-  if (here && here !== last) setLast(here);
   const around = pages.filter((page) => isBelow(pathname, page) || within.includes(page.path));
-  const inside = last && around.includes(last) ? last : around[0];
+  // Of two lists with the same records the one to which the record leads back is marked.
+  const inside = around.find((page) => addressOf(page) === list) ?? around[0];
   const current = groups.findIndex((group) => group.pages.some((page) => page === here || page === inside));
   return { inside, current };
 }

@@ -1,4 +1,5 @@
-import type { Locator, Page } from '@playwright/test';
+import type { Page } from '@playwright/test';
+import { countedKeyboard } from '#e2e/counted-keys.ts';
 import { expect, expectLooks, type School, test } from '#e2e/school.ts';
 import { openAdmission } from '#testing/open-admission.ts';
 
@@ -7,28 +8,6 @@ async function openAs(page: Page, school: School, path: string) {
   const { id, ...office } = await school.person({ isStaff: true, sets: ['office'] });
   await page.addInitScript(`localStorage.setItem('userData', '${office.staffId}')`);
   await school.enter(page, { id, ...office }, { path });
-}
-
-/** A keyboard that counts the presses of its keys. */
-function countedKeyboard(page: Page) {
-  const counted = { keys: 0 };
-  const press = async (key: string) => {
-    counted.keys += 1;
-    await page.keyboard.press(key);
-  };
-  const type = async (words: string) => {
-    counted.keys += words.length;
-    await page.keyboard.type(words);
-  };
-  /** Presses Tab until the field has the focus. */
-  const tabTo = async (field: Locator) => {
-    for (let tabs = 0; tabs < 12; tabs++) {
-      if (await field.evaluate((element) => element.contains(element.ownerDocument.activeElement))) return;
-      await press('Tab');
-    }
-    await expect(field).toBeFocused();
-  };
-  return { counted, press, type, tabTo };
 }
 
 test('B37 An inquiry is captured on one screen by keyboard alone, and the same mobile number shows the family’s other inquiries before it is saved', async ({

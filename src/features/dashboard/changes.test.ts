@@ -34,7 +34,7 @@ async function grant(name: string, moment: string) {
       ${person.staffId}, '${moment}')`);
 }
 
-test('the principal reads what was granted since the last school day, by name; what is older is no news', async () => {
+test('the principal reads what was granted since the last school day, by name; older grants are left out', async () => {
   const principal = await school.person({ sets: ['principal'] });
   const office = await school.person({ sets: ['office'] });
   await grant('Older', '2040-08-30T23:59:00+05:30');

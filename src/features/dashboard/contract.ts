@@ -62,7 +62,7 @@ const todo = z.object({
   when: z.enum(['late', 'today', 'soon']),
   title: z.string(),
   about: z.string(),
-  icon: z.optional(z.enum(todoIcons)),
+  icon: z.enum(todoIcons),
   due: z.optional(anyText),
   detail: anyText,
   mobile: z.optional(z.string()),

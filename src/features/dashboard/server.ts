@@ -82,7 +82,7 @@ const todoFor =
       else found.push({ kind, title, icon, ...answer });
     }
     const rows = found
-      .flatMap(({ kind, icon, rows }) => rows.map((row) => ({ ...row, kind, ...(icon && { icon }) })))
+      .flatMap(({ kind, icon, rows }) => rows.map((row) => ({ ...row, kind, icon })))
       .sort((one, other) => urgency.indexOf(one.when) - urgency.indexOf(other.when))
       .slice(0, mostRows);
     const shown = Map.groupBy(rows, ({ kind }) => kind);

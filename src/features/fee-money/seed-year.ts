@@ -7,10 +7,10 @@ import { text } from '#kit/contract/text.ts';
 import type { Context } from '#kit/server/context.ts';
 import type { Database } from '#kit/server/database/database.ts';
 import { addDays } from '#kit/server/day.ts';
+import { amountInWords } from './contract/amount-in-words.ts';
 import { notes } from './contract/day.ts';
 import { type FineTerms, fineAsOf } from './contract/fine.ts';
 import { paymentNo } from './contract/receipt.ts';
-import { amountInWords } from './server/amount-in-words.ts';
 import { fineEntries, storeFineDues } from './server/post-fines.ts';
 import { fineKey, type OwedFine } from './server/read-dues.ts';
 

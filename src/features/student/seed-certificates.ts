@@ -37,7 +37,7 @@ const prefixes = { Leaving: 'LC', Bonafide: 'BC', Character: 'CC', Study: 'SC' }
  */
 export async function seedCertificates(ctx: Context, plan: SeedPlan) {
   const { db } = ctx;
-  // Records of the demo school are settled but for those of the last month.
+  // Records of the demo school are closed but for those of the last month.
   await sql`update student set added_on = least(admitted_on, ${plan.today}::date)`.execute(db);
   const leavers = await readLeavers(ctx, plan.today);
   const section = await readSection(ctx, addDays(plan.today, -9));

@@ -82,7 +82,7 @@ export interface TodoSource extends Pick<Page, 'roles' | 'sets'> {
   /** What they are, as the words of the link to all of them: "Calls overdue". */
   title: Text;
   /** The drawing before each of them. */
-  icon?: TodoIcon;
+  icon: TodoIcon;
   /** The most urgent of them first, at most `most`; the number of all, and the page that lists them. */
   find: (ctx: UserContext, most: number) => Promise<{ rows: Todo[]; total: number; isMore?: boolean; to: string }>;
 }

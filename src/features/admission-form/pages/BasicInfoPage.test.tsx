@@ -369,7 +369,7 @@ test('a wrong number is pointed out as soon as it is left, an empty one is not',
   expect(problemBeside('emergencyMobileNo')).toBeUndefined();
 });
 
-test('a press that leaves a wrong number points it out once it is over, so that what is pressed stands still', async () => {
+test('a press that leaves a wrong number points it out once it is over, so that what is pressed does not move', async () => {
   await openForm('/admission', { pages: 1 });
   fill('emergencyMobileNo', '12345');
   fireEvent.mouseDown(document.body);

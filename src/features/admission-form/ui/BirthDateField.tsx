@@ -24,9 +24,9 @@ export function BirthDateField({ name, owner }: { name: string; owner?: string }
     change(name, isEmpty ? '' : [next.year, next.month, next.day].join('-'));
   };
   const normaliseMonth = () => put('month', readMonth(month));
-  const settleDay = () => put('day', /^[0-9]$/.test(day) ? `0${day}` : day);
+  const padDay = () => put('day', /^[0-9]$/.test(day) ? `0${day}` : day);
 
-  const box = (part: keyof typeof parts, words: string, settled: () => void) => (
+  const box = (part: keyof typeof parts, words: string, onLeave: () => void) => (
     <div className={classNames(styles.part, part === 'year' && styles.year)}>
       <label htmlFor={`${name}-${part}`}>{words}</label>
       <input
@@ -40,14 +40,14 @@ export function BirthDateField({ name, owner }: { name: string; owner?: string }
         aria-invalid={Boolean(error)}
         data-faulty={Boolean(error) && faulty === part}
         onChange={(event) => put(part, event.currentTarget.value)}
-        onBlur={settled}
+        onBlur={onLeave}
       />
     </div>
   );
   return (
     <Questions parts={question}>
       <div className={styles.date}>
-        {box('day', t`Day`, settleDay)}
+        {box('day', t`Day`, padDay)}
         {box('month', t`Month`, normaliseMonth)}
         {box('year', t`Year`, () => undefined)}
       </div>

@@ -152,8 +152,8 @@ test('CO2 with a co-class teacher present nothing is open; a second cover of a l
       ],
     });
   const { teacher: two } = await openClass('Varsha');
-  const settled = await Promise.allSettled([row(office, one), row(principal, two)]);
-  expect(settled.map(({ status }) => status).sort()).toEqual(['fulfilled', 'rejected']);
+  const outcomes = await Promise.allSettled([row(office, one), row(principal, two)]);
+  expect(outcomes.map(({ status }) => status).sort()).toEqual(['fulfilled', 'rejected']);
   await expect(row(office, two)).rejects.toMatchObject({ code: 'conflict' });
 });
 

@@ -7,7 +7,7 @@ import { isOpen, readLines } from './open.ts';
 
 const page = 'attendance/daily-attendance?show=substitutes';
 
-/** One number for a line of today (0) or tomorrow (1): ids of sections and subjects are far below these powers. */
+/** One number for a lesson to cover today (0) or tomorrow (1): ids of sections and subjects are far below these powers. */
 const idOf = ({ sectionId, subjectId, fromHalf }: CoverLine, place: number) =>
   (sectionId * 1_000_000 + (subjectId ?? 0)) * 4 + place * 2 + fromHalf - 1;
 

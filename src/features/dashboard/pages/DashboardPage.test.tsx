@@ -73,7 +73,7 @@ test('Staff without permissions read whom to ask, and nothing that is the Admins
 });
 
 test('P1.6 what there is to do comes by urgency, with its name, one press to act, and what is left of each kind', async () => {
-  const row = { kind: 'call-late', about: 'LKG', mobile: '5550001070', to: 'admission/inquiry/7', act: text`Call` };
+  const row = { kind: 'call-late', icon: 'call' as const, about: 'LKG', mobile: '5550001070', to: 'admission/inquiry/7', act: text`Call` };
   fakeServer(
     answers([], {
       hasFailed: false,
@@ -172,7 +172,7 @@ const Act = ({ row: { title } }: { row: TodoRow }) => (
 );
 
 test('P1.9 the keys of a row press its buttons: of the focused row, else of the first one that has any', async () => {
-  const row = { when: 'late', about: '', detail: text`Today`, to: 'x', act: text`Open` } as const;
+  const row = { when: 'late', icon: 'form', about: '', detail: text`Today`, to: 'x', act: text`Open` } as const;
   fakeServer(
     answers([], {
       ...nothing,
@@ -207,7 +207,7 @@ test('P1.9 the keys of a row press its buttons: of the focused row, else of the 
 });
 
 test('the keys J and K go to the next and previous thing to do, and A presses the first button of it', async () => {
-  const row = { when: 'today', about: '', detail: text`Today`, to: 'x', act: text`Open`, kind: 'form' } as const;
+  const row = { when: 'today', icon: 'form', about: '', detail: text`Today`, to: 'x', act: text`Open`, kind: 'form' } as const;
   fakeServer(
     answers([], {
       ...nothing,
@@ -271,7 +271,7 @@ const changed = (lines: OutputOf<typeof dashboardApi.changes>['lines']) =>
     'GET /api/dashboard/change': { hasFailed: false, since: '2026-11-27', lines },
   });
 
-test('what is new since the last school day has names and leads to its list', async () => {
+test('the news since the last school day has names and leads to its list', async () => {
   changed([
     {
       title: text`Left`,
@@ -334,7 +334,7 @@ const onPhone = () =>
       }) as never,
   );
 
-test('a phone reads the line of today and the work; the cards of figures are behind one button, which moves the focus to them', async () => {
+test('a phone shows today’s figures and the work; the cards of figures are behind one button, which moves the focus to them', async () => {
   onPhone();
   const blank: DashboardCard = { title: text`Visits`, figures: [{ label: text`Today`, value: 0 }] };
   const line = { hasFailed: false, more: [], figures: [{ title: text`Present`, value: 96, unit: 'number' as const }] };
@@ -350,7 +350,7 @@ test('a phone reads the line of today and the work; the cards of figures are beh
   await waitFor(() => expect(document.activeElement).toBe(card));
 });
 
-test('where there is no line of today, a phone shows the cards of figures at once', async () => {
+test('without figures for today, a phone shows the cards of figures at once', async () => {
   onPhone();
   fakeServer(answers([teachers]));
   renderPage(<DashboardPage me={{ ...me, role: 'Staff' }} />);
@@ -369,7 +369,7 @@ test('a card of figures that failed is shown on a phone at once', async () => {
 
 test('of long work a phone shows six rows, and the button for the others moves the focus to the first of them', async () => {
   onPhone();
-  const row = { kind: 'call-late', about: '', detail: text`Today`, act: text`Call`, when: 'late' as const };
+  const row = { kind: 'call-late', icon: 'call' as const, about: '', detail: text`Today`, act: text`Call`, when: 'late' as const };
   const rows = Array.from({ length: 10 }, (_, index) => ({
     ...row,
     id: index,

@@ -77,7 +77,7 @@ export function DashboardPage({ me, acts = [] }: Props) {
               .map((card) => ({
                 title: translate(card.title),
                 card: <Card key={card.title.id} card={card} onRetry={() => void query.refetch()} />,
-                // The line of today and the charts say what matters of it.
+                // Today’s figures and the charts say what matters of it.
                 isLater: hasToday && !card.hasFailed,
                 isBlank: isBlank(card),
               })),

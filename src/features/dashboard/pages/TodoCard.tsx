@@ -10,7 +10,6 @@ import {
   IconMessage,
   IconNotebook,
   IconPhone,
-  IconPoint,
   IconReceiptRupee,
   IconTicket,
 } from '@tabler/icons-react';
@@ -194,7 +193,7 @@ function TodoRow({ row }: { row: Todo }) {
   const words = translate(act);
   const says = translate(detail);
   const address = `/school-erp/${to}`;
-  const Icon = icon ? icons[icon] : IconPoint;
+  const Icon = icons[icon];
   return (
     <ActRow
       icon={<Icon size={18} aria-hidden />}

@@ -6,6 +6,7 @@ import { useLater } from '#kit/browser/ui/use-later.ts';
 import { showMoney } from '#kit/contract/money.ts';
 import { type FoundFamily, paymentApi } from '../contract/payment.ts';
 import styles from './Counter.module.css';
+import { Step } from './PaymentFields.tsx';
 import { usePresence } from './presence.tsx';
 
 interface Props {
@@ -71,6 +72,7 @@ export function FindFamily({ box, words, onWords, onChoose }: Props) {
         }}
         onKeyDown={press}
       />
+      <Step at={1} />
       <div id="families" role="listbox" aria-label={t`Families`} className={styles.hits}>
         {families.map((family, index) => (
           <Row

@@ -1,8 +1,8 @@
 import { Trans, useLingui } from '@lingui/react/macro';
-import { type RefObject, useEffect } from 'react';
+import { lazy, type RefObject, Suspense, useEffect } from 'react';
 import { translateOption } from '#kit/browser/text.ts';
 import { DateInput } from '#kit/browser/ui/DateInput.tsx';
-import { Grid, Row, Stack } from '#kit/browser/ui/Layout.tsx';
+import { Grid, Row, Stack, Text } from '#kit/browser/ui/Layout.tsx';
 import { isRealDate } from '#kit/contract/fields.ts';
 import { readMoney, showMoney, typedMoney } from '#kit/contract/money.ts';
 import { banks } from '../contract/banks.ts';
@@ -10,6 +10,12 @@ import styles from './Counter.module.css';
 import { type CounterMode, counterModes } from './counter-modes.ts';
 import { type FamilyDues, type PaymentDetails, payerOf } from './use-collect.tsx';
 import type { PaymentParts } from './use-payment-parts.ts';
+
+// The words of numbers are as much code as the counter.
+const AmountWords = lazy(async () => ({ default: (await import('./AmountWords.tsx')).AmountWords }));
+
+/** The place of a step of the counter. */
+export const Step = ({ at }: { at: number }) => <i className={styles.step} data-at={at} aria-hidden />;
 
 interface AmountProps {
   id: string;
@@ -26,6 +32,7 @@ export function AmountField({ id, box, isPhone, parts: { amount, typedAmount, ty
   return (
     <>
       <label htmlFor={id}>
+        <Step at={2} />
         <Trans>Amount (₹)</Trans>
       </label>
       <input
@@ -39,6 +46,11 @@ export function AmountField({ id, box, isPhone, parts: { amount, typedAmount, ty
         value={typedAmount ?? typedMoney(amount)}
         onChange={(event) => typeAmount(event.currentTarget.value)}
       />
+      <Text tone="soft" size={13} className={styles.words}>
+        <Suspense fallback={null}>
+          <AmountWords amount={amount} />
+        </Suspense>
+      </Text>
     </>
   );
 }
@@ -90,6 +102,7 @@ export function ModeField({ mode, onMode }: { mode: CounterMode; onMode: (mode: 
   return (
     <Grid as="fieldset" gap={6} className={styles.modes}>
       <legend>
+        <Step at={3} />
         <Trans>Mode</Trans> <kbd data-key={`Alt 1–${counterModes.length}`} />
       </legend>
       {counterModes.map((one, index) => (

@@ -18,6 +18,7 @@ import {
   PaidOnFields,
   PayerFields,
   ReferenceField,
+  Step,
 } from './PaymentFields.tsx';
 import { type FamilyDues, type PaymentDetails, useCollect } from './use-collect.tsx';
 import { type PaymentParts, usePaymentParts } from './use-payment-parts.ts';
@@ -103,6 +104,7 @@ export function TakePayment({ found, onDay, onLeave, onTaken }: Props) {
             </Row>
           )}
           <Button kind="main" type="submit" isBusy={isBusy}>
+            <Step at={4} />
             <Trans>Collect {showMoney(amount)} and print</Trans>
           </Button>
         </div>

@@ -62,7 +62,7 @@ async function tellDue(ctx: Context): Promise<void> {
   );
 }
 
-/** In the morning of the due day, so that it is no news of last night. */
+/** In the morning of the due day, so that it does not arrive at night. */
 export const dailyDue: DailyTask = { name: 'fee-due-day', from: 9, until: 18, act: tellDue };
 
 /** What is still unpaid when it is sent; none where all of it was paid, and none on a later day. */

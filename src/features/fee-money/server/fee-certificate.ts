@@ -15,8 +15,8 @@ import { type Handler, routes } from '#kit/server/http/routes.ts';
 import { sheet } from '#kit/server/paper/paper.ts';
 import { notFound } from '#kit/server/record/version.ts';
 import { audit } from '#kit/server/security/audit.ts';
+import { amountInWords } from '../contract/amount-in-words.ts';
 import { feeCertificateApi, feeCertificateMessages, lawOf } from '../contract/fee-certificate.ts';
-import { amountInWords } from './amount-in-words.ts';
 
 /** What counts of a child: an amount of a payer in a year and receipt series. */
 interface Counted {

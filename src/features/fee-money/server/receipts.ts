@@ -6,8 +6,8 @@ import { text } from '#kit/contract/text.ts';
 import type { Context, UserContext } from '#kit/server/context.ts';
 import { insertRows, insertTogether } from '#kit/server/database/bulk.ts';
 import { drawNumbers, refusingRepeat } from '#kit/server/database/numbering.ts';
+import { amountInWords } from '../contract/amount-in-words.ts';
 import { type IssuedReceipt, paymentNo, type ReceiptPaper } from '../contract/receipt.ts';
-import { amountInWords } from './amount-in-words.ts';
 import { realisation } from './message-words.ts';
 
 /** What one receipt of a payment pays. */

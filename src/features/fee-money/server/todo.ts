@@ -23,6 +23,7 @@ interface OpenShift {
 export const openShiftTodo: TodoSource = {
   kind: 'fee-day',
   title: text`Shifts not closed`,
+  icon: 'money',
   roles: ['Staff'],
   sets: ['accountant', 'financeApprover', 'principal'],
   find: async ({ db, now, user }, most) => {

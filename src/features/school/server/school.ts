@@ -67,7 +67,7 @@ export async function readSchoolHead(ctx: Services): Promise<PaperHead> {
   const line = (parts: string[], between: string) => parts.filter((part) => part !== '').join(between);
   const lines = [
     school.trust_name,
-    line([school.address, school.city], ', '),
+    line([school.address, school.address.includes(school.city) ? '' : school.city], ', '),
     line([school.phone, school.email, school.website], ' · '),
     line(
       [

@@ -7,7 +7,7 @@ import { later } from '#kit/browser/ui/use-loaded.ts';
 import styles from './FindBox.module.css';
 import type { FindBoxProps } from './FoundBox.tsx';
 import { useCtrlK } from './use-ctrl-k.ts';
-import { useIsSettled } from './use-is-settled.ts';
+import { useIsLoaded } from './use-is-loaded.ts';
 
 const search = later(() => import('./FoundBox.tsx'));
 
@@ -17,7 +17,7 @@ const search = later(() => import('./FoundBox.tsx'));
  */
 export function FindBox(props: FindBoxProps) {
   const { t } = useLingui();
-  const { part, begun, control } = useBegun(search, useIsSettled() ? 1 : 0);
+  const { part, begun, control } = useBegun(search, useIsLoaded() ? 1 : 0);
   const box = useRef<HTMLInputElement>(null);
   useCtrlK(box);
   return (

@@ -97,7 +97,7 @@ export const correctionApi = {
     output: z.object({
       corrections: z.array(correction),
       /** Since which day entries change by a correction alone; '' while they are open. */
-      settledOn: z.string(),
+      closedOn: z.string(),
       openUntil: z.string(),
       /** The principal decides: a certificate is with the family. */
       needsSecond: z.boolean(),

@@ -267,7 +267,7 @@ export const studentRecordApi = {
       names,
       saved: z.object(outputOf(personalForm)),
       /** Since which day register entries change by a correction alone; '' while they are open. */
-      settledOn: z.string(),
+      closedOn: z.string(),
     }),
   }),
   identity: endpoint({

@@ -27,7 +27,7 @@ test('the box of the section is there before its sections arrive, and keeps the 
   expect(await screen.findByRole('combobox', { name: /^Branch/ })).toBeTruthy();
 });
 
-test('a clerk who has left the known number goes on at the choice of its adult, not outside the form', async () => {
+test('a clerk who has left the known number finds the focus on the choice of its adult, not outside the form', async () => {
   const arrival = Promise.withResolvers<object[]>();
   fakeServer({
     'GET /api/academic/grade/option': [],

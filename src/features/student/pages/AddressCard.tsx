@@ -53,13 +53,14 @@ export function AddressCard({ head: { id, may } }: { head: StudentHead }) {
             <EmptyState message={<Trans>No address yet.</Trans>} />
           ) : (
             <Facts
-              facts={[
-                { label: t`Current address`, value: lines(currentAddressFields) },
-                {
-                  label: t`Permanent address`,
-                  value: saved.isSame ? <Trans>The same</Trans> : lines(permanentAddressFields),
-                },
-              ]}
+              facts={
+                saved.isSame
+                  ? [{ label: t`Current and permanent address`, value: lines(currentAddressFields) }]
+                  : [
+                      { label: t`Current address`, value: lines(currentAddressFields) },
+                      { label: t`Permanent address`, value: lines(permanentAddressFields) },
+                    ]
+              }
             />
           );
         }}

@@ -31,11 +31,11 @@ export function CorrectEntry({ head: { id, name }, onClose }: { head: StudentHea
   const known = useRead(correctionApi.list, { id });
   return (
     <QueryBoundary query={known}>
-      {({ touches, needsSecond, settledOn }) => (
+      {({ touches, needsSecond, closedOn }) => (
         <RecordForm
           title={t`Correct a register entry of ${name}`}
           about={
-            settledOn === ''
+            closedOn === ''
               ? t`The entries are still open: edit them under Personal data.`
               : needsSecond
                 ? t`A certificate is with the family, so the principal decides.`

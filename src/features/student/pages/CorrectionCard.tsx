@@ -31,12 +31,12 @@ export function CorrectionCard({ head }: { head: StudentHead }) {
       }
     >
       <QueryBoundary query={known}>
-        {({ corrections, settledOn, openUntil }) => {
-          const day = showDate(settledOn || openUntil);
+        {({ corrections, closedOn, openUntil }) => {
+          const day = showDate(closedOn || openUntil);
           return (
             <>
               <p className="soft">
-                {settledOn ? (
+                {closedOn ? (
                   <Trans>Closed since {day}: entries change by a correction.</Trans>
                 ) : (
                   <Trans>Open until {day}: edit entries under Personal data.</Trans>

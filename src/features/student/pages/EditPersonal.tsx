@@ -16,20 +16,20 @@ interface Props {
   onClose: () => void;
 }
 
-/** Changes the personal data; settled entries that are filled in change by a correction alone. */
+/** Changes the personal data; closed entries change only by a correction, but for empty ones. */
 export function EditPersonal({ head: { id, name, gradeId }, personal, onClose }: Props) {
   const { t } = useLingui();
-  const { saved, settledOn, version } = personal;
-  const settled = namesOf(personalForm).filter((name) => settledOn && isEntry(name, saved[name]));
-  const open = omit(personalForm as Fields, ...settled);
+  const { saved, closedOn, version } = personal;
+  const closed = namesOf(personalForm).filter((name) => closedOn && isEntry(name, saved[name]));
+  const open = omit(personalForm as Fields, ...closed);
   const typed = typedOf(personalForm, saved);
-  const since = settledOn && showDate(settledOn);
+  const since = closedOn && showDate(closedOn);
   return (
     <RecordForm
       title={t`Edit ${name}`}
       endpoint={studentRecordApi.savePersonal}
       initial={{ ...typed, hasOneName: typed.lastName === '' }}
-      hiddenValues={{ id, version, ...pick(typed as object, ...(settled as never[])) }}
+      hiddenValues={{ id, version, ...pick(typed as object, ...(closed as never[])) }}
       fields={personalForm}
       onClose={onClose}
       {...(since && {

@@ -83,7 +83,13 @@ export function FamilyCard({ head }: { head: StudentHead }) {
           ) : (
             <PersonRows>
               {guardians.map((guardian) => (
-                <Adult key={guardian.id} id={id} guardian={guardian} all={guardians} mayChange={may.change} />
+                <Adult
+                  key={guardian.id}
+                  id={id}
+                  guardian={withoutSiblings(guardian, head)}
+                  all={guardians}
+                  mayChange={may.change}
+                />
               ))}
             </PersonRows>
           )
@@ -92,6 +98,12 @@ export function FamilyCard({ head }: { head: StudentHead }) {
     </RecordCard>
   );
 }
+
+/** The record names brothers and sisters beside the family. */
+const withoutSiblings = (guardian: Guardian, { family }: StudentHead): Guardian => ({
+  ...guardian,
+  alsoOf: guardian.alsoOf.filter((child) => !family?.siblings.some(({ name }) => name === child)),
+});
 
 interface AdultProps {
   id: number;

@@ -132,7 +132,7 @@ test('a needed field of a correction is not called optional', async () => {
   fakeServer({
     'GET /api/student/7/correction': {
       corrections: [],
-      settledOn: '2025-07-02',
+      closedOn: '2025-07-02',
       openUntil: '',
       needsSecond: false,
       touches: [],

@@ -16,6 +16,7 @@ const asked: readonly UnexplainedReason[] = ['Undecided', 'Re-test open'];
 export const unexplainedTodo: TodoSource = {
   kind: 'unexplained',
   title: text`Unexplained students`,
+  icon: 'eye',
   roles: ['Staff'],
   sets: ['office'],
   find: async (ctx, most) => {

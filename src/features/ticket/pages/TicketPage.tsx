@@ -5,6 +5,7 @@ import { useRef, useState } from 'react';
 import { useAction } from '#kit/browser/data/action.ts';
 import { QueryBoundary } from '#kit/browser/data/QueryBoundary.tsx';
 import { useRead } from '#kit/browser/data/read.ts';
+import { latestOf } from '#kit/browser/list/last-list.ts';
 import { RowMenu } from '#kit/browser/list/RowMenu.tsx';
 import { Facts } from '#kit/browser/record/Facts.tsx';
 import { RecordCard } from '#kit/browser/record/RecordCard.tsx';
@@ -79,12 +80,15 @@ function Ticket({ record }: { record: TicketRecord }) {
   const hasMain = may.accept || may.resume || first === 'confirm';
   const more = menuWords.filter((word) => may[word] && word !== first);
   const [byMe, toMe] = ticketPages;
+  // Of a ticket that the user raised and works on, both lists lead here.
+  const from = latestOf([byMeList.name, toMeList.name]);
+  const isOfMine = from ? from === byMeList.name : isMine;
   return (
     <div ref={part} tabIndex={-1} className={styles.page}>
       <RecordPage
         title={subject}
         of={
-          isMine
+          isOfMine
             ? { list: byMeList, id, page: `/school-erp/${byMe.path}`, title: translate(byMe.title) }
             : { list: toMeList, id, page: `/school-erp/${toMe.path}`, title: translate(toMe.title) }
         }

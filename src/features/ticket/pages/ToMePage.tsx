@@ -1,6 +1,6 @@
 import { Trans } from '@lingui/react/macro';
 import { RecordList } from '#kit/browser/list/RecordList.tsx';
-import { translate } from '#kit/browser/text.ts';
+import { translate, translateOption } from '#kit/browser/text.ts';
 import { PageHead } from '#kit/browser/ui/PageHead.tsx';
 import { toMeList } from '../contract/list.ts';
 import { ticketPages } from '../contract/pages.ts';
@@ -15,7 +15,7 @@ export function ToMePage() {
       <RecordList
         list={toMeList}
         open={({ id }) => ({ to: '/school-erp/ticket/ticket-entry/$ticketID', params: { ticketID: String(id) } })}
-        cells={{ chip: chipOf }}
+        cells={{ chip: chipOf, priority: ({ priority }) => translateOption(priority) }}
         bulk={(selection, clear) => <WorkActs selection={selection} clear={clear} />}
         empty={{ message: <Trans>No tickets yet. Those assigned to you or to your department are listed here.</Trans> }}
       />

@@ -13,6 +13,7 @@ import { useApiForm, type Values } from '#kit/browser/form/form-context.ts';
 import { ErrorText } from '#kit/browser/form/question.tsx';
 import { FormButtons } from '#kit/browser/form/RecordForm.tsx';
 import { Button } from '#kit/browser/ui/Button.tsx';
+import { Row } from '#kit/browser/ui/Layout.tsx';
 import { Notice } from '#kit/browser/ui/Notice.tsx';
 import { PreviewDialog } from '#kit/browser/ui/PreviewDialog.tsx';
 import { SideDialog } from '#kit/browser/ui/SideDialog.tsx';
@@ -58,7 +59,7 @@ export function AssignForm({ students, onClose }: Props) {
   const { t } = useLingui();
   const toast = useToast();
   const preview = usePreview(riderApi.assign);
-  const [changing, setChanging] = useState<{ changes: StopChanges; riderId: string }>();
+  const [changing, setChanging] = useState<{ changes: StopChanges; rider: { id: string; name: string } }>();
   return (
     <SideDialog title={t`Assign riders`} onClose={onClose}>
       {(close) => (
@@ -78,8 +79,11 @@ export function AssignForm({ students, onClose }: Props) {
             <DateField name="effectiveFrom" />
             <DateField name="billedFrom" hint={<Trans>Leave empty for the same day.</Trans>} />
             <Riders
-              onChangeOf={({ studentId, staffId }) =>
-                setChanging({ changes: stopChanges[staffId ? 'Staff' : 'Student'], riderId: staffId || studentId })
+              onChangeOf={({ studentId, staffId, name, chosen }) =>
+                setChanging({
+                  changes: stopChanges[staffId ? 'Staff' : 'Student'],
+                  rider: { id: staffId || studentId, name: name ?? chosen ?? '' },
+                })
               }
             />
             <TextField name="reason" hint={<Trans>Only where another child waits for the seat.</Trans>} />
@@ -137,13 +141,12 @@ export function AssignForm({ students, onClose }: Props) {
 
 interface SeatedProps {
   rider: { studentId: string; staffId: string };
-  name: string;
   day: string;
   onChange: () => void;
 }
 
 /** A rider who has a seat on the day already gets another one by a stop change. */
-function Seated({ rider, name, day, onChange }: SeatedProps) {
+function Seated({ rider, day, onChange }: SeatedProps) {
   const { data } = useRead(rideApi.ride, {
     studentId: rider.studentId || null,
     staffId: rider.staffId || null,
@@ -156,18 +159,18 @@ function Seated({ rider, name, day, onChange }: SeatedProps) {
   return (
     <Notice as="div">
       <p>
-        <Trans>
-          {name} has a seat already: {words}
-        </Trans>
+        <Trans>Has a seat already: {words}</Trans>
       </p>
-      <Button onClick={onChange}>
-        <Trans>Ask for a stop change</Trans>
-      </Button>
+      <Row mt={8}>
+        <Button onClick={onChange}>
+          <Trans>Ask for a stop change</Trans>
+        </Button>
+      </Row>
     </Notice>
   );
 }
 
-function Riders({ onChangeOf }: { onChangeOf: (rider: { studentId: string; staffId: string }) => void }) {
+function Riders({ onChangeOf }: { onChangeOf: (rider: TypedRider) => void }) {
   const { t } = useLingui();
   const { values, change, errors } = useApiForm();
   const riders = values.riders as TypedRider[];
@@ -225,12 +228,7 @@ function Riders({ onChangeOf }: { onChangeOf: (rider: { studentId: string; staff
               onChange={(over) => set(place, { ...over, fee: over.staffId ? 'Payroll' : 'By stop' })}
             />
             {(rider.studentId || rider.staffId) && isWholeDay(String((values as Values).effectiveFrom)) && (
-              <Seated
-                rider={rider}
-                name={rider.name ?? rider.chosen ?? ''}
-                day={String((values as Values).effectiveFrom)}
-                onChange={() => onChangeOf(rider)}
-              />
+              <Seated rider={rider} day={String((values as Values).effectiveFrom)} onChange={() => onChangeOf(rider)} />
             )}
             <RideFields
               id={at}
@@ -265,9 +263,11 @@ function Riders({ onChangeOf }: { onChangeOf: (rider: { studentId: string; staff
           </fieldset>
         );
       })}
-      <Button onClick={add}>
-        <Trans>Add another rider</Trans>
-      </Button>
+      <Row mb={16}>
+        <Button onClick={add}>
+          <Trans>Add another rider</Trans>
+        </Button>
+      </Row>
     </>
   );
 }

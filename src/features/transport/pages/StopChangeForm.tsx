@@ -18,24 +18,24 @@ import { emptyRide, RideFields, type TypedRide } from './RideFields.tsx';
 interface Props {
   changes: StopChanges;
   /** Whose ride it is; to be chosen by default. */
-  riderId?: string;
+  rider?: { id: string; name: string };
   onClose: () => void;
 }
 
 /** Asks for a stop change on one screen: the rider, the day, the new stops with their free seats, the reason. */
-export function StopChangeForm({ changes, riderId = '', onClose }: Props) {
+export function StopChangeForm({ changes, rider, onClose }: Props) {
   const { t } = useLingui();
   const isStaff = changes.kind === 'Staff';
   const name = isStaff ? 'staffId' : 'studentId';
   return (
     <RecordForm
       title={t`Ask for a stop change`}
-      about={t`Another person approves it.`}
+      about={[rider?.name, t`Another person approves it.`].filter(Boolean).join('. ')}
       endpoint={changes.api.request}
       initial={{
         studentId: '',
         staffId: '',
-        [name]: riderId,
+        [name]: rider?.id ?? '',
         action: 'Change',
         ...emptyRide,
         effectiveFrom: addedDays(today(), 1),
@@ -45,7 +45,7 @@ export function StopChangeForm({ changes, riderId = '', onClose }: Props) {
       saved={t`Sent for approval.`}
       onClose={onClose}
     >
-      <OptionField name={name} options={riderFields[name].to.options} required />
+      {!rider && <OptionField name={name} options={riderFields[name].to.options} required />}
       <DateField name="effectiveFrom" />
       <SelectField name="action" options={changeActions} />
       <Ride />

@@ -77,6 +77,7 @@ export const { routes: paperListRoutes, figures: paperFigures } = serveList(pape
 export const paperTodo: TodoSource = {
   kind: 'paper',
   title: text`Papers of vehicles and drivers`,
+  icon: 'bus',
   roles: ['Staff'],
   sets: ['transportIncharge'],
   find: async (ctx, most) => {

@@ -80,6 +80,7 @@ const place = { Vehicle: 0, Driver: 1, Attendant: 2 };
 export const lackingTodo: TodoSource = {
   kind: 'bus',
   title: text`Trips without a driver, attendant or vehicle`,
+  icon: 'bus',
   roles: ['Staff'],
   sets: ['transportIncharge'],
   find: async (ctx, most) => {
@@ -105,6 +106,7 @@ export const lackingTodo: TodoSource = {
 export const backTodo: TodoSource = {
   kind: 'vehicle-back',
   title: text`Vehicles back from the workshop`,
+  icon: 'bus',
   roles: ['Staff'],
   sets: ['transportIncharge'],
   find: async ({ db, user, now }, most) => {

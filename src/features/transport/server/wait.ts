@@ -204,6 +204,7 @@ const ahead = 30;
 export const seatTodo: TodoSource = {
   kind: 'seat',
   title: text`Seats for children who wait`,
+  icon: 'bus',
   roles: ['Staff'],
   sets: ['transportIncharge'],
   find: async (ctx, most) => {

@@ -14,7 +14,7 @@ const marks = {
   blocks: { Icon: IconCircleX, words: <Trans>Blocks</Trans> },
   warns: { Icon: IconAlertTriangle, words: <Trans>Worth a look</Trans> },
   says: { Icon: IconArrowRight, words: <Trans>Carries over automatically</Trans> },
-  settled: { Icon: IconCircleCheck, words: <Trans>Done</Trans> },
+  done: { Icon: IconCircleCheck, words: <Trans>Done</Trans> },
 };
 
 interface Props {
@@ -29,8 +29,8 @@ export function Line({ line, isSeen = false, onSee }: Props) {
   const { t } = useLingui();
   const { at, open, of, amount, names, to } = line;
   const title = translate(line.title);
-  const isSettled = open === 0 || isSeen;
-  const mark = isSettled ? 'settled' : at;
+  const isDone = open === 0 || isSeen;
+  const mark = isDone ? 'done' : at;
   const { Icon, words } = marks[mark];
   return (
     <Stack as="li" className={styles.line} data-at={mark}>

@@ -22,7 +22,7 @@ interface Props {
   children: ReactNode;
 }
 
-/** What keeps a year open, what is worth a look, what carries over, and what is settled; for an Admin the act. */
+/** What keeps a year open, what is worth a look, what carries over, and what is done; for an Admin the act. */
 export function OpenYear({ found, children }: Props) {
   const { t } = useLingui();
   const { year, endedFor, lines } = found;
@@ -42,7 +42,7 @@ export function OpenYear({ found, children }: Props) {
   const blocks = open.filter(({ at }) => at === 'blocks');
   const warns = open.filter(({ at }) => at === 'warns');
   const says = open.filter(({ at }) => at === 'says');
-  const settled = lines.filter((line) => line.open === 0);
+  const finished = lines.filter((line) => line.open === 0);
   const unseen = warns.filter(({ key }) => !seen.includes(key));
   const done = lines.length - unseen.length - blocks.length;
   const toggle = (key: string) => setSeen(seen.includes(key) ? seen.filter((one) => one !== key) : [...seen, key]);
@@ -85,7 +85,7 @@ export function OpenYear({ found, children }: Props) {
       </Text>
       <Row gap={12} align="center" wrap mb={8}>
         <Row gap={2} className={styles.bar} aria-hidden>
-          <i data-at="settled" style={{ flexGrow: done }} />
+          <i data-at="done" style={{ flexGrow: done }} />
           <i data-at="warns" style={{ flexGrow: unseen.length }} />
           <i data-at="blocks" style={{ flexGrow: blocks.length }} />
         </Row>
@@ -105,18 +105,18 @@ export function OpenYear({ found, children }: Props) {
         {...(mayClose && { seen, onSee: toggle })}
       />
       <Group title={t`Carries over automatically`} about={t`nothing to do`} lines={says} />
-      {settled.length > 0 && (
+      {finished.length > 0 && (
         <Fold
           line={
             <Plural
-              value={settled.length}
-              one={`# line done: ${settled.map(({ title }) => translate(title)).join(', ')}`}
-              other={`# lines done: ${settled.map(({ title }) => translate(title)).join(', ')}`}
+              value={finished.length}
+              one={`# line done: ${finished.map(({ title }) => translate(title)).join(', ')}`}
+              other={`# lines done: ${finished.map(({ title }) => translate(title)).join(', ')}`}
             />
           }
         >
           <List>
-            {settled.map((line) => (
+            {finished.map((line) => (
               <Line key={line.key} line={line} />
             ))}
           </List>

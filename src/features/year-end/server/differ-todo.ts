@@ -8,6 +8,7 @@ import { isReachedProposal } from './proposal.ts';
 export const differTodo: TodoSource = {
   kind: 'year-answer',
   title: text`Answers of families that differ`,
+  icon: 'message',
   roles: ['Staff'],
   sets: ['office'],
   find: async (ctx, most) => {

@@ -12,6 +12,7 @@ const lateAfter = 30;
 export const closeYearTodo: TodoSource = {
   kind: 'year-end',
   title: text`Years to close`,
+  icon: 'day',
   roles: ['Admin'],
   find: async ({ db, now }, most) => {
     const today = toLocalDate(now());

@@ -56,7 +56,7 @@ export function ValuesStep({ stage, fields, plan, onChange }: Props) {
         />
       ))}
       {stage.words.length > 0 && (
-        <p>
+        <p className={styles.ask}>
           {isOpen ? (
             <Trans>These values of the file match no entry yet. Choose what each of them means.</Trans>
           ) : (
@@ -218,7 +218,7 @@ function Words({ label, words: { field, words, choices, mayCreate, hasMore }, fi
           </optgroup>
         </select>
         {proposal !== null && guessed.includes(asked) && (
-          <Button kind="quiet" onClick={() => take([asked])}>
+          <Button kind="quiet" edge="start" className={styles.guess} onClick={() => take([asked])}>
             <Trans>
               Use {translateOption(proposal)}
               <VisuallyHidden> for {word}</VisuallyHidden>

@@ -18,8 +18,13 @@ const lists = new Map<string, LastList>();
 /** Notes what the list of this name shows, for the records that are opened from it. */
 export function noteList(name: string, list: Omit<LastList, 'start' | 'open'>) {
   const isFirst = !list.place.after && !list.place.before;
+  // The list that was shown last is the last one here.
+  lists.delete(name);
   lists.set(name, { ...list, start: isFirst ? 0 : undefined });
 }
+
+/** Which of these lists was shown last. */
+export const latestOf = (names: readonly string[]) => [...lists.keys()].findLast((name) => names.includes(name));
 
 export const lastList = (name: string) => lists.get(name);
 

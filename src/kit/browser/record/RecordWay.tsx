@@ -1,8 +1,9 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import { IconChevronDown, IconChevronLeft, IconChevronUp } from '@tabler/icons-react';
 import { useLocation } from '@tanstack/react-router';
-import { type RefObject, useState } from 'react';
+import { type RefObject, useEffect, useState } from 'react';
 import { hrefOf, lastList } from '#kit/browser/list/last-list.ts';
+import { setListAround } from '#kit/browser/list/list-around.ts';
 import { type Address, useListAddress } from '#kit/browser/list/use-list-address.ts';
 import { translate } from '#kit/browser/text.ts';
 import { Row } from '#kit/browser/ui/Layout.tsx';
@@ -62,6 +63,7 @@ export function RecordWay({ of: { list, id, page, title, beside: usual }, part, 
   const { address } = useListAddress();
   const navigate = useServedNavigate();
   const [isHelpOpen, setHelpOpen] = useState(false);
+  useEffect(() => setListAround(page), [page]);
   const last = lastList(list.name);
   const listed = useNeighbours(list, id);
   const { place, total = 0, isMore } = listed;

@@ -43,6 +43,9 @@ export function ShortRows({ rows, ...given }: ComponentProps<typeof ListRows>) {
   );
 }
 
-/** A word is clear without the head of its column, a number or a day is not. */
-const marked = (cell: ReactNode) =>
-  typeof cell === 'string' && /\p{L}{4}/u.test(cell) ? <span data-word>{cell}</span> : cell;
+/** A word is clear without the head of its column, a number or a day is not. A day is kept on one line. */
+function marked(cell: ReactNode) {
+  if (typeof cell !== 'string') return cell;
+  if (/^[0-9]{1,2} \p{L}{3} [0-9]{4}$/u.test(cell)) return <span data-day>{cell}</span>;
+  return /\p{L}{4}|^\p{L}+ [\p{L} ]+$/u.test(cell) ? <span data-word>{cell}</span> : cell;
+}

@@ -103,7 +103,12 @@ export function ChartDrawing({ chart: { kind, series, points, unit } }: { chart:
             axisLineClassName={styles.base}
             tickValues={points.map((_, index) => index).filter((index) => index % every === 0)}
             tickFormat={(index) => translate(points[Number(index)]?.label ?? noLabel)}
-            tickLabelProps={{ className: styles.label, textAnchor: 'middle' }}
+            // A label in the middle of the last point would end outside the drawing.
+            tickLabelProps={(index) => ({
+              className: styles.label,
+              textAnchor: middle(Number(index)) > inner - labelWidth / 2 ? 'end' : 'middle',
+              dx: middle(Number(index)) > inner - labelWidth / 2 ? across.bandwidth() / 2 : 0,
+            })}
           />
         </Group>
       </svg>

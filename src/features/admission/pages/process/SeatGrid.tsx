@@ -4,6 +4,7 @@ import { type KeyboardEvent, useRef, useState } from 'react';
 import { translateOption } from '#kit/browser/text.ts';
 import { List, Row, Table } from '#kit/browser/ui/Layout.tsx';
 import { ScrollFrame } from '#kit/browser/ui/ScrollFrame.tsx';
+import { showNumber } from '#kit/contract/text.ts';
 import type { SeatPlanOfYear, SeatRow } from '../../contract/seat.ts';
 import { SeatCell } from './SeatCell.tsx';
 import styles from './SeatGrid.module.css';
@@ -93,9 +94,9 @@ export function SeatGrid({ plan, onOpen, onOffer }: Props & { onOffer: (() => vo
                   );
                 })}
                 <td data-kind="number" className={styles.all}>
-                  <strong>{sums.free || <Trans>Full</Trans>}</strong>{' '}
+                  <strong>{sums.free ? showNumber(sums.free) : <Trans>Full</Trans>}</strong>{' '}
                   <small>
-                    <Trans>of {sums.total}</Trans>
+                    <Trans>of {showNumber(sums.total)}</Trans>
                   </small>
                 </td>
                 <td data-kind="number">{sums.waiting || ''}</td>
@@ -112,13 +113,13 @@ export function SeatGrid({ plan, onOpen, onOffer }: Props & { onOffer: (() => vo
               </th>
               {columns.map(({ quota, sums }) => (
                 <td key={quota} data-kind="number">
-                  {sums.free || ''}
+                  {sums.free ? showNumber(sums.free) : ''}
                 </td>
               ))}
               <td data-kind="number" className={styles.all}>
-                {all.free}{' '}
+                {showNumber(all.free)}{' '}
                 <small>
-                  <Trans>of {all.total}</Trans>
+                  <Trans>of {showNumber(all.total)}</Trans>
                 </small>
               </td>
               <td data-kind="number">{all.waiting || ''}</td>

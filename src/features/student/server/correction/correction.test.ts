@@ -85,13 +85,13 @@ const act = (id: number, certificate: number, what: string, body: object, by = o
 test('Q1.13 an entry is edited on the 30th day, and refused on the 31st with the way to correct it', async () => {
   const open = await child('Open', 30);
   expect((await edit(open, '2018-08-05')).status).toBe(200);
-  const settled = await child('Settled', 31);
-  const refused = await edit(settled, '2018-08-05');
+  const closed = await child('Closed', 31);
+  const refused = await edit(closed, '2018-08-05');
   expect([refused.status, refused.json.error?.fields]).toEqual([
     422,
     { birthDate: expect.stringMatching(/^Closed since .+\. Correct the register entry\.$/) },
   ]);
-  expect((await edit(settled, '2018-08-04')).status).toBe(200);
+  expect((await edit(closed, '2018-08-04')).status).toBe(200);
   expect((await correct(open, clerical)).json.error?.fields).toHaveProperty('field');
 });
 

@@ -30,11 +30,11 @@ import {
 } from '../../contract/correction.ts';
 import { timelineReaders } from '../../contract/record.ts';
 import { requireStudent } from '../visible.ts';
-import { readSettled } from './settled.ts';
+import { readEntryLocks } from './entry-lock.ts';
 
 const ownerOf = (id: number) => ({ table: 'student_correction', id });
 const isPrincipal = ({ user }: UserContext) => user.role === 'Staff' && user.sets.includes('principal');
-const notSettled = text`This entry is still open. Edit it on the record.`;
+const notClosed = text`This entry is still open. Edit it on the record.`;
 const unchanged = text`This is what the register says already.`;
 
 /** The fact of a certificate that prints an entry. */
@@ -85,7 +85,7 @@ const list: Handler<typeof correctionApi.list> = async (ctx, { id }) => {
     .selectAll()
     .orderBy('id', 'desc')
     .execute();
-  const settled = (await readSettled(ctx, toLocalDate(ctx.now()), [id])).get(id) ?? { settledOn: '', openUntil: '' };
+  const lock = (await readEntryLocks(ctx, toLocalDate(ctx.now()), [id])).get(id) ?? { closedOn: '', openUntil: '' };
   const every = await certificatesOf(ctx, id, 'caste');
   return {
     corrections: rows.map((row) =>
@@ -98,7 +98,7 @@ const list: Handler<typeof correctionApi.list> = async (ctx, { id }) => {
         doneOn: row.done_at ? toLocalDate(row.done_at) : '',
       }),
     ),
-    ...settled,
+    ...lock,
     needsSecond: !isPrincipal(ctx) && (await hasCertificateOut(ctx, id)),
     touches: [
       ...every.map((one) => ({ fields: Object.keys(factOf) as RegisterName[], text: touchWords(one) })),
@@ -127,8 +127,8 @@ const correct: Handler<typeof correctionApi.correct> = async (ctx, { id, field: 
   const name = word as RegisterName;
   const { branch_id } = await requireStudent(ctx, id, correctionApi.correct.access);
   const before = await readFields(ctx, 'student', registerFields, id, { locks: true });
-  const { settledOn = '' } = (await readSettled(ctx, toLocalDate(ctx.now()), [id])).get(id) ?? {};
-  if (settledOn === '') throw fieldRefusal('field', notSettled);
+  const { closedOn = '' } = (await readEntryLocks(ctx, toLocalDate(ctx.now()), [id])).get(id) ?? {};
+  if (closedOn === '') throw fieldRefusal('field', notClosed);
   const field: Field = registerFields[name];
   const value = (entered as Record<string, unknown>)[name] ?? '';
   if (value === '' && !field.optional) throw fieldRefusal(name, isRequired(field.label));

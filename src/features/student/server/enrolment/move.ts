@@ -222,7 +222,7 @@ function elsewhere(moving: readonly LockedEnrollment[], section: EnrolmentTarget
   const others = moving.filter((enrollment) => !isHere(enrollment));
   return {
     here: moving.filter(isHere),
-    settled: others.filter(({ status }) => status !== 'Active'),
+    ended: others.filter(({ status }) => status !== 'Active'),
     mistaken: others.filter(({ joined_on }) => joined_on === from),
     changing: others.filter(({ joined_on }) => joined_on !== from),
   };
@@ -237,9 +237,9 @@ export async function enrolledFor(
 ): Promise<EnrolmentChange[]> {
   const { academic_year_id, branch_id, program_id, grade_id } = target;
   const to = { academic_year_id, branch_id, program_id, grade_id };
-  const { here, settled, mistaken, changing } = elsewhere(moving, target, from);
-  if (settled.length > 0) {
-    const students = listNames(settled.map(({ name }) => name));
+  const { here, ended, mistaken, changing } = elsewhere(moving, target, from);
+  if (ended.length > 0) {
+    const students = listNames(ended.map(({ name }) => name));
     throw new AppError(
       'conflict',
       text`Already promoted, detained or leaving: ${{ students }}. Their grade can’t be changed.`,

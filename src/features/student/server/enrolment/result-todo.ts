@@ -11,6 +11,7 @@ const page = 'student/result-list';
 export const resultTodo: TodoSource = {
   kind: 'result',
   title: text`Results of your sections`,
+  icon: 'form',
   roles: ['Staff'],
   sets: ['classTeacher'],
   find: async (ctx, most) => {

@@ -147,7 +147,7 @@ export const startTurn: Handler<typeof turnApi.start> = (ctx, { id, keeps, grade
     const goings = asked.flatMap((grade) => grade.goings);
     const runId = isPreview || goings.length === 0 ? null : await begin(ctx, { from, to, keeps, planned: asked });
     const leaving = goings.filter(({ as }) => as === 'Leave').map(({ child }) => child.student_id);
-    const settled = await ask(ctx, settlementCheck, { studentIds: leaving, day: from.ends_on });
+    const settlements = await ask(ctx, settlementCheck, { studentIds: leaving, day: from.ends_on });
     const stopped = asked.flatMap(({ name, stops }) => (stops ? [{ name, why: stops }] : []));
     return {
       answer: {
@@ -155,7 +155,7 @@ export const startTurn: Handler<typeof turnApi.start> = (ctx, { id, keeps, grade
         roll: goings.length,
         ...countsOf(goings),
         unseated: unseatedOf(goings).length,
-        settlements: settled.flatMap(({ output }) => output),
+        settlements: settlements.flatMap(({ output }) => output),
         stopped,
         runId,
       },

@@ -26,7 +26,7 @@ import { isEntry, registerNames } from '../../contract/correction.ts';
 import type { guardianRoles } from '../../contract/guardian.ts';
 import { adultNames, adultWords, childColumns, importedStudent, studentFile } from '../../contract/import.ts';
 import { genderCodes } from '../../contract/record.ts';
-import { readSettled } from '../correction/settled.ts';
+import { readEntryLocks } from '../correction/entry-lock.ts';
 import { placeSql } from '../enrolment/place.ts';
 import { adultMessages } from '../family/add-adults.ts';
 import { alikeStudents, childKeys, type NamedChild } from '../identity/alike.ts';
@@ -169,14 +169,14 @@ export async function readImport(
       const row = { line, displayName, values, stored: values, ...found };
       if (Object.keys(messages).length > 0) return { ...row, status: 'wrong', messages };
       if (!before) return { ...row, status: 'added', messages };
-      const settled = settledCells(before, values, known.settledOn(before.id));
-      for (const name of Object.keys(settled)) Object.assign(values, { [name]: before.saved[name as never] });
+      const closed = closedCells(before, values, known.closedOn(before.id));
+      for (const name of Object.keys(closed)) Object.assign(values, { [name]: before.saved[name as never] });
       const changed = childNames.filter((name) => values[name] !== before.saved[name]);
       const isSame = changed.length === 0 && newAdults.length === 0 && newAadhaar === '';
       return {
         ...row,
         status: isSame ? 'same' : 'changed',
-        messages: { ...ledTo(before, read.grNo), ...unchangedOf(before, values, cells), ...settled },
+        messages: { ...ledTo(before, read.grNo), ...unchangedOf(before, values, cells), ...closed },
       };
     },
   );
@@ -188,16 +188,16 @@ const ledTo = ({ grNo }: KnownStudent, typed: string): FieldErrors =>
     ? {}
     : { grNo: text`GR ${{ typed }} was entered twice. The row is about GR ${{ number: grNo }}.` };
 
-/** The register entries that are settled and differ: an import keeps them. */
-function settledCells(before: KnownStudent, values: Values, settledOn: string): FieldErrors {
-  if (settledOn === '') return {};
+/** The register entries that are closed and differ: an import keeps them. */
+function closedCells(before: KnownStudent, values: Values, closedOn: string): FieldErrors {
+  if (closedOn === '') return {};
   const differing = registerNames.filter(
     (name) => isEntry(name, before.saved[name]) && values[name] !== before.saved[name],
   );
   return Object.fromEntries(
     differing.map((name) => [
       name,
-      text`Not changed: settled since ${{ day: showDate(settledOn) }}. Correct the register entry on the record.`,
+      text`Not changed: closed since ${{ day: showDate(closedOn) }}. Correct the register entry on the record.`,
     ]),
   );
 }
@@ -559,7 +559,7 @@ async function findKnown(ctx: Reading, rows: readonly (Typed & { place?: Enrolme
     select id, encode(aadhaar_hash, 'hex') as hash from student
     where aadhaar_hash = any(select decode(hash, 'hex') from unnest(${hashes}::text[]) as hash)`.execute(db);
   const numberedAt = new Map(numbered.map(({ id, hash }) => [hash, id]));
-  const settledAt = await readSettled(ctx, ctx.day, [...known.map(({ id }) => id), ...alikeIds]);
+  const locks = await readEntryLocks(ctx, ctx.day, [...known.map(({ id }) => id), ...alikeIds]);
   return {
     hasAadhaar: (value: string, id: number | undefined) => {
       const holder = numberedAt.get(aadhaarKey(ctx.keys, value)?.toString('hex') ?? '');
@@ -580,7 +580,7 @@ async function findKnown(ctx: Reading, rows: readonly (Typed & { place?: Enrolme
     /** The row with the number of this child has another name and another birth date. */
     isAnother: (line: number, birthDate: string, { id, birthDate: own }: KnownStudent) =>
       birthDate !== '' && birthDate !== own && (alikeAt.get(line) ?? []).some((one) => one.id === id && !one.isAsked),
-    settledOn: (id: number) => settledAt.get(id)?.settledOn ?? '',
+    closedOn: (id: number) => locks.get(id)?.closedOn ?? '',
     isSpent: (grNo: string, branchId: number | undefined) => spentAt.has(`${branchId} ${grNo.toLowerCase()}`),
     isTaken: (name: (typeof identifiers)[number], value: string, id: number | undefined) => {
       const holder = value ? holderOf.get(`${name} ${value}`) : undefined;

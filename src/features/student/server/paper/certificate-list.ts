@@ -60,6 +60,7 @@ const waits = 7;
 export const handOutTodo: TodoSource = {
   kind: 'student.certificate',
   title: text`Leaving certificates not handed out`,
+  icon: 'document',
   roles: ['Staff'],
   sets: ['office'],
   find: async (ctx, most) => {

@@ -35,7 +35,7 @@ import {
   studentRecordApi,
   timelineReaders,
 } from '../../contract/record.ts';
-import { readSettled, refuseSettled } from '../correction/settled.ts';
+import { readEntryLocks, refuseClosedEntries } from '../correction/entry-lock.ts';
 import { placeSql, today } from '../enrolment/place.ts';
 import { isSeen, partsSeen, requireStudent, standingAt, studentsSeen } from '../visible.ts';
 import { readIdentity, revealAadhaar, sealAadhaar } from './aadhaar.ts';
@@ -156,8 +156,8 @@ async function readFamily({ db, user, now }: UserContext, id: number, familyId: 
 
 const personal: Handler<typeof studentRecordApi.personal> = async (ctx, { id }) => {
   await requireStudent(ctx, id, personalGroup.read);
-  const { settledOn = '' } = (await readSettled(ctx, toLocalDate(ctx.now()), [id])).get(id) ?? {};
-  return { ...(await readFields(ctx, 'student', personalForm, id)), settledOn };
+  const { closedOn = '' } = (await readEntryLocks(ctx, toLocalDate(ctx.now()), [id])).get(id) ?? {};
+  return { ...(await readFields(ctx, 'student', personalForm, id)), closedOn };
 };
 
 const identity: Handler<typeof studentRecordApi.identity> = async (ctx, { id }) => {
@@ -236,7 +236,7 @@ async function saveStudent<Some extends Fields>(ctx: UserContext, change: Change
   requireVersion(before, version, { version: before.version, saved: before.saved });
   const changed = changedFields(fields, before.saved, entered);
   if (changed.length === 0) return { version };
-  await refuseSettled(ctx, id, changed, before.saved);
+  await refuseClosedEntries(ctx, id, changed, before.saved);
   await refuseInactive(ctx, { fields }, pick(entered, ...changed));
   refuseNoNames(pick(entered, ...changed));
   await withConstraintMessages(ctx, rules, () =>

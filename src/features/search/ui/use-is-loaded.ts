@@ -2,15 +2,15 @@ import { useEffect, useState } from 'react';
 import { queryClient } from '#kit/browser/data/read.ts';
 
 /** Whether the page that was opened has its data: now it can load what is only likely to be used. */
-export function useIsSettled() {
-  const [isSettled, setSettled] = useState(false);
+export function useIsLoaded() {
+  const [isLoaded, setLoaded] = useState(false);
   useEffect(() => {
     const timer = setInterval(() => {
       if (queryClient.isFetching() > 0) return;
       clearInterval(timer);
-      setSettled(true);
+      setLoaded(true);
     }, 1000);
     return () => clearInterval(timer);
   }, []);
-  return isSettled;
+  return isLoaded;
 }

@@ -8,19 +8,19 @@ import { readSetting } from '#kit/server/settings.ts';
 import { isEntry } from '../../contract/correction.ts';
 import { openDays } from '../settings.ts';
 
-export interface Settled {
+export interface EntryLock {
   /** Since which day entries change by a correction alone; '' while they are open. */
-  settledOn: string;
+  closedOn: string;
   /** The last day on which they are edited freely. */
   openUntil: string;
 }
 
-/** Whether the register entries of these students are settled: a certificate was issued, or their open days are over. */
-export async function readSettled(
+/** Whether the register entries of these students are closed: a certificate was issued, or their open days are over. */
+export async function readEntryLocks(
   ctx: Pick<Context, 'db'>,
   today: string,
   ids: readonly number[],
-): Promise<Map<number, Settled>> {
+): Promise<Map<number, EntryLock>> {
   const days = await readSetting(ctx, openDays);
   const { rows } = await sql<{ id: number; issuedOn: string | null; openUntil: string; nextDay: string }>`
     select student.id, (student.added_on + ${days}::integer)::text as "openUntil",
@@ -31,16 +31,16 @@ export async function readSettled(
     rows.map(({ id, issuedOn, openUntil, nextDay }) => {
       const over = openUntil < today ? nextDay : '';
       const first = [issuedOn ?? '', over].filter(Boolean).sort()[0] ?? '';
-      return [id, { settledOn: first, openUntil }];
+      return [id, { closedOn: first, openUntil }];
     }),
   );
 }
 
-const settledWords = (settledOn: string) =>
-  text`Closed since ${{ day: showDate(settledOn) }}. Correct the register entry.`;
+const closedWords = (closedOn: string) =>
+  text`Closed since ${{ day: showDate(closedOn) }}. Correct the register entry.`;
 
-/** Throws where one of these changes is of a settled entry. */
-export async function refuseSettled(
+/** Throws where one of these changes is of a closed entry. */
+export async function refuseClosedEntries(
   ctx: Pick<Context, 'db' | 'now'>,
   id: number,
   changed: readonly string[],
@@ -48,8 +48,8 @@ export async function refuseSettled(
 ): Promise<void> {
   const names = changed.filter((name) => isEntry(name, before[name]));
   if (names.length === 0) return;
-  const { settledOn = '' } = (await readSettled(ctx, toLocalDate(ctx.now()), [id])).get(id) ?? {};
-  if (settledOn === '') return;
-  const errors: FieldErrors = Object.fromEntries(names.map((name) => [name, settledWords(settledOn)]));
+  const { closedOn = '' } = (await readEntryLocks(ctx, toLocalDate(ctx.now()), [id])).get(id) ?? {};
+  if (closedOn === '') return;
+  const errors: FieldErrors = Object.fromEntries(names.map((name) => [name, closedWords(closedOn)]));
   throw new AppError('invalid', problemMessage, { fields: errors });
 }
