@@ -62,7 +62,7 @@ test('a demo school that was kept is copied into an empty folder: its rows, logi
 });
 
 test('a folder with keys and no database gets no template: its school is made under its own keys', async () => {
-  const folder = join(temporary, 'keys-alone');
+  const folder = join(temporary, 'only-keys');
   mkdirSync(join(folder, 'keys'), { recursive: true });
   mkdirSync(join(at, 'two/keys'), { recursive: true });
   expect(copyTemplate({ folder, name: 'two', at })).toBe(false);
@@ -75,7 +75,7 @@ test('a template is of one day of the school', () => {
   expect(of('2026-12-02T00:00:00+05:30')).not.toBe(of('2026-12-01T23:00:00+05:30'));
 });
 
-test('no template is used where a part of the school is elsewhere, its clock is another one, or it is switched off', () => {
+test('no template is used where a part of the school is elsewhere, its clock is another one, or where the setting is off', () => {
   expect(takesTemplate({ PORT: '3000', SHALA_FOLDER: '/srv/demo', DATABASE_URL: '' })).toBe(true);
   for (const [name, value] of Object.entries({
     SHALA_DEMO_TEMPLATE: 'off',

@@ -42,7 +42,7 @@ const elsewhere = [
   'SHALA_CLOCK',
 ];
 
-/** True of a start that makes its demo school in its folder alone, by the clock of the machine. */
+/** True of a start that makes the whole demo school in its folder, by the clock of the machine. */
 export const takesTemplate = (environment: Environment): boolean =>
   environment.SHALA_DEMO_TEMPLATE !== 'off' &&
   environment.SHALA_DEMO !== 'off' &&

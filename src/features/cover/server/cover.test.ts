@@ -31,7 +31,7 @@ beforeAll(async () => {
   principal = await school.person({ name: 'Mina', sets: ['principal'] });
 });
 beforeEach(() => at(`${monday}T08:10:00`));
-/** The classes that lack a teacher by `cover_needed` alone, or by all mapped teachers of a day compared with each other alone. */
+/** Classes of a day that `cover_needed` lists and a comparison of all mapped teachers does not, or the other way round. */
 const otherNeeds = (day: string) =>
   school.sql(`
     with mapped as materialized (

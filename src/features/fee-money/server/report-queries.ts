@@ -121,7 +121,7 @@ const dayBookLines = (user: UserContext['user'], asked: Asked) => {
     })}`;
 };
 
-/** The day book, or a part of it: names and classes are read of its own lines alone. */
+/** The day book, or a part of it: names and classes are read of its own lines. */
 const dayBook = (user: UserContext['user'], asked: Asked, part: RawBuilder<unknown>) => sql`
   with document as materialized (
     select line.*, account.student_id, coalesce(payment.payer_name, refund.payee) as payer, coalesce(payment.mode, refund.mode) as mode,

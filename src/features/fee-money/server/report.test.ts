@@ -69,7 +69,7 @@ const pay = (name: string, day: string, on: [due: number | null, rupees: number]
     on: on.map(([of, rupees]) => ({ due: of, amount: rupees * 100 })),
   });
 
-/** Ends a payment, and takes back its entries. */
+/** Ends a payment, with the reversal of each entry. */
 const cancel = (receipt: number, day: string) =>
   school.sql(`do $$ begin
     update fee_payment set ended_as = 'Cancelled', ended_on = '${day}', end_reason = 'Typed twice', end_money = 'It never came'
