@@ -8,21 +8,29 @@ readCommandLine({
   command: 'npm run dev',
   does: 'Serves the demo school on PORT and reloads it on every change; the server itself listens on PORT + 1.',
 });
-const [{ run }, { findEntry }, { readConfig }, { stopOnSignal }, { provideDatabase }, { makeDemo, showDemo }, { say }] =
-  await Promise.all([
-    import('../src/app/run.ts'),
-    import('../src/app/served-pages.ts'),
-    import('../src/kit/server/config.ts'),
-    import('../src/kit/server/signals.ts'),
-    import('./database.ts'),
-    import('./demo.ts'),
-    import('./say.ts'),
-  ]);
+const [
+  { run },
+  { findEntry },
+  { readConfig },
+  { stopOnSignal },
+  { folder, provideDatabase },
+  { copyDemo, makeDemo, showDemo },
+  { say },
+] = await Promise.all([
+  import('../src/app/run.ts'),
+  import('../src/app/served-pages.ts'),
+  import('../src/kit/server/config.ts'),
+  import('../src/kit/server/signals.ts'),
+  import('./database.ts'),
+  import('./demo.ts'),
+  import('./say.ts'),
+]);
 
 const root = join(import.meta.dirname, '..');
 const port = Number(process.env.PORT ?? 3000);
 const serverPort = port + 1;
 
+const template = copyDemo(folder);
 const stopDatabase = await provideDatabase();
 // A server that stops right away shows the demo school's links; the one below restarts at every change.
 const config = readConfig({
@@ -32,7 +40,7 @@ const config = readConfig({
   LOG_LEVEL: 'warn',
 });
 try {
-  await makeDemo(config);
+  await makeDemo(config, template);
   const first = await run(config, showDemo(config));
   await first.stop();
 } catch (error) {

@@ -10,7 +10,7 @@ enableCompileCache();
 process.umask(0o077);
 
 const { stopOnSignal } = await import('../src/kit/server/signals.ts');
-const { provideDatabase } = await import('./database.ts');
+const { folder, provideDatabase } = await import('./database.ts');
 const { buildPages } = await import('./build.ts');
 const { say } = await import('./say.ts');
 
@@ -24,13 +24,14 @@ try {
   // Pages and demo are made in child processes, so that on a first start they share the machine's cores.
   const building = buildPages();
   building.catch(() => undefined); // Awaited below, where a failure is printed.
+  const { copyDemo, makeDemo, showDemo } = await import('./demo.ts');
+  const template = copyDemo(folder);
   undo.push(await provideDatabase());
   const { readConfig, needsTls, checkOpenness, isLoopback } = await import('../src/kit/server/config.ts');
   const config = readConfig({ LOG_LEVEL: 'warn', ...process.env });
   checkOpenness(config);
-  const { makeDemo, showDemo } = await import('./demo.ts');
   const { hasDemo } = config;
-  await Promise.all([building, hasDemo && makeDemo(config)]);
+  await Promise.all([building, hasDemo && makeDemo(config, template)]);
   // After the demo, whose process has loaded the same modules and left them compiled.
   const { run } = await import('../src/app/run.ts');
   const { builtVersion } = await import('../src/kit/server/version.ts');

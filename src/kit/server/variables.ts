@@ -192,6 +192,12 @@ const variables = {
   SHALA_CODE_KEY: key('code', 'Key for one-time codes, links to a password, seals'),
   SHALA_BACKUP_KEY: key('backup', 'Key of the archives'),
   SHALA_DEMO: { kind: onOrOff, value: 'on', reader: 'npm start', words: '`off` makes no demo school.' },
+  SHALA_DEMO_TEMPLATE: {
+    kind: onOrOff,
+    value: 'on',
+    reader: 'npm start',
+    words: '`off` makes each demo school itself, and copies none of an earlier start of the same day.',
+  },
   SHALA_NEW_PASSWORD: {
     kind: anything,
     without: 'asks',

@@ -2,6 +2,7 @@ import { sql } from 'kysely';
 import { showDate } from '#kit/contract/day.ts';
 import type { UserContext } from '#kit/server/context.ts';
 import type { lineKinds } from '../contract/line.ts';
+import { bankSaw } from './bank-saw.ts';
 import { shownModes } from './match-lines.ts';
 
 interface Found {
@@ -35,7 +36,7 @@ export async function candidatesOf({ db }: Pick<UserContext, 'db'>, lineIds: rea
       from line join fee_payment payment on payment.mode in ${shownModes} and payment.ended_as is null
         and (payment.reference_key = any(line.tokens) or (payment.amount = line.credit
           and abs(payment.value_on - line.day) <= ${daysOfPayment}::integer))
-      where line.credit > 0 and not bank_saw(payment.id)
+      where line.credit > 0 and not ${bankSaw(sql`payment`)}
       union all
       select line.id, 'Deposit slip', slip.id, 1, slip.day, slip.slip_no, '', slip.amount, slip.slip_no = any(line.tokens)
       from line join bank_deposit slip on slip.bank_account_id = line.bank_account_id

@@ -7,6 +7,7 @@ import { addDays, toLocalDate } from '#kit/server/day.ts';
 import { type Handler, routes } from '#kit/server/http/routes.ts';
 import { audit } from '#kit/server/security/audit.ts';
 import { dayTickApi } from '../contract/line.ts';
+import { bankSaw } from './bank-saw.ts';
 import { requireWhole } from './whole.ts';
 
 /** The days that are shown. */
@@ -24,7 +25,7 @@ export const untickedFigure: DayFigure = {
     const { rows } = await sql<{ count: number; amount: number }>`
       select count(*)::integer as count, coalesce(sum(amount), 0)::bigint as amount from fee_payment payment
       where mode in ('UPI', 'Card') and ended_as is null
-        and value_on between ${addDays(today, -daysShown)}::date and ${today}::date and not bank_saw(payment.id)
+        and value_on between ${addDays(today, -daysShown)}::date and ${today}::date and not ${bankSaw(sql`payment`)}
         and not exists (select from bank_day_tick tick where tick.day = payment.value_on and tick.mode = payment.mode)`.execute(
       db,
     );
@@ -53,7 +54,7 @@ const list: Handler<typeof dayTickApi.list> = async ({ db, user, now }) => {
   }>`
     select own.*, tick.amount as ticked, staff.name as by, tick.ticked_at as at from (
       select value_on as day, mode, count(*)::integer as count, sum(amount)::bigint as amount,
-        coalesce(sum(amount) filter (where bank_saw(payment.id)), 0)::bigint as seen
+        coalesce(sum(amount) filter (where ${bankSaw(sql`payment`)}), 0)::bigint as seen
       from fee_payment payment where mode in ('UPI', 'Card') and ended_as is null
         and value_on between ${addDays(today, -daysShown)}::date and ${today}::date
         and ${user.scope.branches.length === 0} group by 1, 2) as own

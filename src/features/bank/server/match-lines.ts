@@ -10,12 +10,16 @@ export const shownModes = sql`('UPI', 'Card', 'Bank transfer', 'Net banking')`;
  */
 export async function matchLines({ db, now }: Pick<UserContext, 'db' | 'now'>) {
   const { rows } = await sql<{ state: string; count: number }>`
-    with pair as (
-      select line.id as line, payment.id as payment, payment.amount = line.credit as is_same
-      from bank_line line join fee_payment payment on payment.reference_key = any(line.tokens)
-      where line.state = 'Open' and line.credit > 0 and payment.mode in ${shownModes} and payment.ended_as is null
-        and length(payment.reference_key) >= 6 and abs(payment.value_on - line.day) <= 5
-        and not bank_saw(payment.id)),
+    with wanted as materialized (
+      select distinct line.id as line, line.credit, line.day, token
+      from bank_line line cross join lateral unnest(line.tokens) as token
+      where line.state = 'Open' and line.credit > 0 and length(token) >= 6),
+    -- Of the few payments with such a reference it is asked whether the bank has shown them.
+    found as materialized (
+      select wanted.line, payment.id as payment, payment.amount = wanted.credit as is_same
+      from wanted join fee_payment payment on payment.reference_key = wanted.token
+      where payment.mode in ${shownModes} and payment.ended_as is null and abs(payment.value_on - wanted.day) <= 5),
+    pair as materialized (select * from found where not bank_saw(payment)),
     best as (
       select * from pair where is_same or not exists (select from pair other where other.is_same
         and (other.line = pair.line or other.payment = pair.payment))),

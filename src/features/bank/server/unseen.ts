@@ -4,6 +4,7 @@ import { addDays, toLocalDate } from '#kit/server/day.ts';
 import { contains } from '#kit/server/list/pagination.ts';
 import { serveList } from '#kit/server/list/record-list.ts';
 import { unseenList } from '../contract/line.ts';
+import { bankSaw } from './bank-saw.ts';
 
 /** Banks show a payment within these days. */
 const daysOfBank = 3;
@@ -19,7 +20,7 @@ const unseen = ({ db, user, now }: UserContext) =>
     .where(sql<boolean>`exists (select from bank_line line join fee_bank_account account on account.id = line.bank_account_id
       where own.value_on between line.file_from and line.file_to and account.receipt_series_id in (
         select receipt_series_id from fee_receipt where payment_id = own.id))`)
-    .where(sql<boolean>`not bank_saw(own.id)`)
+    .where(sql<boolean>`not ${bankSaw(sql`own`)}`)
     .select(['own.id', 'own.value_on as day', 'own.mode', 'own.reference', 'own.payer_name as payer'])
     .select(['staff.name as by', sql<number>`own.amount`.as('amount')])
     .select(

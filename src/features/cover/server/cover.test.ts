@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
 import { registerApi } from '#features/attendance/contract/register.ts';
 import { calendarApi } from '#features/calendar/contract/calendar.ts';
 import { dashboardApi } from '#features/dashboard/contract.ts';
@@ -31,6 +31,31 @@ beforeAll(async () => {
   principal = await school.person({ name: 'Mina', sets: ['principal'] });
 });
 beforeEach(() => at(`${monday}T08:10:00`));
+/** Classes of a day that `cover_needed` lists and a comparison of all mapped teachers does not, or the other way round. */
+const otherNeeds = (day: string) =>
+  school.sql(`
+    with mapped as materialized (
+      select own.academic_year_id, section.branch_id, own.section_id, own.subject_id, own.staff_id, halves.half,
+        exists (select from workday_away away where away.day = '${day}' and away.staff_id = own.staff_id and away.half = halves.half)
+          as is_away
+      from academic_year year
+      join academic_school_days(year.id, '${day}', '${day}') as days on days.work > 0
+      join academic_section section on section.academic_year_id = year.id and section.grade_id = days.grade_id and section.is_active
+      join academic_section_teacher own on own.section_id = section.id
+        and '${day}' between own.effective_from and coalesce(own.effective_to, year.ends_on)
+      join (values (1::smallint), (2::smallint)) as halves (half) on halves.half <= days.work
+      where '${day}' between year.starts_on and year.ends_on),
+    compared as (
+      select one.academic_year_id, one.branch_id, one.section_id, one.subject_id, one.staff_id, one.half from mapped one
+      where one.is_away and not exists (select from mapped other
+        where other.section_id = one.section_id and other.subject_id is not distinct from one.subject_id
+          and other.half = one.half and not other.is_away)),
+    own as (select * from cover_needed('${day}'))
+    (select 'missing', * from compared except all select 'missing', * from own)
+    union all (select 'more', * from own except all select 'more', * from compared)`);
+afterEach(async () => {
+  for (const day of [monday, tuesday, dayAfter(2)]) expect([day, await otherNeeds(day)]).toEqual([day, []]);
+});
 afterAll(() => school.close());
 
 const teacherOf = async (name: string) => {

@@ -20,6 +20,10 @@ export interface Column {
 export interface Report {
   columns: readonly Column[];
   rows: RawBuilder<unknown>;
+  /** A part of the rows, which costs no more than it shows: `part` is its limit and offset. */
+  page?: (part: RawBuilder<unknown>) => RawBuilder<unknown>;
+  /** With `page`: all rows in any order, with nothing but what is counted and added up. */
+  bare?: RawBuilder<unknown>;
   ledger: RawBuilder<unknown>;
   /** Each row names a person. */
   isPeople: boolean;
@@ -62,16 +66,20 @@ const ofDays = ({ from, to }: Asked, kind: RawBuilder<unknown>) =>
  * had fallen due. One that was paid before its day counts as nothing. Aliases: `account`, `place` on that day.
  */
 export const openDues = (user: UserContext['user'], asked: Asked, { isPlaced = true, head = sql`''` } = {}) => sql`
-  select account.id as account_id, account.student_id, account.inquiry_id, account.unplaced_note, entry.due_id, ${head} as head,
+  select account.id as account_id, account.student_id, account.inquiry_id, account.unplaced_note, due.id as due_id, ${head} as head,
     ${isPlaced ? sql`place.grade_id, place.section_id` : sql`null::integer as grade_id, null::integer as section_id`},
-    max(entry.due_on) filter (where entry.amount > 0 and entry.kind in ('Charge', 'Pro-rata', 'Fine', 'Debit', 'Opening')) as since,
-    sum(entry.amount)::bigint as owed
-  ${linesOf(user, asked, {
-    where: sql`entry.due_id is not null and entry.entry_date <= ${asked.to}::date and entry.due_on <= ${asked.to}::date`,
-    day: sql`${asked.to}::date`,
-    isPlaced,
-  })}
-  group by 1, 2, 3, 4, 5, 6, 7, 8 having sum(entry.amount) > 0`;
+    owing.since, owing.owed
+  from (
+    -- Added up first: most dues are paid, and nothing else of them is read.
+    select due_id, sum(amount)::bigint as owed,
+      max(due_on) filter (where amount > 0 and kind in ('Charge', 'Pro-rata', 'Fine', 'Debit', 'Opening')) as since
+    from fee_ledger_entry
+    where due_id is not null and entry_date <= ${asked.to}::date and due_on <= ${asked.to}::date
+    group by due_id having sum(amount) > 0) as owing
+  join fee_due due on due.id = owing.due_id
+  join fee_account account on account.id = due.account_id
+  ${isPlaced || asked.gradeId || asked.sectionId ? placeOn(sql`${asked.to}::date`) : sql``}
+  where ${narrowedTo(user, asked, { series: sql`due.receipt_series_id`, head: sql`due.fee_head_id` })}`;
 
 export const openByLedger = (user: UserContext['user'], asked: Asked) =>
   sql`select coalesce(sum(owed), 0)::bigint as amount from (${openDues(user, asked, { isPlaced: false })}) as open`;
@@ -83,6 +91,50 @@ const paymentOfAccount = ({ mode, cashierId }: Asked) =>
     : sql`exists (select from fee_receipt own join fee_payment came on came.id = own.payment_id where own.account_id = account.id
         and ${mode === '' ? sql`true` : sql`came.mode = ${mode}`}
         and ${cashierId === '' ? sql`true` : sql`came.staff_id = ${Number(cashierId)}`})`;
+
+/**
+ * Receipts, ends of payments and refunds on their days, each found by its own index: `line` with its `account`, `payment` and
+ * `refund`, of which a query reads what it names.
+ */
+const dayBookLines = (user: UserContext['user'], asked: Asked) => {
+  const { from, to } = asked;
+  return sql`from (
+      select id as receipt_id, null::integer as refund_id, account_id, payment_id, receipt_series_id, receipt_date as day,
+        receipt_no as number, ${received}::text as what, amount
+      from fee_receipt where receipt_date between ${from}::date and ${to}::date
+      union all
+      select ended.id, null, ended.account_id, ended.payment_id, ended.receipt_series_id, ending.ended_on, ended.receipt_no,
+        ending.ended_as, -ended.amount
+      from fee_payment ending join fee_receipt ended on ended.payment_id = ending.id
+      where ending.ended_on between ${from}::date and ${to}::date
+      union all
+      select null, id, account_id, null, receipt_series_id, paid_on, refund_no, ${refunded}::text, -amount
+      from fee_refund where paid_on between ${from}::date and ${to}::date) as line
+    join fee_account account on account.id = line.account_id
+    left join fee_payment payment on payment.id = line.payment_id
+    left join fee_refund refund on refund.id = line.refund_id
+    ${asked.gradeId || asked.sectionId ? placeOn(sql`line.day`) : sql``}
+    where ${narrowedTo(user, asked, {
+      series: sql`line.receipt_series_id`,
+      mode: sql`coalesce(payment.mode, refund.mode)`,
+      cashier: sql`payment.staff_id`,
+    })}`;
+};
+
+/** The day book, or a part of it: names and classes are read of its own lines. */
+const dayBook = (user: UserContext['user'], asked: Asked, part: RawBuilder<unknown>) => sql`
+  with document as materialized (
+    select line.*, account.student_id, coalesce(payment.payer_name, refund.payee) as payer, coalesce(payment.mode, refund.mode) as mode,
+      coalesce(payment.reference, refund.reference) as reference, payment.staff_id
+    ${dayBookLines(user, asked)}
+    order by line.day, line.number, line.amount desc ${part})
+  select line.receipt_id, line.student_id, null::text, line.day, line.number, ${child}, ${className}, line.payer, line.mode, line.reference,
+    series.name, coalesce(staff.name, ''), line.what, line.amount
+  from document line join fee_account account on account.id = line.account_id
+  join fee_receipt_series series on series.id = line.receipt_series_id
+  left join staff on staff.id = line.staff_id
+  ${placeOn(sql`line.day`, sql`select student_id from document`)}
+  order by 4, 5, 14 desc`;
 
 /** Why a concession was given that nobody wrote a reason for, and who approved one that needs no approval. */
 const suggested = text`Follows from the student’s record`;
@@ -110,41 +162,10 @@ export const documents: Record<
       money(text`Amount`, true),
     ],
     isPeople: true,
-    // The receipts and the ends of payments of these days, each by its own index: over both dates all receipts would be read.
-    rows: sql`
-      with document as materialized (
-        select id, receipt_date as day, ${received}::text as what, amount from fee_receipt
-        where receipt_date between ${asked.from}::date and ${asked.to}::date
-        union all
-        select ended.id, payment.ended_on, payment.ended_as, -ended.amount
-        from fee_payment payment join fee_receipt ended on ended.payment_id = payment.id
-        where payment.ended_on between ${asked.from}::date and ${asked.to}::date)
-      select receipt.id, account.student_id, null::text, line.day, receipt.receipt_no, ${child}, ${className}, payment.payer_name, payment.mode,
-        payment.reference, series.name, staff.name, line.what, line.amount
-      from document line join fee_receipt receipt on receipt.id = line.id
-      join fee_payment payment on payment.id = receipt.payment_id
-      join fee_receipt_series series on series.id = receipt.receipt_series_id
-      join staff on staff.id = payment.staff_id
-      join fee_account account on account.id = receipt.account_id
-      ${placeOn(
-        sql`line.day`,
-        sql`select own.student_id from document join fee_receipt paid on paid.id = document.id
-          join fee_account own on own.id = paid.account_id`,
-      )}
-      where ${narrowedTo(user, asked, { series: sql`series.id`, mode: sql`payment.mode`, cashier: sql`payment.staff_id` })}
-      union all
-      select null::integer, account.student_id, null::text, refund.paid_on, refund.refund_no, ${child}, ${className}, refund.payee, refund.mode,
-        refund.reference, series.name, '', ${refunded}::text, -refund.amount
-      from fee_refund refund join fee_receipt_series series on series.id = refund.receipt_series_id
-      join fee_account account on account.id = refund.account_id
-      ${placeOn(
-        sql`refund.paid_on`,
-        sql`select own.student_id from fee_refund paid join fee_account own on own.id = paid.account_id
-          where paid.paid_on between ${asked.from}::date and ${asked.to}::date`,
-      )}
-      where refund.paid_on between ${asked.from}::date and ${asked.to}::date
-        and ${narrowedTo(user, asked, { series: sql`series.id`, mode: sql`refund.mode`, cashier: sql`null::integer` })}
-      order by 4, 5, 14 desc`,
+    rows: dayBook(user, asked, sql``),
+    page: (part) => dayBook(user, asked, part),
+    bare: sql`select line.receipt_id, account.student_id, ${sql.join(Array.from({ length: 11 }, () => sql`null`))}, line.amount
+      ${dayBookLines(user, asked)}`,
     ledger: ofLedger(user, asked, sql`-sum(entry.amount)`, ofDays(asked, sql`entry.kind in ('Receipt', 'Refund')`)),
   }),
   Cheques: (user, asked) => {

@@ -69,6 +69,16 @@ const pay = (name: string, day: string, on: [due: number | null, rupees: number]
     on: on.map(([of, rupees]) => ({ due: of, amount: rupees * 100 })),
   });
 
+/** Ends a payment, with the reversal of each entry. */
+const cancel = (receipt: number, day: string) =>
+  school.sql(`do $$ begin
+    update fee_payment set ended_as = 'Cancelled', ended_on = '${day}', end_reason = 'Typed twice', end_money = 'It never came'
+      where id = (select payment_id from fee_receipt where id = ${receipt});
+    insert into fee_ledger_entry (account_id, due_id, receipt_series_id, kind, entry_date, due_on, amount, receipt_id, reverses_id)
+      select account_id, due_id, receipt_series_id, kind, '${day}', '${day}', -amount, receipt_id, id
+      from fee_ledger_entry where receipt_id = ${receipt};
+  end $$`);
+
 const read = (asked: Partial<InputOf<typeof reportApi.read>> & { kind: (typeof reportKinds)[number]; to: string }) =>
   accountant.call(reportApi.read, asked);
 
@@ -106,9 +116,22 @@ beforeAll(async () => {
 });
 afterAll(() => school.close());
 
+/** What is open at the end of a day by each entry of the ledger with its account, in rupees. */
+async function openByEntries(day: string) {
+  const [row] = await school.sql(`select coalesce(sum(owed), 0)::integer / 100 as owed from (
+    select account.id, entry.due_id, sum(entry.amount) as owed
+    from fee_ledger_entry entry join fee_account account on account.id = entry.account_id
+    where entry.due_id is not null and entry.entry_date <= '${day}' and entry.due_on <= '${day}'
+    group by 1, 2 having sum(entry.amount) > 0) as open`);
+  return row?.owed;
+}
+
 /** What a child owes at the end of a day, in rupees. */
-const asOf = async (day: string, name: string) =>
-  (await table({ kind: 'Dues by class', by: 'Student', to: day })).rows[`${name} Shah`]?.Dues ?? 0;
+async function asOf(day: string, name: string) {
+  const { rows, all } = await table({ kind: 'Dues by class', by: 'Student', to: day });
+  expect([day, all.Dues]).toEqual([day, await openByEntries(day)]);
+  return rows[`${name} Shah`]?.Dues ?? 0;
+}
 
 test('MB2 dues as of a day between two due days of one fee are those that the ledger knew then', async () => {
   // Moved on 15 October to 10 November.
@@ -141,13 +164,7 @@ test('MB1 receipts of a month stand by head, class and day, and a receipt that e
     [late, 4400],
     [fined, 100],
   ]);
-  await school.sql(`do $$ begin
-    update fee_payment set ended_as = 'Cancelled', ended_on = '2044-11-03', end_reason = 'Typed twice', end_money = 'It never came'
-      where id = (select payment_id from fee_receipt where id = ${cancelled});
-    insert into fee_ledger_entry (account_id, due_id, receipt_series_id, kind, entry_date, due_on, amount, receipt_id, reverses_id)
-      select account_id, due_id, receipt_series_id, kind, '2044-11-03', '2044-11-03', -amount, receipt_id, id
-      from fee_ledger_entry where receipt_id = ${cancelled};
-  end $$`);
+  await cancel(cancelled, '2044-11-03');
   const october = { kind: 'Receipts by head', from: '2044-10-01', to: '2044-10-31' } as const;
   expect((await table(october)).all).toEqual({
     Tuition: 9400,
@@ -352,4 +369,34 @@ test('MB14 a report of 12,000 receipts is exported whole as CSV, and its last ro
   const lines = file.text.trimEnd().split('\r\n');
   expect([lines.length, lines.at(-1)]).toEqual([12_002, `"Total",${'"",'.repeat(9)}"12000"`]);
   await expect(accountant.call(reportApi.export, { ...days, as: 'pdf' })).rejects.toMatchObject({ code: 'conflict' });
+});
+
+test('the day book’s page has the lines of its file, its count and its sum, also of one class and of receipts that ended', async () => {
+  const paid = await due('Esha', 'Term', '2044-06-01', 900);
+  await pay('Esha', '2044-06-03', [[paid, 500]]);
+  await cancel(await pay('Diya', '2044-06-03', [[null, 300]]), '2044-06-07');
+  await pay('Asha', '2044-06-07', [[null, 100]]);
+  const span = { kind: 'Day book', from: '2044-06-01', to: '2044-06-30' } as const;
+  for (const [narrowed, lines] of [
+    [{}, 4],
+    [{ gradeId: String(prices.place.gradeId) }, 2],
+    [{ mode: 'UPI' }, 4],
+    [{ seriesId: String(series + 1) }, 0],
+  ] as const) {
+    const { rows, count, total, ledger } = await read({ ...span, ...narrowed });
+    const { text } = await accountant.send({
+      url: `/api${reportApi.export.path}?${new URLSearchParams({ ...span, ...narrowed, as: 'csv' })}`,
+    });
+    const [, ...filed] = text.trimEnd().split('\r\n');
+    const last = filed.pop();
+    expect([narrowed, count, rows.length, filed.length]).toEqual([narrowed, lines, lines, lines]);
+    expect(total).toBe(ledger);
+    expect(last).toContain(`"${total / 100}"`);
+    // The file writes days in words, amounts in rupees, and what may be read as a formula after an apostrophe.
+    expect(
+      rows.map(({ cells }) =>
+        [...cells.slice(1, -1).map((cell) => `"${cell ?? ''}"`), `"${Number(cells.at(-1)) / 100}"`].join(),
+      ),
+    ).toEqual(filed.map((line) => line.slice(line.indexOf(',') + 1).replace("'-", '-')));
+  }
 });

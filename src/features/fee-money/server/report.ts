@@ -28,7 +28,8 @@ import {
 } from '../contract/report.ts';
 import { readFines } from './read-dues.ts';
 import { groupedReport, isGrouped, mostHeads } from './report-groups.ts';
-import { type Asked, documents, openDues, type Report } from './report-queries.ts';
+import { narrowedTo, placeOn } from './report-lines.ts';
+import { type Asked, documents, type Report } from './report-queries.ts';
 
 type Given = Asked & { kind: string; by: Grouping | ''; across: Grouping | '' };
 
@@ -56,8 +57,10 @@ const ofOwed: readonly ReportKind[] = ['Dues by class', 'Outstanding by age'];
 async function unpostedFines(ctx: UserContext, asked: Given & { kind: ReportKind }): Promise<Asked['fines']> {
   const today = toLocalDate(ctx.now());
   if (!ofOwed.includes(asked.kind) || asked.to !== today || asked.headId !== '' || asked.by === 'Fee head') return;
-  const { rows } = await sql<{ id: number }>`select distinct account_id as id
-    from (${openDues(ctx.user, asked, { isPlaced: false })}) as open`.execute(ctx.db);
+  // A late fine is of an account with a due that is not paid by its day.
+  const { rows } = await sql<{ id: number }>`select account.id from fee_account account
+    ${asked.gradeId || asked.sectionId ? placeOn(sql`${today}::date`) : sql``}
+    where account.open_from < ${today}::date and ${narrowedTo(ctx.user, asked, {})}`.execute(ctx.db);
   const fines = await readFines(
     ctx,
     rows.map(({ id }) => id),
@@ -75,12 +78,14 @@ async function unpostedFines(ctx: UserContext, asked: Given & { kind: ReportKind
 /** The rows of a page of a report, counts and sums over all of them, and the sum of the ledger. */
 async function readReport(
   ctx: UserContext,
-  { columns, rows, ledger }: Report,
+  { columns, rows, page, bare, ledger }: Report,
   { limit, offset }: { limit: number; offset: number },
 ) {
   const names = columns.map((_, at) => sql.ref(`c${at}`));
   const isSummed = (at: number) => columns[at]?.kind === 'money' || columns[at]?.kind === 'number';
   const sums = columns.map((_, at) => (isSummed(at) ? sql`sum(${names[at]})::bigint` : sql`null`));
+  const part = sql`limit ${limit} offset ${offset}`;
+  const shown = page ? page(part) : sql`select * from line ${part}`;
   const { rows: found } = await sql<{
     count: number;
     /** The people that the rows name. */
@@ -89,12 +94,12 @@ async function readReport(
     shown: ReportRow[] | null;
     ledger: number;
   }>`
-    with line (receipt_id, student_id, key, ${sql.join(names)}) as materialized (${rows})
+    with line (receipt_id, student_id, key, ${sql.join(names)}) as materialized (${bare ?? rows})
     select (select count(*)::integer from line) as count,
       (select count(distinct student_id)::integer + count(*) filter (where student_id is null)::integer from line) as people, (select json_build_array(${sql.join(sums)}) from line) as totals,
       (select json_agg(json_build_object('receiptId', receipt_id, 'studentId', student_id, 'key', key,
           'cells', json_build_array(${sql.join(names)})))
-        from (select * from line limit ${limit} offset ${offset}) as shown) as shown,
+        from (${shown}) as shown (receipt_id, student_id, key, ${sql.join(names)})) as shown,
       (select amount from (${ledger}) as entries) as ledger`.execute(ctx.db);
   const [answer] = found;
   const totals = columns.map((_, at) => (isSummed(at) ? Number(answer?.totals[at] ?? 0) : null));

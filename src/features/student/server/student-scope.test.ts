@@ -1,6 +1,8 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { GrantedSet } from '#access/contract/grants.ts';
+import { dashboardApi } from '#features/dashboard/contract.ts';
 import { searchApi } from '#features/search/contract.ts';
+import { english } from '#kit/contract/text.ts';
 import type { Person } from '#testing/browser.ts';
 import { openSchool, type School } from '#testing/school.ts';
 import { raise, seat } from '#testing/seated.ts';
@@ -60,6 +62,23 @@ test('L1.12 the office of one branch sees its students; one of another branch is
   expect(await partsOf(office, nisha)).toEqual(parts);
   for (const part of parts) expect([part, await statusOf(office, tara, part)]).toEqual([part, 404]);
   expect(await statusOf(office, 999_999)).toBe(404);
+});
+
+test('the card of students says what the list has under each of its addresses, in the branches of its reader', async () => {
+  await school.sql(`update student set gender = 'M' where id = ${mihir}`);
+  const office = await inNorth('office');
+  for (const [person, figures] of [
+    [admin, { Students: 3, Girls: 2, Boys: 1, 'Without a section': 0 }],
+    [office, { Students: 2, Girls: 1, Boys: 1 }],
+  ] as const) {
+    const { cards } = await person.call(dashboardApi.read, {});
+    const own = cards.find(({ title }) => english(title) === 'Students')?.figures ?? [];
+    const listedOf = async (to = '') =>
+      (await person.call(studentList.api.list, Object.fromEntries(new URL(to, 'http://school').searchParams))).total;
+    expect(Object.fromEntries(own.map(({ label, value }) => [english(label), value]))).toEqual(figures);
+    for (const { value, to } of own) expect([to, await listedOf(to)]).toEqual([to, value]);
+  }
+  await school.sql(`update student set gender = 'F' where id = ${mihir}`);
 });
 
 test('L1.12 a class teacher sees the own section with the family, and no other section', async () => {

@@ -19,8 +19,9 @@ import { standingAt, studentsSeen } from './visible.ts';
 
 /** Whom each list has, as conditions on `student` and where they are `shown`. */
 const conditions = (ctx: UserContext): Record<UnexplainedReason, ReturnType<typeof sql<boolean>>> => ({
-  // Last year's roll without a place in this year and without a last day.
-  Undecided: sql<boolean>`(shown.tense = 'past' and ${standingAt(today(ctx)).status} = 'Undecided')`,
+  // Last year's roll without a place in this year and without a last day; where who is here stands is not read.
+  Undecided: sql<boolean>`(student.id not in (select student_id from student_on(${today(ctx).day}::date))
+    and shown.tense = 'past' and ${standingAt(today(ctx)).status} = 'Undecided')`,
   // Enrolled, and not once marked as here: another feature knows the marks.
   'Not seen': sql<boolean>`(shown.tense = 'now' and ${conditionOf(
     ctx,
@@ -29,11 +30,11 @@ const conditions = (ctx: UserContext): Record<UnexplainedReason, ReturnType<type
     '',
   )})`,
   // Of a year that is over: until then the re-test is to come.
-  'Re-test open': sql<boolean>`(student.left_on is null and exists (select from student_result result
-    join student_enrollment own on own.id = result.enrollment_id and own.is_standing and own.student_id = student.id
+  'Re-test open': sql<boolean>`(student.left_on is null and student.id = any(array(select own.student_id from student_result result
+    join student_enrollment own on own.id = result.enrollment_id and own.is_standing
     join academic_year ended on ended.id = own.academic_year_id and ended.ends_on < ${today(ctx).day}::date
     where result.decision = 'Re-test' and not exists (select from student_result_change change
-      where change.enrollment_id = own.id and change.applied_at is not null)))`,
+      where change.enrollment_id = own.id and change.applied_at is not null))))`,
 });
 
 const isUnexplained = (ctx: UserContext) => sql<boolean>`(${sql.join(Object.values(conditions(ctx)), sql` or `)})`;

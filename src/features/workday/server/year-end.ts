@@ -40,12 +40,14 @@ async function computeLeft({ db }: UserContext, year: EndingYear): Promise<Left[
       select staff.id, staff.name from staff join staff_employment spell on spell.staff_id = staff.id
         and ${year.endsOn}::date between spell.joined_on and coalesce(spell.last_day, 'infinity')
       where ${isCounted(year, branchOn(year.endsOn))}),
+    -- Once for each person and type: within the join each balance was added up again for every person.
+    carry as materialized (select * from workday_carry(${year.id}, array(select id from own))),
     next as (select id from academic_year where starts_on > ${year.endsOn}::date order by starts_on limit 1)
     select own.name, bool_or(carry.halves > carry.carried) as lapses, bool_or(carry.carried > 0 and not exists (
       select from workday_credit credit join next on next.id = credit.academic_year_id
       where credit.staff_id = own.id and credit.type_id = carry.type_id and credit.kind = 'Carried'
         and credit.halves = carry.carried)) as waits
-    from workday_carry(${year.id}, array(select id from own)) carry join own on own.id = carry.staff_id
+    from carry join own on own.id = carry.staff_id
     group by own.id, own.name order by lower(own.name), own.id`.execute(db);
   return rows;
 }

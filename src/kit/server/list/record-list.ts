@@ -150,12 +150,7 @@ export function serveList<List extends RecordListDefinition, DB, TB extends keyo
   const figures: ServedList<never>['figures'] = async (ctx, page, of) => {
     const queries = of.flatMap(({ query, own }) => (own ? [query, { ...query, ...own }] : [query]));
     const sources = await Promise.all(queries.map((query) => sourceFor(ctx, query)));
-    const counts = queries.map((query, index) => {
-      const source = sources[index] as (typeof sources)[number];
-      const some = inQuery(definition, source, query).clearSelect().select(sql<number>`1`.as('one')).limit(countLimit);
-      return sql`(select count(*)::integer from ${some} as counted)`;
-    });
-    const { rows } = await sql<{ counts: number[] }>`select array[${sql.join(counts)}] as counts`.execute(ctx.db);
+    const { rows } = await figuresOf(definition, queries, sources).execute(ctx.db);
     const totals = queries.map((query, index) => {
       const count = rows[0]?.counts[index] ?? 0;
       return {
@@ -253,6 +248,35 @@ function countsOf<DB, TB extends keyof DB>(
   return sql`select json_build_object(${sql.join(counts)}) as counts`;
 }
 
+/** The statement that counts the records under each of some queries: in one pass over them where the list is counted at once. */
+function figuresOf<List extends RecordListDefinition, DB, TB extends keyof DB, Row extends { id: number }>(
+  definition: List,
+  queries: readonly ListFigure['query'][],
+  sources: readonly WholeSource<List, DB, TB, Row>[],
+): RawBuilder<{ counts: number[] }> {
+  const [first] = sources;
+  const recordsOf = ({ query }: WholeSource<List, DB, TB, Row>) => query.clearSelect();
+  const textOf = (source: WholeSource<List, DB, TB, Row>) => {
+    const { sql: words, parameters } = recordsOf(source).compile();
+    return JSON.stringify([words, parameters]);
+  };
+  if (first?.isCountedAtOnce && sources.every((source) => textOf(source) === textOf(first))) {
+    const passed = queries.map((query, index) =>
+      sql<boolean>`${sql.join([sql`true`, ...conditionsIn(definition, first, query)], sql` and `)}`.as(
+        `passes${index}`,
+      ),
+    );
+    const counts = queries.map((_, index) => sql`count(*) filter (where ${sql.ref(`passes${index}`)})::integer`);
+    return sql`select array[${sql.join(counts)}] as counts from ${recordsOf(first).select(passed)} as counted`;
+  }
+  const counts = queries.map((query, index) => {
+    const source = sources[index] as (typeof sources)[number];
+    const some = inQuery(definition, source, query).clearSelect().select(sql<number>`1`.as('one')).limit(countLimit);
+    return sql`(select count(*)::integer from ${some} as counted)`;
+  });
+  return sql`select array[${sql.join(counts)}] as counts`;
+}
+
 /** What a list reads, with what follows from the fields of its record. */
 interface WholeSource<List extends RecordListDefinition, DB, TB extends keyof DB, Row extends { id: number }>
   extends Pick<
@@ -314,41 +338,51 @@ function queryIn(definition: RecordListDefinition, given: Selection['query']): L
   return data as ListQuery;
 }
 
+type Conditions = Pick<WholeSource<RecordListDefinition, never, never, never>, 'matches' | 'filters' | 'tabs'>;
+
 /** The records under the filters and tab of a selection; throws `malformed` for others than those of the list. */
 function inQuery<DB, TB extends keyof DB, Row extends { id: number }>(
   definition: RecordListDefinition,
-  source: Pick<WholeSource<RecordListDefinition, DB, TB, Row>, 'query' | 'matches' | 'filters' | 'tabs'>,
+  source: Conditions & { query: SelectQueryBuilder<DB, TB, Row> },
   given: Selection['query'],
 ) {
+  return conditionsIn(definition, source, given).reduce((some, condition) => some.where(condition), source.query);
+}
+
+/** What a record passes that is under the filters and tab of a selection; throws `malformed` for others than those of the list. */
+function conditionsIn(definition: RecordListDefinition, source: Conditions, given: Selection['query']) {
   const query = queryIn(definition, given);
-  return inTab(definition, source, filtered(source, query), query.tab);
+  const tab = tabOf(definition, source, query.tab);
+  return [...passed(source, query), ...(tab ? [tab] : [])];
 }
 
 /** The records that have every word of the search and pass every filter. */
-function filtered<DB, TB extends keyof DB, Row extends { id: number }>(
-  {
-    query: records,
-    matches,
-    filters,
-  }: Pick<WholeSource<RecordListDefinition, DB, TB, Row>, 'query' | 'matches' | 'filters'>,
+const filtered = <DB, TB extends keyof DB, Row extends { id: number }>(
+  source: Pick<Conditions, 'matches' | 'filters'> & { query: SelectQueryBuilder<DB, TB, Row> },
   query: ListQuery,
-) {
-  const words = wordsOf(query.search);
-  const found = words.reduce((some, word) => some.where(matches(word)), records);
-  return Object.entries(filters).reduce((some, [name, condition]) => {
+) => passed(source, query).reduce((some, condition) => some.where(condition), source.query);
+
+/** The conditions of the words of a search and of filters. */
+function passed({ matches, filters }: Pick<Conditions, 'matches' | 'filters'>, query: ListQuery) {
+  const chosen = Object.entries(filters).flatMap(([name, condition]) => {
     const value = query[name];
-    return value && value !== everyone ? some.where(condition(value)) : some;
-  }, found);
+    return value && value !== everyone ? [condition(value)] : [];
+  });
+  return [...wordsOf(query.search).map(matches), ...chosen];
 }
 
-/** The records of a tab; '' is the first one. */
+/** The condition of a tab, if it has one; '' is the first one. */
+const tabOf = (definition: RecordListDefinition, { tabs }: Pick<Conditions, 'tabs'>, tab: string) =>
+  tabs[tab || (Object.keys(definition.tabs)[0] ?? '')];
+
+/** The records of a tab. */
 function inTab<DB, TB extends keyof DB, Row>(
   definition: RecordListDefinition,
-  { tabs }: { tabs: Record<string, Expression<SqlBool> | undefined> },
+  source: Pick<Conditions, 'tabs'>,
   query: SelectQueryBuilder<DB, TB, Row>,
   tab: string,
 ) {
-  const condition = tabs[tab || (Object.keys(definition.tabs)[0] ?? '')];
+  const condition = tabOf(definition, source, tab);
   return condition ? query.where(condition) : query;
 }
 
