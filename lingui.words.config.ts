@@ -30,7 +30,7 @@ export default defineConfig({
     {
       path: '<rootDir>/src/locales/words/family/{locale}',
       include: [
-        'src/features/{announcement,family,homework,year-end}/contract/family.ts',
+        'src/features/{announcement,family,homework,online-payment,year-end}/contract/family.ts',
         'src/features/announcement/contract/priority.ts',
         'src/kit/contract/{errors,field,fields}.ts',
         'src/kit/browser/data/{action,call,get}.{ts,tsx}',
@@ -47,6 +47,7 @@ export default defineConfig({
         'src/features/family/server/{family,messages,preference}.ts',
         'src/features/fee-money/server/{bounce-message,cancel-message,due-message,message-words,receipt-message}.ts',
         'src/features/homework/server/{digest,family-file}.ts',
+        'src/features/online-payment/server/family-part.ts',
         'src/features/transport/server/bus-words.ts',
         'src/features/year-end/server/{family-part,question-words,result-message}.ts',
         'src/app/page-words.ts',

@@ -1752,6 +1752,8 @@ export interface FeeReceiptSeries {
   is_active: Generated<boolean>;
   name: string;
   short_name: string;
+  upi_before: Generated<string>;
+  upi_changed_at: Timestamp | null;
   upi_id: Generated<string>;
   version: Generated<number>;
 }
@@ -1931,6 +1933,22 @@ export interface GuardianPreference {
   guardian_id: number;
   language: Generated<string>;
   set_by: string;
+  version: Generated<number>;
+}
+
+export interface HomePayment {
+  amount: Int8;
+  entered_at: Generated<Timestamp>;
+  guardian_id: number;
+  id: Generated<number>;
+  not_found_at: Timestamp | null;
+  not_found_by: number | null;
+  note: Generated<string>;
+  paid_on: string;
+  receipt_series_id: number;
+  reference: string;
+  reference_key: Generated<string>;
+  student_id: number;
   version: Generated<number>;
 }
 
@@ -3816,6 +3834,7 @@ export interface DB {
   guardian: Guardian;
   guardian_merge: GuardianMerge;
   guardian_preference: GuardianPreference;
+  home_payment: HomePayment;
   homework: Homework;
   homework_chosen: HomeworkChosen;
   homework_digest: HomeworkDigest;

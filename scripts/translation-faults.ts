@@ -24,7 +24,7 @@ const notOfFamilies = [
 
 /** Latin words that a translation may have: kinds of files, the name of a language in its own script, what a family types letter for letter, and names. */
 const latin = new Set(
-  'PDF PNG JPG JPEG GIF MB kB OTP SMS UPI QR GR LC TC RTE ADHD HEIC iPhone JavaScript https UID English Applied for Prefer not to say A AB B O X'.split(
+  'PDF PNG JPG JPEG GIF MB kB OTP SMS UPI UTR QR GR LC TC RTE ADHD HEIC iPhone JavaScript https UID English Applied for Prefer not to say A AB B O X'.split(
     ' ',
   ),
 );

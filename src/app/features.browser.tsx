@@ -12,6 +12,7 @@ import { feePrice } from '#features/fee-price/pages/feature.tsx';
 import { guide } from '#features/guide/pages/feature.tsx';
 import { homework } from '#features/homework/pages/feature.tsx';
 import { observation } from '#features/observation/pages/feature.tsx';
+import { onlinePayment } from '#features/online-payment/pages/feature.tsx';
 import { report } from '#features/report/pages/feature.tsx';
 import { run } from '#features/run/pages/feature.tsx';
 import { school } from '#features/school/pages/feature.tsx';
@@ -46,6 +47,7 @@ export const features = [
   feePrice,
   feeMoney,
   bank,
+  onlinePayment,
   staff,
   workday,
   attendance,

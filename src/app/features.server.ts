@@ -17,6 +17,7 @@ import { homework } from '#features/homework/server/feature.ts';
 import { hris } from '#features/hris/server/feature.ts';
 import { notification } from '#features/notification/server.ts';
 import { observation } from '#features/observation/server/feature.ts';
+import { onlinePayment } from '#features/online-payment/server/feature.ts';
 import { report } from '#features/report/server/feature.ts';
 import { run } from '#features/run/server.ts';
 import { school } from '#features/school/server/feature.ts';
@@ -64,6 +65,7 @@ export const features: readonly ServerFeature[] = [
   cover,
   attendance,
   family,
+  onlinePayment,
   ticket,
   report,
   homework,

@@ -5,3 +5,6 @@ export const paymentEnded = defineHook<
   { paymentId: number; inquiryId: number; how: 'Cancelled' | 'Bounced'; reason: string },
   undefined
 >('payment-ended');
+
+/** Asked before families are reminded of fees: the children whose family has said that it paid, and is to be believed a while. */
+export const saysPaid = defineHook<{ studentIds: readonly number[] }, readonly number[]>('fee-says-paid');

@@ -13,6 +13,7 @@ import { type followUpApi, mostSlips } from '../contract/follow-up.ts';
 import { accountsSelected } from './account-list.ts';
 import { type HeldCheque, readHeldCheques } from './held-cheques.ts';
 import { readPayable } from './read-dues.ts';
+import { type UpiSeries, upiAddress } from './upi.ts';
 
 interface DemandSlips extends PaperData {
   slips: {
@@ -24,38 +25,6 @@ interface DemandSlips extends PaperData {
   made: Text;
 }
 const demandSlips = openTemplate<DemandSlips>(new URL('./demand.typ', import.meta.url));
-
-interface Series {
-  id: number;
-  name: string;
-  upiId: string;
-}
-
-interface Demand {
-  accountId: number;
-  version: number;
-  payee: string;
-  series: Series;
-  amount: number;
-  /** The first day on which some of it was due. */
-  since: string;
-}
-
-/** The address that a UPI app opens to pay a demand; its reference is no proof of a payment. */
-export function upiAddress({ accountId, version, payee, series, amount, since }: Demand): string {
-  const reference = `F${accountId.toString(36)}${since.replaceAll('-', '')}${version.toString(36)}`.toUpperCase();
-  const note = `Fees ${series.name}`.replace(/[^A-Za-z0-9 ]/g, '').slice(0, 50);
-  const paise = String(amount).padStart(3, '0');
-  const parts = {
-    pa: series.upiId,
-    pn: payee.slice(0, 50),
-    tr: reference.slice(0, 35),
-    am: `${paise.slice(0, -2)}.${paise.slice(-2)}`,
-    cu: 'INR',
-    tn: note,
-  };
-  return `upi://pay?${new URLSearchParams(parts).toString().replaceAll('+', '%20')}`;
-}
 
 /** Slips of what students owe by today, with late fines as of today; students who owe nothing get none. */
 export const slips: Handler<typeof followUpApi.slips> = async (ctx, selection) => {
@@ -85,7 +54,7 @@ export const slips: Handler<typeof followUpApi.slips> = async (ctx, selection) =
   if (owing.length === 0) throw new AppError('conflict', text`These students owe nothing today.`);
   if (owing.length > mostSlips)
     throw new AppError('conflict', text`Print at most ${{ most: mostSlips }} slips at once. Select fewer students.`);
-  const { rows: series } = await sql<Series>`select id, name, upi_id as "upiId" from fee_receipt_series`.execute(
+  const { rows: series } = await sql<UpiSeries>`select id, name, upi_id as "upiId" from fee_receipt_series`.execute(
     ctx.db,
   );
   const held = await readHeldCheques(
@@ -118,7 +87,7 @@ const heldWords = ({ number, bank, datedOn, amount }: HeldCheque) =>
 async function paperOf(
   ctx: UserContext,
   owing: readonly Owed[],
-  series: readonly Series[],
+  series: readonly UpiSeries[],
   today: string,
   held: ReadonlyMap<number, readonly HeldCheque[]>,
 ) {

@@ -8,7 +8,7 @@ import type { DailyTask } from '#kit/server/job/daily.ts';
 import type { Template } from '#kit/server/messages/outbox.ts';
 import type { TextMessage } from '#kit/server/messages/text-message.ts';
 import { earlyWords } from './message-words.ts';
-import { isForReminded } from './remind.ts';
+import { isForReminded, saidPaid } from './remind.ts';
 import { tellsFamilies } from './settings.ts';
 
 const template = 'fee.due-day';
@@ -32,13 +32,11 @@ async function tellDue(ctx: Context): Promise<void> {
     join student on student.id = own.student_id and student.left_on is null
     where not exists (select from fee_reminder_child child where child.account_id = own.account_id and child.day = ${today}::date)
     order by own.account_id`.execute(ctx.db);
-  const contacts = await firstContacts(
-    ctx,
-    sending,
-    due.map(({ studentId }) => studentId),
-  );
+  const ids = due.map(({ studentId }) => studentId);
+  const contacts = await firstContacts(ctx, sending, ids);
+  const said = await saidPaid(ctx, ids);
   const told = due.flatMap(({ accountId, studentId }) => {
-    const contact = contacts.get(studentId);
+    const contact = said.has(studentId) ? undefined : contacts.get(studentId);
     return contact ? [{ accountId, guardianId: contact.guardianId, way: contact.way }] : [];
   });
   const { rows: made } = await sql<{ id: number; guardianId: number }>`

@@ -14,8 +14,8 @@ import { accountList } from '../contract/account.ts';
 import { advanceApi } from '../contract/advance.ts';
 import { followUpApi } from '../contract/follow-up.ts';
 import { openingApi, openingImportApi } from '../contract/opening.ts';
-import { upiAddress } from './demand.ts';
 import { feeMessages, remindRuns } from './remind.ts';
+import { upiAddress } from './upi.ts';
 
 let school: School;
 let prices: Prices;

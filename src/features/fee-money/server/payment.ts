@@ -48,7 +48,7 @@ async function paidBetween({ db }: UserContext, children: CounterPayment['childr
 }
 
 /** A guardian of all these children, or else a person with a name. */
-async function payerOf(
+export async function payerOf(
   ctx: UserContext,
   asked: Pick<CounterPayment, 'payerGuardianId' | 'payerName' | 'payerMobile'>,
   studentIds: readonly number[],

@@ -19,13 +19,15 @@ interface Known {
   parts: ReadonlyMap<string, number>;
   /** The due to which each fine is posted, by its key. */
   fineDues: ReadonlyMap<string, number>;
+  /** The series in which the rest is advance, where the money lies in its account. */
+  seriesId?: number | undefined;
 }
 
 /** The receipts of an amount that children pay on a day, by child and series; what no line takes is advance. */
 export async function draftsOf(
   ctx: UserContext,
   { amount, paidOn }: { amount: number; paidOn: string },
-  { children, lines, parts, fineDues }: Known,
+  { children, lines, parts, fineDues, seriesId }: Known,
 ): Promise<ReceiptDraft[]> {
   const drafts = children.flatMap((child): ReceiptDraft[] => {
     const own = lines.get(child.accountId ?? 0) ?? [];
@@ -53,10 +55,12 @@ export async function draftsOf(
   const next = [...lines].flatMap(([accountId, own]) =>
     own.filter(({ key, owed }) => (parts.get(key) ?? 0) < owed).map((line) => ({ ...line, accountId })),
   );
-  const [first] = next.toSorted((one, other) => one.dueOn.localeCompare(other.dueOn));
+  const [first] = next
+    .filter(({ receiptSeriesId }) => seriesId === undefined || receiptSeriesId === seriesId)
+    .toSorted((one, other) => one.dueOn.localeCompare(other.dueOn));
   const child = children.find(({ accountId }) => accountId === first?.accountId) ?? children[0];
   if (!child) return drafts;
-  const receiptSeriesId = first?.receiptSeriesId ?? (await seriesOfAdvance(ctx, child.accountId));
+  const receiptSeriesId = first?.receiptSeriesId ?? seriesId ?? (await seriesOfAdvance(ctx, child.accountId));
   const advance = { dueId: null, head: 'Advance', label: '', dueOn: '', due: 0, paid: left };
   const same = drafts.find((one) => one.accountId === child.accountId && one.receiptSeriesId === receiptSeriesId);
   if (same) same.parts.push(advance);

@@ -6,12 +6,14 @@ import { showMoney } from '#kit/contract/money.ts';
 import { type Text, text } from '#kit/contract/text.ts';
 import type { Context } from '#kit/server/context.ts';
 import { addDays, toLocalDate } from '#kit/server/day.ts';
+import { ask } from '#kit/server/hook.ts';
 import type { Handler } from '#kit/server/http/routes.ts';
 import { lockRuns, type RunAct, startRun, undoSeconds } from '#kit/server/job/runs.ts';
 import type { Template } from '#kit/server/messages/outbox.ts';
 import type { TextMessage } from '#kit/server/messages/text-message.ts';
 import { previewOrApply } from '#kit/server/preview.ts';
 import { followUpApi } from '../contract/follow-up.ts';
+import { saysPaid } from '../contract/hooks.ts';
 import { accountsSelected } from './account-list.ts';
 import { earlyWords, lateWords } from './message-words.ts';
 import { owedOf, readPayable } from './read-dues.ts';
@@ -23,6 +25,7 @@ const daysBefore = 7;
 
 const nothingDue = text`Owes nothing now or within a week.`;
 const reminded = text`Was reminded today.`;
+const paid = text`The family says it has paid. Look for the money first.`;
 const noContact = text`No guardian who receives messages has a mobile number or email address.`;
 
 interface Owing {
@@ -35,6 +38,10 @@ interface Owing {
   isLate: boolean;
   isReminded: boolean;
 }
+
+/** The children whose family says that it paid a short time ago. */
+export const saidPaid = async (ctx: Context, studentIds: readonly number[]): Promise<ReadonlySet<number>> =>
+  new Set((await ask(ctx, saysPaid, { studentIds })).flatMap(({ output }) => output));
 
 /** What students owe by today, or within a week; those who owe nothing are left out. */
 async function readOwing({ db }: Pick<Context, 'db'>, studentIds: readonly number[], today: string): Promise<Owing[]> {
@@ -68,9 +75,11 @@ export const remind: Handler<typeof followUpApi.remind> = (ctx, { selection, con
       where id = any(${ids}::integer[]) order by id`.execute(ctx.db);
     const owing = new Map((await readOwing(ctx, ids, today)).map((one) => [one.studentId, one]));
     const contacts = await firstContacts(ctx, sending, ids);
+    const said = await saidPaid(ctx, ids);
     const whyNot = (id: number): Text | undefined => {
       const own = owing.get(id);
       if (!own) return nothingDue;
+      if (said.has(id)) return paid;
       if (own.isReminded) return reminded;
       return contacts.has(id) ? undefined : noContact;
     };
@@ -119,7 +128,10 @@ interface Input {
 /** One message for all children of a guardian who still owe, and were not reminded since. */
 const remindOne: RunAct = async (ctx, guardianId, { children }: Input) => {
   const today = toLocalDate(ctx.now());
-  const owing = await readOwing(ctx, children[guardianId] ?? [], today);
+  const ids = children[guardianId] ?? [];
+  const said = await saidPaid(ctx, ids);
+  const owing = (await readOwing(ctx, ids, today)).filter(({ studentId }) => !said.has(studentId));
+  if (owing.length === 0 && said.size > 0) return paid;
   const contacts = await firstContacts(
     ctx,
     sending,

@@ -44,8 +44,8 @@ export interface Money {
   valueOn?: string;
   backReason: string;
   remark: string;
-  to:
-    | { children: readonly Paying[] }
+  to: /** Money in the account of one receipt series pays the dues of that series alone, and is advance there. */
+    | { children: readonly Paying[]; seriesId?: number }
     /** What each child gets of moved money; the accounts are locked. */
     | { shares: readonly Share[] }
     | { applicant: { inquiryNo: string; drafts: readonly ReceiptDraft[] } }
@@ -142,13 +142,17 @@ async function resolve(ctx: UserContext, { to, amount, paidOn, valueOn = paidOn 
   for (const { studentId, version: seen } of to.children)
     if (seen !== undefined && children.find((one) => one.studentId === studentId)?.version !== seen) throw stale();
   const accountIds = children.flatMap(({ accountId }) => accountId ?? []);
-  const { lines, fines } = await readPayable(ctx, accountIds, paidOn);
+  const { lines, fines } = await readPayable(ctx, accountIds, valueOn);
   const isChosen = to.children.some((child) => child.lines !== undefined);
-  const parts = isChosen ? partsOf(to.children, children, lines) : spread(amount, [...lines.values()].flat()).parts;
+  const { seriesId } = to;
+  const open = [...lines.values()]
+    .flat()
+    .filter(({ receiptSeriesId }) => seriesId === undefined || receiptSeriesId === seriesId);
+  const parts = isChosen ? partsOf(to.children, children, lines) : spread(amount, open).parts;
   const touched = finesTouched(fines, parts);
   const fineDues = await storeFineDues(ctx, touched);
   return {
-    drafts: await draftsOf(ctx, { amount, paidOn }, { children, lines, parts, fineDues }),
+    drafts: await draftsOf(ctx, { amount, paidOn }, { children, lines, parts, fineDues, seriesId }),
     fines: fineEntries(touched, fineDues, paidOn),
     studentIds,
   };

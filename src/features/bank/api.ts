@@ -1,0 +1,1 @@
+export { findLine, matchWith } from './server/own-line.ts';

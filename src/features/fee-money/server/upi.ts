@@ -1,0 +1,98 @@
+import { sql } from 'kysely';
+import type { Context } from '#kit/server/context.ts';
+import { addDays, toLocalDate } from '#kit/server/day.ts';
+import { readPayable } from './read-dues.ts';
+
+export interface UpiSeries {
+  id: number;
+  name: string;
+  upiId: string;
+}
+
+interface Demand {
+  accountId: number;
+  version: number;
+  payee: string;
+  series: UpiSeries;
+  amount: number;
+  /** The first day on which some of it was due. */
+  since: string;
+}
+
+/** The address that a UPI app opens to pay a demand; its reference is no proof of a payment. */
+export function upiAddress({ accountId, version, payee, series, amount, since }: Demand): string {
+  const reference = `F${accountId.toString(36)}${since.replaceAll('-', '')}${version.toString(36)}`.toUpperCase();
+  const note = `Fees ${series.name}`.replace(/[^A-Za-z0-9 ]/g, '').slice(0, 50);
+  const paise = String(amount).padStart(3, '0');
+  const parts = {
+    pa: series.upiId,
+    pn: payee.slice(0, 50),
+    tr: reference.slice(0, 35),
+    am: `${paise.slice(0, -2)}.${paise.slice(-2)}`,
+    cu: 'INR',
+    tn: note,
+  };
+  return `upi://pay?${new URLSearchParams(parts).toString().replaceAll('+', '%20')}`;
+}
+
+/** The days after a change of a UPI address in which it is called new. */
+export const newDays = 7;
+
+interface UpiPayable {
+  studentId: number;
+  seriesId: number;
+  series: string;
+  upiId: string;
+  /** Whose account it is, as the school's bank account is named; the school where it has none. */
+  payee: string;
+  /** The day of a change within the last days; else ''. */
+  changedOn: string;
+  /** Owed today with late fines, in paise. */
+  amount: number;
+  /** What a UPI app opens. */
+  address: string;
+}
+
+/** What children owe today in each receipt series that has a UPI address. */
+export async function payableByUpi(
+  ctx: Pick<Context, 'db' | 'now'>,
+  studentIds: readonly number[],
+): Promise<UpiPayable[]> {
+  const today = toLocalDate(ctx.now());
+  const { rows: accounts } = await sql<{ id: number; version: number; studentId: number }>`
+    select id, version, student_id as "studentId" from fee_account where student_id = any(${studentIds}::integer[])
+    order by student_id`.execute(ctx.db);
+  const { rows: series } = await sql<UpiSeries & { payee: string; school: string; changedOn: string | null }>`
+    select series.id, series.name, series.upi_id as "upiId", school.name as school, coalesce((select concat_ws(', ', bank.name, bank.bank)
+        from fee_bank_account bank where bank.receipt_series_id = series.id and bank.is_active order by bank.id limit 1),
+      school.name) as payee, (series.upi_changed_at at time zone 'Asia/Kolkata')::date::text as "changedOn"
+    from fee_receipt_series series cross join academic_school school
+    where series.upi_id <> '' and series.is_active order by series.id`.execute(ctx.db);
+  const { lines } = await readPayable(
+    ctx,
+    accounts.map(({ id }) => id),
+    today,
+  );
+  return accounts.flatMap(({ id: accountId, version, studentId }) =>
+    series.flatMap(({ payee, school, changedOn, ...own }) => {
+      const due = (lines.get(accountId) ?? []).filter(
+        ({ isDue, receiptSeriesId }) => isDue && receiptSeriesId === own.id,
+      );
+      const [first] = due;
+      if (!first) return [];
+      const amount = due.reduce((sum, { owed }) => sum + owed, 0);
+      return [
+        {
+          studentId,
+          seriesId: own.id,
+          series: own.name,
+          upiId: own.upiId,
+          payee,
+          changedOn: changedOn && changedOn > addDays(today, -newDays) ? changedOn : '',
+          amount,
+          address: upiAddress({ accountId, version, payee: school, series: own, amount, since: first.dueOn }),
+        },
+      ];
+    }),
+  );
+}

@@ -1,0 +1,74 @@
+import * as z from 'zod/mini';
+import { behindLink } from '#features/family/contract/family.ts';
+import { endpoint } from '#kit/contract/endpoint.ts';
+import { freeText, id, rule } from '#kit/contract/fields.ts';
+import { money, mostMoney } from '#kit/contract/money.ts';
+import { calendarDay } from '#kit/contract/shell-fields.ts';
+import { options, text } from '#kit/contract/text.ts';
+
+/** What became of a payment that a family entered. `Seen` has a receipt. */
+export const homePaymentStates = options('Waiting', 'Seen', 'Not found');
+
+/** The days back that a family can name. */
+export const enteredDays = 60;
+
+/** On the family page: what each child can pay by UPI today, by receipt series, and what the family has entered. In paise. */
+export const familyPays = z.array(
+  z.object({
+    studentId: z.number(),
+    series: z.array(
+      z.object({
+        id: z.number(),
+        name: z.string(),
+        upiId: z.string(),
+        payee: z.string(),
+        /** The day on which the address changed, for some days; else ''. */
+        changedOn: z.string(),
+        amount: z.number(),
+        /** Opens a UPI app. */
+        address: z.string(),
+      }),
+    ),
+    entered: z.array(
+      z.object({
+        id: z.number(),
+        reference: z.string(),
+        paidOn: z.string(),
+        amount: z.number(),
+        state: z.enum(homePaymentStates),
+        /** Of the receipts for this child; '' before. */
+        receiptNo: z.string(),
+        /** Why it was not found. */
+        note: z.string(),
+      }),
+    ),
+  }),
+);
+export type FamilyPay = z.infer<typeof familyPays>[number];
+
+/** Shorter ones are no reference of a bank. */
+const leastReference = 6;
+const isReference = rule<{ reference: string }>(({ reference }, say) => {
+  if (reference && reference.replace(/[^A-Za-z0-9]/g, '').length < leastReference)
+    say('reference', text`Enter the whole reference (UTR) that your UPI app shows, usually 12 digits.`);
+});
+
+export const payApi = {
+  /** Enters a payment. The same reference again changes it, until it has a receipt. */
+  enter: endpoint({
+    method: 'POST',
+    path: '/family/payment',
+    access: behindLink,
+    isRepeatable: true,
+    input: z
+      .object({
+        studentId: id,
+        seriesId: id,
+        reference: freeText(text`Reference (UTR)`, 60, { isCode: true }),
+        amount: money(text`Amount (₹)`, { least: 1, most: mostMoney }),
+        paidOn: calendarDay(text`Paid on`),
+      })
+      .check(isReference),
+    output: z.object({}),
+  }),
+};

@@ -1,0 +1,104 @@
+import { sql } from 'kysely';
+import { familyPart, showsDues } from '#features/family/api.ts';
+import { payableByUpi } from '#features/fee-money/api.ts';
+import { showDate } from '#kit/contract/day.ts';
+import { AppError, fieldRefusal } from '#kit/contract/errors.ts';
+import { text } from '#kit/contract/text.ts';
+import type { Context } from '#kit/server/context.ts';
+import { addDays, toLocalDate } from '#kit/server/day.ts';
+import { type Handler, routes } from '#kit/server/http/routes.ts';
+import { notFound } from '#kit/server/record/version.ts';
+import { audit } from '#kit/server/security/audit.ts';
+import { countHit } from '#kit/server/security/limits.ts';
+import { readSetting } from '#kit/server/settings.ts';
+import { enteredDays, type FamilyPay, familyPays, payApi } from '../contract/family.ts';
+
+/** The days for which a payment is shown. */
+const shownDays = 60;
+
+type Entered = FamilyPay['entered'][number] & { studentId: number };
+
+/** What a guardian entered, the latest first; receipts are those for the child alone. */
+async function readEntered(
+  { db }: Pick<Context, 'db'>,
+  guardianId: number,
+  studentIds: readonly number[],
+  since: string,
+) {
+  const { rows } = await sql<Entered>`
+    select entered.id, entered.student_id as "studentId", entered.reference, entered.paid_on::text as "paidOn", entered.amount, entered.note,
+      case when payment.id is not null then 'Seen' when entered.not_found_at is not null then 'Not found' else 'Waiting' end as state,
+      coalesce((select string_agg(receipt.receipt_no, ', ' order by receipt.id) from fee_receipt receipt
+        join fee_account account on account.id = receipt.account_id and account.student_id = entered.student_id
+        where receipt.payment_id = payment.id), '') as "receiptNo"
+    from home_payment entered cross join lateral (select seen_payment(entered) as id) payment
+    where entered.guardian_id = ${guardianId} and entered.student_id = any(${[...studentIds]}::integer[])
+      and entered.paid_on >= ${since}::date
+    order by entered.paid_on desc, entered.id desc limit 24`.execute(db);
+  return rows;
+}
+
+/** What each child can pay by UPI today, and what became of the payments that the guardian entered. */
+export const payPart = familyPart({
+  key: 'online-payment',
+  output: familyPays,
+  isPrivate: true,
+  setting: showsDues,
+  read: async (ctx, { guardianId, day, children }) => {
+    const ids = children.map(({ studentId }) => studentId);
+    const payable = await payableByUpi(ctx, ids);
+    const entered = await readEntered(ctx, guardianId, ids, addDays(day, -shownDays));
+    return ids.map((studentId) => ({
+      studentId,
+      series: payable
+        .filter((own) => own.studentId === studentId)
+        .map(({ seriesId, series, ...own }) => ({ ...own, id: seriesId, name: series })),
+      entered: entered.filter((own) => own.studentId === studentId),
+    }));
+  },
+});
+
+/** A child of whom the guardian sees everything, where the school shows dues. Throws `not_found`. */
+async function requireChild(ctx: Context & { holder: { id: number } }, studentId: number) {
+  const { rows } = await sql`select from family_children(${ctx.holder.id}, ${toLocalDate(ctx.now())}::date) child
+    where child.student_id = ${studentId} and child.reach = 'All'`.execute(ctx.db);
+  if (rows.length === 0 || !(await readSetting(ctx, showsDues))) throw notFound();
+}
+
+/** Payments that one link enters within an hour: far more than a family needs. */
+const tries = { kind: 'family-payment', most: 20, windowSeconds: 3600 };
+
+const enter: Handler<typeof payApi.enter> = async (ctx, { studentId, seriesId, reference, amount, paidOn }) => {
+  const { db, now, holder } = ctx;
+  const wait = await countHit(db, tries, String(holder.id));
+  if (wait > 0) throw new AppError('too_many_tries', text`Too many attempts. Try again later.`, { retryAfter: wait });
+  await requireChild(ctx, studentId);
+  const today = toLocalDate(now());
+  const first = addDays(today, -enteredDays);
+  if (paidOn > today) throw fieldRefusal('paidOn', text`Choose today or an earlier day.`);
+  if (paidOn < first) throw fieldRefusal('paidOn', text`Choose ${{ day: showDate(first) }} or a later day.`);
+  // The address may have changed since the family paid, but the account is that of a series.
+  const { rows: series } = await sql`select from fee_receipt_series where id = ${seriesId} and is_active`.execute(db);
+  if (series.length === 0) throw notFound();
+  const { rows } = await sql<{ id: number; isNew: boolean }>`
+    insert into home_payment (guardian_id, student_id, receipt_series_id, reference, paid_on, amount, entered_at)
+    values (${holder.id}, ${studentId}, ${seriesId}, ${reference}, ${paidOn}::date, ${amount}, ${now()})
+    on conflict on constraint home_payment_once do update set student_id = excluded.student_id,
+      receipt_series_id = excluded.receipt_series_id, paid_on = excluded.paid_on, amount = excluded.amount,
+      entered_at = excluded.entered_at, not_found_at = null, not_found_by = null, note = '', version = home_payment.version + 1
+    where seen_payment(home_payment) is null
+    returning id, version = 1 as "isNew"`.execute(db);
+  const [entered] = rows;
+  // It has a receipt by now, which the page shows.
+  if (!entered) return {};
+  await audit(ctx, {
+    actor: 'Parent',
+    action: entered.isNew ? 'home-payment.entered' : 'home-payment.corrected',
+    entity: 'home_payment',
+    entityId: entered.id,
+    details: { Reference: reference, 'Paid on': paidOn },
+  });
+  return {};
+};
+
+export const payRoutes = routes(payApi, { enter });

@@ -1,0 +1,231 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { followUpApi } from '#features/fee-money/contract/follow-up.ts';
+import { paymentApi } from '#features/fee-money/contract/payment.ts';
+import { qrCode } from '#kit/server/paper/qr-code.ts';
+import type { Person } from '#testing/browser.ts';
+import { linkValueOf } from '#testing/family.ts';
+import { joinFamily, plannedChild } from '#testing/paying-family.ts';
+import { openPrices, type Prices } from '#testing/prices.ts';
+import { readQrCode } from '#testing/qr-code.ts';
+import { openSchool, type School } from '#testing/school.ts';
+import type { FamilyPay } from '../contract/family.ts';
+import { homePaymentApi, homePaymentList } from '../contract/home-payment.ts';
+
+let school: School;
+let prices: Prices;
+let accountant: Person;
+let main: number;
+let trust: number;
+
+beforeAll(async () => {
+  school = await openSchool();
+  accountant = await school.person({ name: 'Farida', role: 'Staff', sets: ['accountant'] });
+  prices = await openPrices(school);
+  const [made] =
+    await school.sql(`with other as (insert into fee_receipt_series (name, short_name) values ('Trust', 'TRUST') returning id),
+    head as (update fee_head set receipt_series_id = other.id from other where fee_head.id = ${prices.heads.Term} returning 1)
+    select id, (select min(id) from fee_receipt_series) as main from other`);
+  trust = Number(made?.id);
+  main = Number(made?.main);
+  await school.sql(`update fee_receipt_series set upi_id = lower(short_name) || '@bank';
+    insert into fee_bank_account (name, bank, last4, receipt_series_id) values ('Teak Tree Trust', 'Bank of Surat', '1234', ${trust})`);
+  on('04-12');
+});
+afterAll(() => school.close());
+
+const on = (day: string) => {
+  school.clock.now = new Date(`${prices.year}-${day}T06:00:00Z`);
+};
+const dayOf = (day: string) => `${prices.year}-${day}`;
+
+let made = 0;
+/** A child with dues in both series, and its father with the link to the family page. */
+async function openChild(name: string) {
+  const child = await plannedChild(school, prices, name);
+  const father = await joinFamily(school, `Nikhil ${name}`, String(9_876_540_000 + ++made), [child]);
+  return { child, father, link: await linkValueOf(school, father) };
+}
+
+const payOf = async (link: string, child: number): Promise<FamilyPay> => {
+  const { json } = await school.send({ url: `/api/family?family=${link}` });
+  return json.parts['online-payment'].find(({ studentId }: FamilyPay) => studentId === child);
+};
+const enter = (link: string, body: object) =>
+  school.send({ method: 'POST', url: `/api/family/payment?family=${link}`, body });
+const rowOf = async (child: string) =>
+  (await accountant.call(homePaymentList.api.list, { tab: 'all', search: child } as never)).rows[0];
+
+async function plantLine(reference: string, amount: number, day: string) {
+  const [line] =
+    await school.sql(`insert into bank_line (bank_account_id, day, narration, tokens, credit, debit, nth, file_from, file_to)
+    select min(id), '${day}', 'UPI/${reference}', array['UPI', '${reference}'], ${amount}, 0, 1, '${day}', '${day}'
+    from fee_bank_account returning id`);
+  return Number(line?.id);
+}
+
+test('MP11 the UPI address of what is due in a series is read back from its code, and names nothing of the child', async () => {
+  const { child, link } = await openChild('Zubin');
+  await school.sql(`update fee_due set gross = 120050 from fee_account account where account.id = account_id
+    and account.student_id = ${child} and receipt_series_id = ${trust} and due_on <= '${dayOf('04-12')}'`);
+  const { series } = await payOf(link, child);
+  expect(series.map(({ name, upiId, payee, amount }) => [name, upiId, payee, amount])).toEqual([
+    ['Main', 'main@bank', expect.any(String), expect.any(Number)],
+    ['Trust', 'trust@bank', 'Teak Tree Trust, Bank of Surat', 120_050],
+  ]);
+  const address = series[1]?.address ?? '';
+  expect(readQrCode(qrCode(address))).toBe(address);
+  const query = new URL(address).searchParams;
+  expect([query.get('pa'), query.get('am'), query.get('cu'), query.get('tn')]).toEqual([
+    'trust@bank',
+    '1200.50',
+    'INR',
+    'Fees Trust',
+  ]);
+  const [facts] = await school.sql(`select gr_no from student where id = ${child}`);
+  expect(address).not.toContain('Zubin');
+  expect(address).not.toContain(String(facts?.gr_no));
+
+  await school.sql(`update fee_receipt_series set upi_id = '' where id = ${main}`);
+  expect((await payOf(link, child)).series.map(({ id }) => id)).toEqual([trust]);
+  await school.sql(`update fee_receipt_series set upi_id = 'main@bank' where id = ${main}`);
+});
+
+test('MP11 the amounts of the series total what is due today with its late fine', async () => {
+  const { child, link } = await openChild('Yash');
+  const [rule] = await school.sql(`insert into fee_fine_rule (name) values ('Late') returning id`);
+  await school.sql(`insert into fee_fine_version (rule_id, effective_from, kind, amount, grace_days, max_amount)
+      values (${rule?.id}, '2040-01-01', 'Per day', 2000, 5, 50000);
+    update fee_due set late_rule_id = ${rule?.id} from fee_account account where account.id = account_id
+      and account.student_id = ${child} and fee_head_id = ${prices.heads.Tuition}`);
+  const [before] = [(await payOf(link, child)).series[0]?.amount ?? 0];
+  on('04-25');
+  const { json } = await school.send({ url: `/api/family?family=${link}` });
+  const pay = json.parts['online-payment'][0] as FamilyPay;
+  expect(pay.series.reduce((sum, { amount }) => sum + amount, 0)).toBe(json.parts['fee-money'][0].today);
+  expect(pay.series[0]?.amount).toBe(before + 20_000);
+  on('04-12');
+});
+
+test('MP12 what a family enters is taken in its series under the bank’s day, seen with its receipt, and open again once cancelled', async () => {
+  const { child, link } = await openChild('Asha');
+  const [, due] = (await payOf(link, child)).series;
+  const amount = due?.amount ?? 0;
+  const entered = { studentId: child, seriesId: trust, reference: '4123 4567 8901', amount, paidOn: dayOf('04-11') };
+  expect((await enter(link, entered)).status).toBe(200);
+  expect((await enter(link, entered)).status).toBe(200);
+  expect((await payOf(link, child)).entered).toMatchObject([{ state: 'Waiting', amount, receiptNo: '' }]);
+
+  const selection = { ids: [child], isAll: false, query: {} };
+  const waiting = await accountant.call(followUpApi.remind, { selection });
+  expect(JSON.stringify(waiting.skipped)).toContain('says it has paid');
+  const line = await plantLine('412345678901', amount, dayOf('04-11'));
+  const row = await rowOf('Asha');
+  expect(row).toMatchObject({ status: 'Waiting', bankDay: dayOf('04-11'), may: { take: true } });
+  const asked = { id: row?.id ?? 0, version: row?.version ?? 0 };
+  const preview = await accountant.call(homePaymentApi.preview, { id: asked.id });
+  expect(preview).toMatchObject({ bankDay: dayOf('04-11'), advance: 0 });
+  expect(preview.lines.reduce((sum, own) => sum + own.amount, 0)).toBe(amount);
+
+  // Two clerks at once: one receipt.
+  const both = await Promise.allSettled([
+    accountant.call(homePaymentApi.take, asked),
+    accountant.call(homePaymentApi.take, asked),
+  ]);
+  expect(both.map(({ status }) => status).toSorted()).toEqual(['fulfilled', 'rejected']);
+  const [payment] =
+    await school.sql(`select payment.id, payment.version, payment.value_on::text as day, receipt.receipt_series_id as series,
+      line.state from fee_payment payment join fee_receipt receipt on receipt.payment_id = payment.id
+    left join bank_line line on line.payment_id = payment.id and line.id = ${line} where reference_key = '412345678901'`);
+  expect(payment).toMatchObject({ day: dayOf('04-11'), series: trust, state: 'Matched' });
+  expect((await payOf(link, child)).entered).toMatchObject([
+    { state: 'Seen', receiptNo: expect.stringContaining('TRUST') },
+  ]);
+  expect((await accountant.call(followUpApi.remind, { selection })).changed).toBe(1);
+
+  await accountant.call(paymentApi.cancel, {
+    id: Number(payment?.id),
+    version: Number(payment?.version),
+    money: 'It never came',
+    reason: 'Wrong',
+  });
+  expect((await payOf(link, child)).entered).toMatchObject([{ state: 'Waiting', receiptNo: '' }]);
+});
+
+test('MP12 what was not found is read by the family, waits for no reminder, and can be entered again', async () => {
+  const { child, link } = await openChild('Bela');
+  const entered = {
+    studentId: child,
+    seriesId: main,
+    reference: '555512345678',
+    amount: 1_000,
+    paidOn: dayOf('04-12'),
+  };
+  await enter(link, entered);
+  const row = await rowOf('Bela');
+  const asked = { id: row?.id ?? 0, version: row?.version ?? 0 };
+  await accountant.call(homePaymentApi.notFound, { ...asked, note: 'Please check the last digits.' });
+  await expect(accountant.call(homePaymentApi.notFound, { ...asked, note: '' })).rejects.toMatchObject({
+    code: 'stale',
+  });
+  expect((await payOf(link, child)).entered).toMatchObject([
+    { state: 'Not found', note: 'Please check the last digits.', amount: 1_000 },
+  ]);
+  const selection = { ids: [child], isAll: false, query: {} };
+  expect((await accountant.call(followUpApi.remind, { selection })).changed).toBe(1);
+  await enter(link, { ...entered, amount: 2_000 });
+  expect((await payOf(link, child)).entered).toMatchObject([{ state: 'Waiting', note: '', amount: 2_000 }]);
+  expect(await rowOf('Bela')).toMatchObject({ status: 'Waiting', bankDay: '' });
+  // Reminders wait three days.
+  on('04-15');
+  expect(JSON.stringify(await accountant.call(followUpApi.remind, { selection }))).not.toContain('has paid');
+  on('04-12');
+});
+
+test('MP12 a reference on the receipt of another family makes nothing seen, and can’t be taken again', async () => {
+  const [one, other] = [await openChild('Chirag'), await openChild('Dhara')];
+  const entered = { seriesId: main, reference: '777712345678', amount: 5_000, paidOn: dayOf('04-12') };
+  await enter(one.link, { ...entered, studentId: one.child });
+  const row = await rowOf('Chirag');
+  await accountant.call(homePaymentApi.take, { id: row?.id ?? 0, version: row?.version ?? 0 });
+  await enter(other.link, { ...entered, studentId: other.child });
+  expect((await payOf(other.link, other.child)).entered).toMatchObject([{ state: 'Waiting', receiptNo: '' }]);
+  const again = await rowOf('Dhara');
+  await expect(
+    accountant.call(homePaymentApi.take, { id: again?.id ?? 0, version: again?.version ?? 0 }),
+  ).rejects.toMatchObject({ fields: { reference: expect.anything() } });
+});
+
+test('MP10 a guardian enters nothing for a child of another family, nor one of whom only school matters are shown', async () => {
+  const [one, other] = [await openChild('Esha'), await openChild('Farid')];
+  const entered = { seriesId: main, reference: '888812345678', amount: 5_000, paidOn: dayOf('04-12') };
+  const strange = await enter(one.link, { ...entered, studentId: other.child });
+  expect(strange.status).toBe(404);
+  await school.sql(`update student_guardian set family_page = 'School matters' where student_id = ${one.child}`);
+  const refused = await enter(one.link, { ...entered, studentId: one.child });
+  expect([refused.status, refused.json]).toEqual([404, strange.json]);
+  expect(await payOf(one.link, one.child)).toBeUndefined();
+  expect(await school.sql(`select from home_payment where reference_key = '888812345678'`)).toEqual([]);
+  for (const wrong of [
+    { paidOn: dayOf('04-13') },
+    { paidOn: `${prices.year - 1}-12-01` },
+    { reference: 'UPI' },
+    { amount: 0 },
+  ])
+    expect([wrong, (await enter(other.link, { ...entered, studentId: other.child, ...wrong })).status]).toEqual([
+      wrong,
+      422,
+    ]);
+});
+
+test('MC17 a UPI address that changed is to do for a week for who takes money and who decides, and new on the family page', async () => {
+  const { child, link } = await openChild('Gita');
+  await school.sql(`update fee_receipt_series set upi_id = 'other@bank' where id = ${trust};
+    update fee_receipt_series set upi_changed_at = '${dayOf('04-12')} 06:00Z' where id = ${trust}`);
+  const titles = async (who: Person) => JSON.stringify((await who.send({ url: '/api/dashboard/todo' })).json);
+  expect(await titles(accountant)).toContain('other@bank');
+  expect((await payOf(link, child)).series.map(({ changedOn }) => changedOn)).toEqual(['', dayOf('04-12')]);
+  on('04-19');
+  expect(await titles(accountant)).not.toContain('other@bank');
+  expect((await payOf(link, child)).series.map(({ changedOn }) => changedOn)).toEqual(['', '']);
+  on('04-12');
+});
