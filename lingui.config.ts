@@ -13,7 +13,8 @@ const endPages =
   'src/features/admission-form/pages/{CheckAnswers,CorrectionForm,CorrectionNotice,Documents,SiblingNotice,SubmitPage,SubmittedPage,use-submission}.tsx';
 
 // The page of a guardian's link, with the parts of other features.
-const familyPages = 'src/features/{family/pages/{FamilyPage,Problem},*/ui/{FamilyPart,FamilyTop}}.tsx';
+const familyPages =
+  'src/features/{family/pages/{FamilyPage,MoreParts,NoLink,OwnDetails,Problem,ProveDialog},*/ui/{FamilyPart,FamilyTop,FamilyLeave}}.tsx';
 
 const languageSwitch = 'src/features/school/ui/LanguageSwitch.tsx';
 

@@ -44,7 +44,7 @@ export default defineConfig({
         'src/features/admission/server/messages.ts',
         'src/features/announcement/server/{family-part,message}.ts',
         'src/features/attendance/server/{tell-exit,tell-families}.ts',
-        'src/features/family/server/{family,messages,preference}.ts',
+        'src/features/family/server/{family,messages,preference,proof}.ts',
         'src/features/fee-money/server/{bounce-message,cancel-message,due-message,message-words,receipt-message}.ts',
         'src/features/homework/server/{digest,family-file}.ts',
         'src/features/transport/server/bus-words.ts',

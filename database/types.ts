@@ -1268,6 +1268,26 @@ export interface Demo {
   id: Generated<boolean>;
 }
 
+export interface FamilyCode {
+  expires_at: Timestamp;
+  guardian_id: number;
+  id: Generated<number>;
+  purpose: string;
+  salt: Buffer;
+  target: string;
+  tries: Generated<number>;
+}
+
+export interface FamilyDevice {
+  ended_at: Timestamp | null;
+  expires_at: Timestamp;
+  guardian_id: number;
+  id: Generated<number>;
+  proven_at: Timestamp;
+  token_hash: Buffer;
+  used_on: string;
+}
+
 export interface FamilyLink {
   expires_at: Timestamp;
   guardian_id: number;
@@ -3762,6 +3782,8 @@ export interface DB {
   daily_task: DailyTask;
   data_correction: DataCorrection;
   demo: Demo;
+  family_code: FamilyCode;
+  family_device: FamilyDevice;
   family_link: FamilyLink;
   family_opening: FamilyOpening;
   fee_account: FeeAccount;
