@@ -32,6 +32,7 @@ export default defineConfig({
       include: [
         'src/features/{announcement,family,homework,year-end}/contract/family.ts',
         'src/features/announcement/contract/priority.ts',
+        'src/features/attendance/contract/{family-leave,leave-words}.ts',
         'src/kit/contract/{errors,field,fields}.ts',
         'src/kit/browser/data/{action,call,get}.{ts,tsx}',
       ],
@@ -43,7 +44,7 @@ export default defineConfig({
         `${form}/server/{additional-info,basic-info,correction,document,draft,education,form,health,inquiry,link-words,message,messages,parent-info,sibling-details,sibling,submit}.ts`,
         'src/features/admission/server/messages.ts',
         'src/features/announcement/server/{family-part,message}.ts',
-        'src/features/attendance/server/{tell-exit,tell-families}.ts',
+        'src/features/attendance/server/{family-leave,tell-exit,tell-families,tell-leave}.ts',
         'src/features/family/server/{family,messages,preference,proof}.ts',
         'src/features/fee-money/server/{bounce-message,cancel-message,due-message,message-words,receipt-message}.ts',
         'src/features/homework/server/{digest,family-file}.ts',

@@ -878,7 +878,8 @@ export interface Approval {
   reason: Generated<string>;
   remark: Generated<string>;
   requested_at: Timestamp;
-  requested_by: number;
+  requested_by: number | null;
+  requested_by_guardian_id: number | null;
   status: Generated<string>;
   student_correction_id: number | null;
   student_id: number | null;
@@ -1012,6 +1013,7 @@ export interface AttendanceGate {
 
 export interface AttendanceLeave {
   academic_year_id: number;
+  asked_by_guardian_id: number | null;
   counted: number;
   from_day: string;
   half: Generated<string>;
@@ -1019,7 +1021,7 @@ export interface AttendanceLeave {
   id: Generated<number>;
   kind: string;
   noted_at: Timestamp;
-  noted_by: number;
+  noted_by: number | null;
   paper_id: string | null;
   reason: Generated<string>;
   state: string;
