@@ -15,7 +15,7 @@ const days = {
   half: oneOf(text`Part of the day`, leaveHalves),
 };
 
-/** A leave as a guardian reads it, whoever noted it. */
+/** A leave as a guardian reads it, of every adult and of the school. */
 const familyLeave = z.object({
   id: z.number(),
   studentId: z.number(),

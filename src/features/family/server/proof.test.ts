@@ -144,7 +144,7 @@ describe('what a proven phone opens', () => {
     expect((await open(meera.link, phone)).json.proof.isProven).toBe(true);
   });
 
-  test('a guardian signs this phone out, or all others', async () => {
+  test('a guardian ends the proof of this phone, or of all others', async () => {
     const meera = await openFamilyPage(school);
     const [own, lost] = [await prove(school, meera), await prove(school, meera)];
     expect((await signOut(meera.link, own, true)).status).toBe(200);
