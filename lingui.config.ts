@@ -13,7 +13,10 @@ const endPages =
   'src/features/admission-form/pages/{CheckAnswers,CorrectionForm,CorrectionNotice,Documents,SiblingNotice,SubmitPage,SubmittedPage,use-submission}.tsx';
 
 // The page of a guardian's link, with the parts of other features.
-const familyPages = 'src/features/{family/pages/{FamilyPage,Problem},*/ui/{FamilyPart,FamilyPay,FamilyTop}}.tsx';
+const familyPages = 'src/features/{family/pages/{FamilyPage,Problem},*/ui/{FamilyPart,FamilyTop}}.tsx';
+// What its buttons open, which is fetched then.
+const familyMore =
+  'src/features/{family/pages/ProveDialog,*/ui/{FamilyLeave,FamilyPay}}.tsx';
 
 const languageSwitch = 'src/features/school/ui/LanguageSwitch.tsx';
 
@@ -62,6 +65,10 @@ export default defineConfig({
       include: [familyPages, languageSwitch],
     },
     {
+      path: '<rootDir>/src/locales/family-more/{locale}',
+      include: [familyMore],
+    },
+    {
       path: '<rootDir>/src/locales/shell/{locale}',
       include: ['src'],
       exclude: ['src/locales/**', 'src/features/**', 'src/{form,family,first-paint}.tsx'],
@@ -69,7 +76,7 @@ export default defineConfig({
     ...features.map((feature) => ({
       path: `<rootDir>/src/locales/feature/${feature}/{locale}`,
       include: [`src/features/${feature}`],
-      exclude: ['src/features/admission-form/pages/**', familyPages, languageSwitch, 'src/features/**/*.spec.ts'],
+      exclude: ['src/features/admission-form/pages/**', familyPages, familyMore, languageSwitch, 'src/features/**/*.spec.ts'],
     })),
   ],
   extractors: [macroExtractor],

@@ -30,10 +30,18 @@ export default defineConfig({
     {
       path: '<rootDir>/src/locales/words/family/{locale}',
       include: [
-        'src/features/{announcement,family,homework,online-payment,year-end}/contract/family.ts',
+        'src/features/{announcement,family,homework,year-end}/contract/family.ts',
         'src/features/announcement/contract/priority.ts',
         'src/kit/contract/{errors,field,fields}.ts',
         'src/kit/browser/data/{action,call,get}.{ts,tsx}',
+      ],
+      exclude: [],
+    },
+    {
+      path: '<rootDir>/src/locales/words/family-more/{locale}',
+      include: [
+        'src/features/attendance/contract/{family-leave,leave-words}.ts',
+        'src/features/online-payment/contract/family.ts',
       ],
       exclude: [],
     },
@@ -43,8 +51,8 @@ export default defineConfig({
         `${form}/server/{additional-info,basic-info,correction,document,draft,education,form,health,inquiry,link-words,message,messages,parent-info,sibling-details,sibling,submit}.ts`,
         'src/features/admission/server/messages.ts',
         'src/features/announcement/server/{family-part,message}.ts',
-        'src/features/attendance/server/{tell-exit,tell-families}.ts',
-        'src/features/family/server/{family,messages,preference}.ts',
+        'src/features/attendance/server/{family-leave,tell-exit,tell-families,tell-leave}.ts',
+        'src/features/family/server/{family,messages,preference,proof}.ts',
         'src/features/fee-money/server/{bounce-message,cancel-message,due-message,message-words,receipt-message}.ts',
         'src/features/homework/server/{digest,family-file}.ts',
         'src/features/online-payment/server/family-part.ts',

@@ -68,7 +68,7 @@ export function sizesOf(buildFolder: string) {
     formView: form.withImports('form.html'),
     /** The pages of the form after the first one, and the page that asks for consent. */
     laterPages: Object.keys(form.manifest).filter((name) => form.manifest[name]?.isDynamicEntry),
-    /** The page of a guardian's link, which loads nothing later. */
+    /** The page of a guardian's link; what its guardian opens by a button is loaded then. */
     family,
     familyView: family.withImports('family.html'),
     shell,

@@ -878,7 +878,8 @@ export interface Approval {
   reason: Generated<string>;
   remark: Generated<string>;
   requested_at: Timestamp;
-  requested_by: number;
+  requested_by: number | null;
+  requested_by_guardian_id: number | null;
   status: Generated<string>;
   student_correction_id: number | null;
   student_id: number | null;
@@ -1012,6 +1013,7 @@ export interface AttendanceGate {
 
 export interface AttendanceLeave {
   academic_year_id: number;
+  asked_by_guardian_id: number | null;
   counted: number;
   from_day: string;
   half: Generated<string>;
@@ -1019,7 +1021,7 @@ export interface AttendanceLeave {
   id: Generated<number>;
   kind: string;
   noted_at: Timestamp;
-  noted_by: number;
+  noted_by: number | null;
   paper_id: string | null;
   reason: Generated<string>;
   state: string;
@@ -1266,6 +1268,26 @@ export interface Demo {
   begun_at: Generated<Timestamp>;
   finished_at: Timestamp | null;
   id: Generated<boolean>;
+}
+
+export interface FamilyCode {
+  expires_at: Timestamp;
+  guardian_id: number;
+  id: Generated<number>;
+  purpose: string;
+  salt: Buffer;
+  target: string;
+  tries: Generated<number>;
+}
+
+export interface FamilyDevice {
+  ended_at: Timestamp | null;
+  expires_at: Timestamp;
+  guardian_id: number;
+  id: Generated<number>;
+  proven_at: Timestamp;
+  token_hash: Buffer;
+  used_on: string;
 }
 
 export interface FamilyLink {
@@ -3780,6 +3802,8 @@ export interface DB {
   daily_task: DailyTask;
   data_correction: DataCorrection;
   demo: Demo;
+  family_code: FamilyCode;
+  family_device: FamilyDevice;
   family_link: FamilyLink;
   family_opening: FamilyOpening;
   fee_account: FeeAccount;

@@ -30,6 +30,7 @@ const page: FamilyPageData = {
   at: '2026-11-26T09:14:00+05:30',
   language: '',
   until: '2027-05-24',
+  proof: { isProven: false, way: 'SMS', to: '43' },
   children: [
     { id: 7, name: 'Aarav', section: '5, B' },
     { id: 9, name: 'Diya', section: '2, A' },
@@ -65,14 +66,15 @@ const show = (over: Partial<FamilyPageData> = {}) => {
 
 beforeEach(() => window.history.replaceState(null, '', `/family?family=${'ab'.repeat(16)}`));
 
-test('what waits for the guardian stands above the children, then notices, homework, month, fees and bus of each', async () => {
+test('what waits for the guardian stands above the children, then fees, notices, homework, month and bus of each', async () => {
   show();
   await screen.findByText('Aarav is at school');
   const heads = screen.getAllByRole('heading', { level: 2 }).map(({ firstChild }) => firstChild?.textContent);
   expect(heads).toEqual([
     'To acknowledge',
-    ...['Announcements', 'Homework', 'November', 'Fees', 'Bus'],
+    ...['Fees', 'Announcements', 'Homework', 'November', 'Bus'],
     ...['Announcements', 'Homework', 'November', 'Bus'],
+    'Ask for leave',
   ]);
 });
 

@@ -9,6 +9,8 @@ export interface Row {
   linkHolder?: true;
   /** The holder of a guardian's link to the family page. */
   familyHolder?: true;
+  /** The holder of such a link who has proved on this device to be the guardian; lets in no other holder. */
+  provenHolder?: true;
   /** All Staff, or Staff with one of these sets. */
   staff?: 'all' | readonly PermissionSet[];
   admin?: true;
@@ -33,6 +35,7 @@ export type Rows = Readonly<Record<string, Row>>;
 export const anyone: Row = { anyone: true, linkHolder: true, familyHolder: true, staff: 'all', admin: true };
 export const linkHolder: Row = { linkHolder: true };
 export const familyHolder: Row = { familyHolder: true };
+export const provenHolder: Row = { provenHolder: true };
 export const signedIn: Row = { staff: 'all', admin: true };
 export const onlyAdmin: Row = { admin: true };
 

@@ -1,4 +1,6 @@
 import { extendLinks, linkOf } from '#features/family/api.ts';
+import { codeOf } from '#features/sign-in/api.ts';
+import { type Browser, openBrowser } from './browser.ts';
 import type { School } from './school.ts';
 import { raise, seat } from './seated.ts';
 import { openSection } from './teachers.ts';
@@ -27,4 +29,26 @@ export async function linkValueOf(school: School, guardianId: number): Promise<s
 export async function openFamilyPage(school: School) {
   const child = await seat(school, await openSection(school), 'Aarohi');
   return { child, ...(await raiseWithLink(school, [child])) };
+}
+
+/** The code that was sent to a guardian last. */
+export async function codeSent(school: School, guardianId: number): Promise<string> {
+  const [row] = await school.sql(
+    `select id, salt from family_code where guardian_id = ${guardianId} order by id desc limit 1`,
+  );
+  return codeOf(school.services, { id: Number(row?.id), salt: row?.salt as Buffer });
+}
+
+/** A phone on which the guardian of a link has typed the code. */
+export async function prove(
+  school: School,
+  { guardianId, link }: { guardianId: number; link: string },
+  phone: Browser = openBrowser(school),
+): Promise<Browser> {
+  const send = (path: string, body: object) =>
+    phone.send({ method: 'POST', url: `/api/family/${path}?family=${link}`, body });
+  const asked = await send('code', {});
+  const { status, text } = await send('prove', { code: await codeSent(school, guardianId) });
+  if (asked.status !== 200 || status !== 200) throw new Error(`The phone was not proven: ${asked.text} ${text}`);
+  return phone;
 }

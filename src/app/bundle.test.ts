@@ -60,6 +60,20 @@ describe('what a phone loads', () => {
     expect(size).toBeLessThanOrEqual(mostLoaded.family);
   });
 
+  test('the family page loads later what its guardian opens, each at most 20 kB', () => {
+    const later = Object.keys(family.manifest).filter(
+      (name) => family.manifest[name]?.isDynamicEntry && !name.startsWith('src/words/'),
+    );
+    expect(later.sort()).toEqual([
+      'src/features/attendance/ui/FamilyLeave.tsx',
+      'src/features/family/pages/ProveDialog.tsx',
+    ]);
+    for (const name of later) {
+      const more = [...family.withImports(name)].filter((one) => !familyView.has(one));
+      expect([name, family.scripts(more) + family.styles(more) <= 20]).toEqual([name, true]);
+    }
+  });
+
   test('nothing of the shell, no font and no other host is in the form and the family page', () => {
     const [all, ofFamily] = [Object.keys(form.manifest), Object.keys(family.manifest)];
     const scripts = [...form.scriptFiles(all), ...family.scriptFiles(ofFamily)];

@@ -596,7 +596,7 @@ describe('the dashboard', () => {
 async function holderOf(name: string) {
   const [adult] = await demo.sql('select min(guardian_id) as id from family_link where revoked_at is null');
   const link = name === linkParameter ? (await demo.inquiry()).link : await linkValueOf(demo, Number(adult?.id));
-  const holder = await demo.services.linkHolders[name]?.(demo.services, link);
+  const holder = await demo.services.linkHolders[name]?.(demo.services, link, () => '');
   expect(holder).toBeDefined();
   return { holder, inquiry: holder, link };
 }

@@ -22,7 +22,7 @@ import {
 } from '#testing/access.ts';
 import { type Browser, openBrowser, type Person } from '#testing/browser.ts';
 import { linkHolder, onlyAdmin, type Row, signedIn } from '#testing/callers.ts';
-import { openFamilyPage } from '#testing/family.ts';
+import { openFamilyPage, prove } from '#testing/family.ts';
 import { requestOf, sampleOf } from '#testing/inputs.ts';
 import { matrix, matrixOf, workOf } from '#testing/matrix.ts';
 import { type Family, form, openOwnSchool, photo, type School } from '#testing/school.ts';
@@ -36,6 +36,9 @@ let school: School;
 let family: Family;
 /** The queries of those who have a link. */
 let linkOfCaller: Partial<Record<Caller, string>>;
+/** The guardian of the link that is proven, and the browser that has proved it. */
+let proven: Awaited<ReturnType<typeof openFamilyPage>>;
+let provenPhone: Browser | undefined;
 /** A person who works in another branch than the callers of one branch, and one who has left there. */
 let elsewhere: { works: Record<string, number>; left: Record<string, number> };
 /** A child of another branch than the callers of one branch, and one of that branch whom no teacher here teaches. */
@@ -45,9 +48,11 @@ let served: Awaited<ReturnType<typeof withRoutes>>['routes'];
 beforeAll(async () => {
   ({ built: school, routes: served } = await withRoutes(() => openOwnSchool()));
   family = await school.inquiry();
+  proven = await openFamilyPage(school);
   linkOfCaller = {
     'link holder': `?inquiryNo=${family.link}`,
     'family link holder': `?family=${(await openFamilyPage(school)).link}`,
+    'proven family link holder': `?family=${proven.link}`,
   };
   elsewhere = { works: await hireElsewhere(), left: await hireElsewhere() };
   const [away] = await school.sql(`insert into academic_branch (name, code) values ('Away', 'AW') returning id`);
@@ -156,7 +161,13 @@ test.each(called.map((route) => [name(route), route] as const))('B1 B3 over HTTP
       if (!isLetIn(row, caller, sets)) {
         // A caller without a link learns nothing about the operations behind one.
         const expected =
-          row.linkHolder || row.familyHolder ? 404 : caller.startsWith('Staff') || caller === 'Admin' ? 403 : 401;
+          row.linkHolder || row.familyHolder || row.provenHolder
+            ? row.provenHolder && caller === 'family link holder'
+              ? 403
+              : 404
+            : caller.startsWith('Staff') || caller === 'Admin'
+              ? 403
+              : 401;
         expect([who, status]).toEqual([who, expected]);
       } else {
         // Access was given; whether the record exists or the input is complete does not matter here.
@@ -305,6 +316,11 @@ test('a person relieved yesterday still has a session, so the last day is what r
 const people = new Map<string, Person>();
 
 async function browserOf(caller: Caller | 'Staff of one branch', sets: Sets): Promise<Browser> {
+  if (caller === 'proven family link holder') {
+    // An operation before may have signed the phone out.
+    if (!provenPhone?.cookies.has('__Host-family')) provenPhone = await prove(school, proven);
+    return provenPhone;
+  }
   if (caller === 'anonymous' || caller.endsWith('link holder')) return openBrowser(school);
   const who = [caller, ...sets].join(' ');
   const standing = people.get(who);

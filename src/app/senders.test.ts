@@ -14,6 +14,8 @@ const others: Readonly<Record<string, string>> = {
   'admission-form/server/submit.ts': 'parents of an inquiry',
   // A link that expired, whose answer must cost the same for every value.
   'family/server/family.ts': 'guardians',
+  // A code, which is awaited, to the stored contact.
+  'family/server/proof.ts': 'guardians',
   'family/server/tell.ts': 'guardians',
   'sign-in/server/contact-change.ts': 'accounts',
   'sign-in/server/own-password.ts': 'accounts',

@@ -1,5 +1,5 @@
 import { toLocalDate } from '#kit/server/day.ts';
-import { idOf } from '#testing/addressed.ts';
+import { idOf, toGuardian } from '#testing/addressed.ts';
 import type { Examples } from '#testing/examples.ts';
 import { setDay, takeRegister } from '#testing/registers.ts';
 import type { School } from '#testing/school.ts';
@@ -36,6 +36,18 @@ async function message(school: School, ...marks: string[]) {
   };
 }
 
+/** A message about leave that the father of a child asked for. */
+const leaveMessage = (school: School, state: string) =>
+  toGuardian(school, ({ studentId, guardianId }) =>
+    idOf(
+      school,
+      `insert into attendance_leave (academic_year_id, student_id, from_day, to_day, kind, state, halves, counted,
+        asked_by_guardian_id, noted_at)
+      select academic_year_id, student_id, joined_on, joined_on, 'Family', '${state}', 2, 2, ${guardianId}, now()
+      from student_enrollment where student_id = ${studentId} returning id`,
+    ),
+  );
+
 export const examples: Examples = {
   exports: {
     'GET /attendance/leave/export': async ({ school, office, pupil }) => {
@@ -66,6 +78,9 @@ export const examples: Examples = {
       );
       return { subjectId, recipient, change };
     },
+    'attendance.leave-asked': (school) => leaveMessage(school, 'Asked'),
+    'attendance.leave-granted': (school) => leaveMessage(school, 'Granted'),
+    'attendance.leave-rejected': (school) => leaveMessage(school, 'Rejected'),
     'attendance.update': (school) => message(school, 'A', 'L 00:00'),
   },
   rows: ({ sql }) =>

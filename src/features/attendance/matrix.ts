@@ -1,4 +1,4 @@
-import { masterRows, onlyAdmin, type Row, type Rows, type Work } from '#testing/callers.ts';
+import { familyHolder, masterRows, onlyAdmin, provenHolder, type Row, type Rows, type Work } from '#testing/callers.ts';
 import { attendanceMasters } from './contract/masters.ts';
 
 const takers: Row = { staff: ['classTeacher', 'subjectTeacher', 'office', 'principal'], admin: true };
@@ -21,6 +21,13 @@ export const rows: Rows = {
   'GET /attendance/daily': { staff: ['office', 'principal', 'transportIncharge', 'hr'] },
   'GET /attendance/correction': { staff: ['office', 'principal'] },
   'POST /attendance/correction': { staff: ['classTeacher', 'office', 'principal'] },
+  'GET /family/leave': provenHolder,
+  'GET /family/leave/count': {
+    ...familyHolder,
+    example: { studentId: 1, fromDay: '2026-11-26', toDay: '2026-11-26', half: 'Whole day' },
+  },
+  'POST /family/leave': provenHolder,
+  'POST /family/leave/:id/withdraw': provenHolder,
   'GET /attendance/leave': leave,
   'GET /attendance/leave/count': leave,
   'GET /attendance/leave/export': leave,

@@ -223,7 +223,7 @@ const seedCorrections = (db: Context['db'], today: string) =>
   cross join lateral (select staff_id from sign_in_account where sets && '{office,principal}' and staff_id <> taken_by
     order by cardinality(sets), id limit 1) decider`.execute(db);
 
-/** The leave of children who were marked so in the last weeks, and six requests, two of them for five days. */
+/** The leave of children who were marked so in the last weeks, and six requests, four of them by families and two for five days. */
 async function seedLeave(db: Context['db'], today: string) {
   await sql`
     insert into attendance_leave (academic_year_id, student_id, from_day, to_day, half, kind, reason, state, halves, counted,
@@ -253,20 +253,22 @@ async function seedLeave(db: Context['db'], today: string) {
     noter as (select staff_id from sign_in_account where 'office' = any(sets) order by cardinality(sets), id limit 1),
     noted as (
       insert into attendance_leave (academic_year_id, student_id, from_day, to_day, kind, reason, state, halves, counted,
-        noted_by, noted_at)
+        noted_by, asked_by_guardian_id, noted_at)
       select picked.academic_year_id, picked.student_id, min(ahead.day), max(ahead.day), 'Family', 'Wedding of a cousin.', 'Asked',
-        sum(ahead.work), sum(ahead.work), noter.staff_id, ${today}::date at time zone 'Asia/Kolkata'
+        sum(ahead.work), sum(ahead.work), case when adult.guardian_id is null then noter.staff_id end, adult.guardian_id, ${today}::date at time zone 'Asia/Kolkata'
       from picked join ahead on ahead.grade_id = picked.grade_id
         and ahead.number between picked.number and picked.number + case when picked.number > 4 then 4 else 0 end
       cross join noter
-      group by picked.academic_year_id, picked.student_id, noter.staff_id
-      returning id, student_id, from_day, to_day, noted_by, noted_at)
-    insert into approval (kind, attendance_leave_id, branch_id, student_id, title, reason, requested_by, requested_at)
+      left join student_guardian adult on adult.student_id = picked.student_id and adult.is_primary and picked.number <= 4
+      group by picked.academic_year_id, picked.student_id, noter.staff_id, adult.guardian_id
+      returning id, student_id, from_day, to_day, noted_by, asked_by_guardian_id, noted_at)
+    insert into approval (kind, attendance_leave_id, branch_id, student_id, title, reason, requested_by, requested_by_guardian_id,
+      requested_at)
     select 'attendance.leave', noted.id, picked.branch_id, noted.student_id, case when from_day = to_day
         then ${JSON.stringify(text`Leave on ${{ day: '' }}`)}::jsonb
         else ${JSON.stringify(text`Leave from ${{ from: '' }} until ${{ until: '' }}`)}::jsonb
       end || jsonb_build_object('values', jsonb_build_object('day', to_char(from_day, 'FMDD Mon YYYY'),
         'from', to_char(from_day, 'FMDD Mon YYYY'), 'until', to_char(to_day, 'FMDD Mon YYYY'))),
-      'Wedding of a cousin.', noted_by, noted_at
+      'Wedding of a cousin.', noted_by, asked_by_guardian_id, noted_at
     from noted join picked using (student_id)`.execute(db);
 }

@@ -1,4 +1,4 @@
-export { childrenOf } from './server/children.ts';
+export { childrenOf, type FamilyChild } from './server/children.ts';
 export { extendLinks, linkOf } from './server/link.ts';
 export { shortNames } from './server/messages.ts';
 export { familyPart } from './server/part.ts';

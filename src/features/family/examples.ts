@@ -1,4 +1,4 @@
-import { withFamilyLink } from '#testing/addressed.ts';
+import { idOf, salt, toGuardian, withFamilyLink } from '#testing/addressed.ts';
 import type { Examples } from '#testing/examples.ts';
 import { openFamilyPage } from '#testing/family.ts';
 
@@ -11,6 +11,14 @@ export const examples: Examples = {
     },
   },
   messages: {
+    'family.code': (school) =>
+      toGuardian(school, ({ guardianId }) =>
+        idOf(
+          school,
+          `insert into family_code (guardian_id, purpose, target, salt, expires_at)
+          select id, 'Prove', mobile, ${salt}, now() + interval '10 minutes' from guardian where id = ${guardianId} returning id`,
+        ),
+      ),
     'family.link': async (school) => withFamilyLink(school, (await openFamilyPage(school)).guardianId),
   },
   rows: ({ sql }) =>
@@ -18,6 +26,10 @@ export const examples: Examples = {
       made as (
         insert into family_link (guardian_id, version, key_id, link_hash, short_hash, sent_at, expires_at)
         select id, 1, 'link1', 'a', 'b', now(), now() + interval '1 day' from adult on conflict do nothing),
+      phone as (insert into family_device (guardian_id, token_hash, proven_at, used_on, expires_at)
+        select id, sha256('a'), now(), current_date, now() + interval '1 day' from adult on conflict do nothing),
+      code as (insert into family_code (guardian_id, purpose, target, salt, expires_at)
+        select id, 'Prove', '', ${salt}, now() from adult on conflict do nothing),
       language as (insert into guardian_preference (guardian_id, language, set_by) select id, 'gu', 'Form' from adult on conflict do nothing)
     insert into family_opening (guardian_id, day, times) select id, current_date, 1 from adult on conflict do nothing`),
 };

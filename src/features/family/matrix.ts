@@ -1,4 +1,4 @@
-import { anyone, familyHolder, type Row, type Rows, type Work } from '#testing/callers.ts';
+import { anyone, familyHolder, provenHolder, type Row, type Rows, type Work } from '#testing/callers.ts';
 
 const keepers: Row = { staff: ['office', 'principal'], admin: true };
 
@@ -6,6 +6,10 @@ export const rows: Rows = {
   'GET /family': familyHolder,
   'POST /family/opened': familyHolder,
   'PUT /family/preference': familyHolder,
+  'POST /family/code': familyHolder,
+  'POST /family/prove': familyHolder,
+  'POST /family/sign-out': provenHolder,
+  'GET /family/phone': anyone,
   'POST /family/renewal': anyone,
   'GET /family-link': keepers,
   'GET /family-link/count': keepers,

@@ -14,6 +14,8 @@ export interface Grant {
 /** The kind of a link: the word of its value in the query. */
 export interface LinkKind {
   link: string;
+  /** The holder has proved on this device, by a code, to be the person of the link. */
+  isProven?: true;
 }
 
 /** Who may call: anyone, the holder of the record's link or of a link of another kind, or a user with one of the grants. */
@@ -30,16 +32,21 @@ export const isGranted = (access: Access, { role, sets }: { role: string; sets: 
     (grant: Grant) => grant.role === role && (grant.sets.length === 0 || grant.sets.some((set) => sets.includes(set))),
   );
 
+/** Whether an operation behind a link asks for a proof besides it. */
+export const needsProof = (access: Access): boolean =>
+  typeof access === 'object' && (access as Partial<LinkKind>).isProven === true;
+
 /** What is known of a caller: the name of the link that they hold, or the user who is signed in. */
 export interface KnownCaller {
   link?: string;
+  isProven?: boolean;
   user?: { role: string; sets: readonly string[] };
 }
 
 /** Whether a caller may call. The server and the access matrix both decide by this function alone. */
-export function mayCall(access: Access, { link, user }: KnownCaller): boolean {
+export function mayCall(access: Access, { link, isProven = false, user }: KnownCaller): boolean {
   const name = linkNameOf(access);
-  if (name !== undefined) return link === name;
+  if (name !== undefined) return link === name && (isProven || !needsProof(access));
   return access === 'public' || (user !== undefined && isGranted(access, user));
 }
 

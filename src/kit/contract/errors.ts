@@ -81,6 +81,8 @@ export const staleMessage = text`Someone else has changed this. Check it and try
 export const deadLinkMessage = text`This link no longer works. Open our latest message. Your answers are kept on this device.`;
 export const signedOutMessage = text`Sign in to continue.`;
 export const forbiddenMessage = text`You do not have access to this page`;
+/** Shown to the holder of a link who has not proved on this device to be its person. */
+export const proveMessage = text`Confirm with a code that it is you.`;
 export const confirmMessage = text`Enter your password again to continue.`;
 /** Shown to a user who has no password to confirm with. */
 export const signInAgainMessage = text`Sign in again to do this. Your last sign-in was over 10 minutes ago.`;

@@ -103,8 +103,22 @@ export interface Services {
   findRights: (services: Services, accountId: number, role: string) => Promise<User | undefined>;
 }
 
-/** Finds the record of a link value with one and the same query, so that no delay tells invalid values apart. */
-export type FindLinkHolder = (services: Services, link: string) => Promise<{ id: number } | undefined>;
+/** The record that a link or the device's cookie opens. */
+export interface Holder {
+  id: number;
+  /** The device has proved to be of the person of the link. */
+  isProven?: boolean;
+}
+
+/**
+ * Finds the record of a link value with one and the same query, so that no delay tells invalid values apart. Without a value
+ * the device's cookie may be the holder.
+ */
+export type FindLinkHolder = (
+  services: Services,
+  link: string,
+  cookie: (name: string) => string,
+) => Promise<Holder | undefined>;
 
 /** Finds the address below the public one that a short link leads to; undefined for every one that it does not know. */
 export type FindShortLink = (services: Services, code: string) => Promise<string | undefined>;
@@ -454,7 +468,7 @@ export type ActingContext = Context & Partial<Pick<UserContext, 'user'>>;
 /** The context of a holder of a link of any kind. */
 export interface HolderContext extends Context {
   /** The record that the link opens. */
-  holder: { id: number };
+  holder: Holder;
   /** The link value of the request. */
   link: string;
 }

@@ -109,4 +109,4 @@ function One({ notice }: { notice: FamilyNotice }) {
   );
 }
 
-export const familyPart = { key: 'announcement', place: 1, Top, OfChild } satisfies FamilyPartView<Notices>;
+export const familyPart = { key: 'announcement', place: 2, Top, OfChild } satisfies FamilyPartView<Notices>;

@@ -105,10 +105,12 @@ async function end(
     })),
   );
   await endNotices(ctx, ids.map(keyOf));
-  if (outcome === 'Withdrawn' || kind.tellsItself) return;
+  // A guardian has no bell: the feature writes to the family.
+  const askers = rows.flatMap(({ requested_by }) => (requested_by === null ? [] : [requested_by]));
+  if (outcome === 'Withdrawn' || kind.tellsItself || askers.length === 0) return;
   const [only, another] = rows;
   const path = only && !another ? `${requestPath}${only.id}&tab=decided` : '/school-erp/approval/inbox?tab=decided';
-  await notify(ctx, { to: { staff: rows.map((row) => row.requested_by) }, kind: action, text: news, path });
+  await notify(ctx, { to: { staff: askers }, kind: action, text: news, path });
 }
 
 async function lockOne(ctx: UserContext, { id, version }: { id: number; version: number }) {

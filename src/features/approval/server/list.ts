@@ -11,13 +11,18 @@ import { writesInto } from './year-end.ts';
 const requests = (ctx: UserContext) =>
   ctx.db
     .selectFrom('approval')
-    .innerJoin('staff as requester', 'requester.id', 'approval.requested_by')
+    .leftJoin('staff as requester', 'requester.id', 'approval.requested_by')
+    .leftJoin('guardian as asker', 'asker.id', 'approval.requested_by_guardian_id')
     .leftJoin('staff as decider', 'decider.id', 'approval.decided_by')
     .leftJoin('student', 'student.id', 'approval.student_id')
     .leftJoin('academic_branch as branch', 'branch.id', 'approval.branch_id')
     .where(visible(ctx))
     .select(['approval.id', 'approval.reason', 'approval.remark'])
-    .select(['approval.requested_at', 'approval.decided_at', 'requester.name as requestedBy'])
+    .select([
+      'approval.requested_at',
+      'approval.decided_at',
+      sql<string>`coalesce(requester.name, asker.name)`.as('requestedBy'),
+    ])
     .select([sql<Text>`approval.title`.as('title'), sql<number | null>`approval.amount`.as('amount')])
     .select(sql<ApprovalState>`approval.status`.as('status'))
     .select([
@@ -38,7 +43,7 @@ export const {
   id: 'approval.id',
   isPeople: true,
   matches: (word) =>
-    sql`(coalesce(student.name, '') ilike ${contains(word)} or requester.name ilike ${contains(word)}
+    sql`(coalesce(student.name, '') ilike ${contains(word)} or coalesce(requester.name, asker.name) ilike ${contains(word)}
       or approval.title::text ilike ${contains(word)})`,
   tabs: tabsOf(ctx),
   filters: {

@@ -9,10 +9,15 @@ import { decidable } from './scope.ts';
 export const read: Handler<typeof approvalApi.read> = async (ctx, { id }) => {
   const found = await requestsOf(ctx)
     .where('approval.id', '=', id)
-    .innerJoin('staff as requester', 'requester.id', 'approval.requested_by')
+    .leftJoin('staff as requester', 'requester.id', 'approval.requested_by')
+    .leftJoin('guardian as asker', 'asker.id', 'approval.requested_by_guardian_id')
     .leftJoin('staff as decider', 'decider.id', 'approval.decided_by')
     .leftJoin('student', 'student.id', 'approval.student_id')
-    .select(['requester.name as requestedBy', 'student.name as student', 'student.gr_no as grNo'])
+    .select([
+      sql<string>`coalesce(requester.name, asker.name)`.as('requestedBy'),
+      'student.name as student',
+      'student.gr_no as grNo',
+    ])
     .select(sql<string>`coalesce(decider.name, '')`.as('decidedBy'))
     .select([
       sql<number | null>`(select min(approval.id) from approval where ${decidable(ctx)} and approval.id > ${id})`.as(

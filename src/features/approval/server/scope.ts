@@ -12,7 +12,7 @@ export const ownKinds = ({ approvals, user }: UserContext): ApprovalKind[] =>
     ? approvals.filter(({ sets, isByRow }) => isByRow || sets.some((set) => user.sets.includes(set)))
     : [];
 
-const isOwn = ({ user }: UserContext) => sql<boolean>`approval.requested_by = ${user.staffId}`;
+const isOwn = ({ user }: UserContext) => sql<boolean>`coalesce(approval.requested_by = ${user.staffId}, false)`;
 
 /** Whether the user's sets reach a row of this kind. */
 function reaches(ctx: UserContext, { kind, sets, subject, mayDecide }: ApprovalKind) {
@@ -28,7 +28,7 @@ const reachesAny = (ctx: UserContext) =>
 /** Whether the user may decide on a pending request: a second person, never the one who asked nor a parent of the child. */
 export const decidable = (ctx: UserContext) =>
   sql<boolean>`(approval.status = 'Pending' and not ${isOwn(ctx)} and ${reachesAny(ctx)}
-    and may_be_second(approval.requested_by, null, approval.student_id, ${ctx.user.staffId}))`;
+    and may_be_second(approval.requested_by, approval.requested_by_guardian_id, approval.student_id, ${ctx.user.staffId}))`;
 
 /** The tabs of the inbox; together they are all that the user sees. */
 export const tabsOf = (ctx: UserContext) => ({

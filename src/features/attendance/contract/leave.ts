@@ -2,39 +2,23 @@ import * as z from 'zod/mini';
 import { gradeMaster } from '#features/academic/contract/masters.ts';
 import { branchMaster } from '#features/school/contract/masters.ts';
 import { endpoint } from '#kit/contract/endpoint.ts';
-import { id, idAndVersion, oneOf, optionalFreeText, optionalId, rule } from '#kit/contract/fields.ts';
+import { id, idAndVersion, oneOf, optionalFreeText, optionalId } from '#kit/contract/fields.ts';
 import { namedBy } from '#kit/contract/master.ts';
 import { defineList, filterBy } from '#kit/contract/record-list.ts';
 import { servedFile } from '#kit/contract/served-file.ts';
 import { calendarDay } from '#kit/contract/shell-fields.ts';
-import { options, text } from '#kit/contract/text.ts';
-import { megabyte, type UploadRule } from '#kit/contract/uploads.ts';
+import { text } from '#kit/contract/text.ts';
 import { leaveAccess } from './cards.ts';
+import { isInOrder, leaveHalves, leaveKinds, leavePaper, leaveRules, leaveStates } from './leave-words.ts';
 
-export const leaveKinds = options('Sick', 'Family', 'Religious', 'Competition', 'Other');
-export const leaveHalves = options('Whole day', 'First half', 'Second half');
-export const leaveStates = options('Asked', 'Granted', 'Rejected', 'Cancelled');
-export type LeaveState = (typeof leaveStates)[number];
+export { type LeaveState, leaveHalves, leaveKinds, leaveStates } from './leave-words.ts';
 
 export const leaveMessages = {
+  ...leaveRules,
   noStudent: text`No student here today has this number. Type a GR number, or section and roll number, such as 5B 17.`,
   several: text`Several students have this number. Type section and roll number, such as 5B 17.`,
-  notHere: text`This student is not in a section on these days.`,
-  order: text`Enter a last day that is not before the first one.`,
-  oneDay: text`Half a day is for one day only.`,
-  noSchool: text`There is no school on these days.`,
-  year: text`Enter days of one academic year. Leave over two years is two entries.`,
-  overlap: text`The student has leave on these days already.`,
-  ended: text`This leave has ended already.`,
   noPaper: text`Choose a file.`,
-};
-
-const leavePaper: UploadRule = {
-  label: text`Paper`,
-  kinds: ['pdf', 'png', 'jpeg'],
-  maxBytes: 2 * megabyte,
-  wrongType: text`Select a PDF, PNG, JPG or JPEG file.`,
-  tooLarge: text`File size exceeds 2MB`,
+  ownChild: text`Another person grants leave to your own child.`,
 };
 
 const path = '/attendance/leave';
@@ -71,7 +55,7 @@ export const leaveList = defineList({
   },
   sort: 'fromDay',
   tabSorts: { all: '-fromDay' },
-  extra: { version: z.number(), studentId: z.number(), mayCancel: z.boolean() },
+  extra: { version: z.number(), studentId: z.number(), mayCancel: z.boolean(), isByFamily: z.boolean() },
 });
 
 const leaveOfChild = z.object({
@@ -85,13 +69,10 @@ const leaveOfChild = z.object({
   reason: z.string(),
   state: z.enum(leaveStates),
   hasPaper: z.boolean(),
+  /** A guardian asked for it on the family page. */
+  isByFamily: z.boolean(),
 });
 export type LeaveOfChild = z.infer<typeof leaveOfChild>;
-
-const together = rule<{ fromDay: string; toDay: string; half: string }>(({ fromDay, toDay, half }, say) => {
-  if (fromDay && toDay && toDay < fromDay) say('toDay', leaveMessages.order);
-  else if (half && half !== 'Whole day' && fromDay !== toDay) say('half', leaveMessages.oneDay);
-});
 
 export const leaveApi = {
   /** Notes a leave: granted at once where the user may grant it, else asked. */
@@ -110,7 +91,7 @@ export const leaveApi = {
         kind: oneOf(text`Kind`, leaveKinds),
         reason: optionalFreeText(text`Reason`, 300),
       })
-      .check(together),
+      .check(isInOrder),
     output: z.object({
       id: z.number(),
       name: z.string(),

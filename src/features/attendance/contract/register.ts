@@ -63,8 +63,8 @@ const child = z.object({
   takenIn: z.string(),
   /** That mark's code. */
   takenCode: z.string(),
-  /** An asked or granted leave of that day, and the code that a granted one gives. */
-  leave: z.nullable(z.object({ state: z.enum(leaveStates), codeId: z.nullable(z.number()) })),
+  /** An asked or granted leave of that day, and the code that it gives where it is granted or the family asked for it. */
+  leave: z.nullable(z.object({ state: z.enum(leaveStates), isByFamily: z.boolean(), codeId: z.nullable(z.number()) })),
   /** The mark that a waiting correction asks for; '' for none. */
   asked: z.string(),
   /** The enrolment was cancelled since the child never came, so that the mark counts nowhere. */

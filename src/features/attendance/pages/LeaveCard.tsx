@@ -43,7 +43,7 @@ export function LeaveCard({ record: { id, name, status } }: { record: StudentHea
                 cells: [
                   daysOf(leave),
                   leave.half === 'Whole day' ? leave.days : `${leave.days}, ${translateOption(leave.half)}`,
-                  translateOption(leave.kind),
+                  leave.isByFamily ? t`${translateOption(leave.kind)}, by the family` : translateOption(leave.kind),
                   leave.reason,
                   <Status key="state" kind={stateKinds[leave.state]}>
                     {translateOption(leave.state)}

@@ -266,7 +266,9 @@ function ChildRow(props: RowProps) {
             ? t`Left at ${child.leftAt}`
             : child.leave
               ? child.leave.state === 'Asked'
-                ? t`Leave requested`
+                ? child.leave.isByFamily
+                  ? t`Leave, asked by the family`
+                  : t`Leave requested`
                 : t`Leave granted`
               : days > 0
                 ? t`Day ${days} absent`

@@ -282,8 +282,8 @@ test('T4 a granted leave is marked before the register is taken, and an asked on
   const { sent } = serve({
     'GET /api/attendance/register': sheet({
       children: [
-        { ...child(1), leave: { state: 'Granted', codeId: 4 } },
-        { ...child(2), leave: { state: 'Asked', codeId: null } },
+        { ...child(1), leave: { state: 'Granted', isByFamily: false, codeId: 4 } },
+        { ...child(2), leave: { state: 'Asked', isByFamily: false, codeId: null } },
       ],
     }),
   });
@@ -325,7 +325,7 @@ test('E1.19 a class that takes one register a day has no choice between two', as
 test('E1.19 E1.20 the afternoon is submitted for itself, with the absent of the morning, and has marks of its own', async () => {
   const children = [
     { ...child(1), awayCodeId: 2, before: 'A' },
-    { ...child(2), awayCodeId: 2, before: 'A', leave: { state: 'Granted' as const, codeId: 4 } },
+    { ...child(2), awayCodeId: 2, before: 'A', leave: { state: 'Granted' as const, isByFamily: false, codeId: 4 } },
     { ...child(3), awayCodeId: 2, before: 'A', gateAt: '12:40' },
     child(4),
   ];

@@ -27,6 +27,8 @@ export function StudentLeavePage() {
         list={leaveList}
         open={(row) => (row.mayCancel ? () => setOpen(row) : undefined)}
         cells={{
+          kind: ({ kind, isByFamily }) =>
+            isByFamily ? t`${translateOption(String(kind))}, by the family` : translateOption(String(kind)),
           state: ({ state }) => <Status kind={stateKinds[state as LeaveState]}>{translateOption(state)}</Status>,
         }}
         onAdd={() => setOpen('add')}

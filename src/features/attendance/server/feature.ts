@@ -24,6 +24,7 @@ import { answerEnrolment } from './enrolment-answer.ts';
 import { attendanceEvents, exitEvents } from './events.ts';
 import { findChild, leave, returned } from './exit.ts';
 import { slip } from './exit-slip.ts';
+import { familyLeaveRoutes } from './family-leave.ts';
 import { monthPart } from './family-part.ts';
 import { cancel, leaveConstraintMessages, leaveListRoutes, note, ofStudent } from './leave.ts';
 import { leaveApproval } from './leave-approval.ts';
@@ -40,6 +41,7 @@ import { attendanceCard } from './student-card.ts';
 import { constraintMessages, lock, submit, undo } from './submit.ts';
 import { exitMessage, exitText } from './tell-exit.ts';
 import { familyMessages, familyTexts } from './tell-families.ts';
+import { leaveNews, leaveTexts } from './tell-leave.ts';
 import { copiedTwice, readTwice, saveTwice } from './twice.ts';
 import { attendanceYearEnd } from './year-end.ts';
 
@@ -56,6 +58,8 @@ const auditWords: AuditWords = {
     'attendance.reminded': { verb: 'Sent', words: text`Reminded class teachers of registers` },
     'attendance.month-exported': { verb: 'Exported', words: text`Exported the register of a month` },
     'attendance.leave-noted': { verb: 'Created', words: text`Noted the leave of a student` },
+    'attendance.leave-asked': { verb: 'Created', words: text`Asked for leave of a student` },
+    'attendance.leave-withdrawn': { verb: 'Reversed', words: text`Withdrew the leave of a student` },
     'attendance.leave-cancelled': { verb: 'Reversed', words: text`Cancelled the leave of a student` },
     'attendance.leave-paper-saved': { verb: 'Changed', words: text`Saved a paper of a leave` },
     'attendance.leave-paper-opened': { verb: 'Viewed', words: text`Opened a paper of a leave` },
@@ -77,6 +81,7 @@ export const attendance = serverFeature({
     ...routes(monthApi, { read: readMonth, export: exportMonth }),
     ...leaveListRoutes,
     ...routes(leaveApi, { note, ofStudent, savePaper, paper: readPaper, cancel }),
+    ...familyLeaveRoutes,
     ...routes(correctionApi, { request, waiting }),
     ...routes(twiceApi, { read: readTwice, save: saveTwice }),
     ...routes(exitApi, { child: findChild, leave, returned, slip }),
@@ -98,8 +103,8 @@ export const attendance = serverFeature({
   approvals: [correctionApproval, leaveApproval],
   masters: attendanceMasters,
   settings: attendanceSettings,
-  messages: { ...familyMessages, ...exitMessage },
-  textMessages: { ...familyTexts, ...exitText },
+  messages: { ...familyMessages, ...exitMessage, ...leaveNews },
+  textMessages: { ...familyTexts, ...exitText, ...leaveTexts },
   daily: [dailyAbsenceAlert],
   constraintMessages: { ...constraintMessages, ...correctionMessages, ...leaveConstraintMessages },
   seed: () => import('../seed.ts'),

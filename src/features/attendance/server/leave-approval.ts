@@ -8,8 +8,9 @@ import { toLocalDate } from '#kit/server/day.ts';
 import { settingValue } from '#kit/server/settings.ts';
 import { setState } from './leave.ts';
 import { showDays } from './leave-days.ts';
-import { applyLeave } from './leave-marks.ts';
+import { applyLeave, takeBackLeave } from './leave-marks.ts';
 import { teacherLeaveDays } from './settings.ts';
+import { tellOfDecision } from './tell-leave.ts';
 
 async function describeSome({ db, now }: UserContext, ids: readonly number[]) {
   const { rows } = await sql<{
@@ -24,11 +25,12 @@ async function describeSome({ db, now }: UserContext, ids: readonly number[]) {
     counted: number;
     open: number;
     locked: number;
+    isByFamily: boolean;
   }>`
     select leave.id, leave.version, leave.from_day::text as "fromDay", leave.to_day::text as "toDay", leave.half, leave.kind,
       leave.halves, leave.counted, coalesce((select name from student_place(leave.student_id, ${toLocalDate(now())}::date,
         leave.academic_year_id)), '') as section,
-      marks.open, marks.locked
+      marks.open, marks.locked, leave.asked_by_guardian_id is not null as "isByFamily"
     from attendance_leave leave
     cross join lateral (
       select count(*) filter (where register.locks_at > school_now())::integer as open,
@@ -42,9 +44,11 @@ async function describeSome({ db, now }: UserContext, ids: readonly number[]) {
   return rows;
 }
 
-function effectOf({ open, locked }: { open: number; locked: number }): Text[] {
+function effectOf({ open, locked, isByFamily }: { open: number; locked: number; isByFamily: boolean }): Text[] {
   return [
-    text`Registers that are not taken yet show the leave.`,
+    isByFamily
+      ? text`Registers show the leave already. If you reject it, open ones show the student absent.`
+      : text`Registers that are not taken yet show the leave.`,
     ...(open > 0
       ? [text({ message: '{open, plural, one {# absent mark changes.} other {# absent marks change.}}' }, { open })]
       : []),
@@ -109,5 +113,19 @@ export const leaveApproval: ApprovalKind = {
     const state = outcome === 'Approved' ? 'Granted' : outcome === 'Rejected' ? 'Rejected' : 'Cancelled';
     await setState(ctx, ids, state);
     if (state === 'Granted') await applyLeave(ctx, ids);
+    // Registers show what a family asked for, until it is rejected.
+    const ofFamilies = await ctx.db
+      .selectFrom('attendance_leave')
+      .where('id', 'in', ids)
+      .where('asked_by_guardian_id', 'is not', null)
+      .select(['id', 'student_id as studentId', 'asked_by_guardian_id as guardianId'])
+      .orderBy('id')
+      .execute();
+    if (state === 'Rejected')
+      await takeBackLeave(
+        ctx,
+        ofFamilies.map(({ id }) => id),
+      );
+    if (state !== 'Cancelled') await tellOfDecision(ctx, ofFamilies, state);
   },
 };

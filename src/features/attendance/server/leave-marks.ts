@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import type { UserContext } from '#kit/server/context.ts';
+import type { ActingContext, Context } from '#kit/server/context.ts';
 import { auditAll } from '#kit/server/security/audit.ts';
 import type { Slot } from '../contract/register.ts';
 import { slotFact } from './slot.ts';
@@ -13,22 +13,22 @@ interface Changed {
   to: string;
 }
 
-/** Gives granted leaves to the absent of registers that are not locked yet; returns how many marks changed. */
-export const applyLeave = (ctx: UserContext, ids: readonly number[]) =>
+/** Gives leaves that are granted, or that a family asked for, to the absent of registers that are not locked yet; returns how many marks changed. */
+export const applyLeave = (ctx: ActingContext, ids: readonly number[]) =>
   changeMarks(ctx, ids, {
     from: sql`own.kind = 'Absent'`,
     to: sql`attendance_leave_code(leave.kind, leave.half, register.slot)`,
   });
 
-/** Makes children absent again whose leave is cancelled, in registers that are not locked yet. */
-export const takeBackLeave = (ctx: UserContext, ids: readonly number[]) =>
+/** Makes children absent again whose leave is cancelled or rejected, in registers that are not locked yet. */
+export const takeBackLeave = (ctx: ActingContext, ids: readonly number[]) =>
   changeMarks(ctx, ids, {
     from: sql`own.id = attendance_leave_code(leave.kind, leave.half, register.slot)`,
     to: sql`(select id from attendance_code where kind = 'Absent' and is_active order by position limit 1)`,
   });
 
 async function changeMarks(
-  ctx: UserContext,
+  ctx: ActingContext,
   ids: readonly number[],
   { from, to }: { from: ReturnType<typeof sql>; to: ReturnType<typeof sql> },
 ): Promise<number> {
@@ -54,6 +54,7 @@ async function changeMarks(
   await auditAll(
     ctx,
     rows.map((mark) => ({
+      ...(!ctx.user && { actor: 'Parent' }),
       action: 'attendance.mark-changed',
       entity: 'student',
       entityId: mark.studentId,
@@ -64,7 +65,7 @@ async function changeMarks(
 }
 
 /** The days of a leave on which the child is absent in a locked register. */
-export async function countLocked({ db }: Pick<UserContext, 'db'>, id: number): Promise<number> {
+export async function countLocked({ db }: Pick<Context, 'db'>, id: number): Promise<number> {
   const { rows } = await sql<{ days: number }>`
     select count(distinct mark.day)::integer as days
     from attendance_leave leave

@@ -8,7 +8,8 @@ import { audit } from '#kit/server/security/audit.ts';
 import { type leaveApi, leaveMessages } from '../contract/leave.ts';
 import { leaves } from './leave.ts';
 
-const ownerOf = (id: number) => ({
+/** The owner of a leave's paper among the files. */
+export const leaveOwner = (id: number) => ({
   table: 'attendance_leave',
   id,
   tooMany: text`This record has too many files. Remove a document that is out of date.`,
@@ -29,7 +30,7 @@ export const savePaper: Handler<typeof leaveApi.savePaper> = async (ctx, { id })
     .select('paper_id')
     .forUpdate()
     .executeTakeFirstOrThrow();
-  const paper_id = await saveFile(ctx, ownerOf(id), 'paper', paper);
+  const paper_id = await saveFile(ctx, leaveOwner(id), 'paper', paper);
   await ctx.db.updateTable('attendance_leave').set({ paper_id }).where('id', '=', id).execute();
   await removeFile(ctx, before);
   await audit(ctx, { action: 'attendance.leave-paper-saved', entity: 'student', entityId: studentId });
@@ -40,5 +41,5 @@ export const readPaper: Handler<typeof leaveApi.paper> = async (ctx, { id }) => 
   const { studentId, paper_id } = await getLeave(ctx, id);
   if (!paper_id) throw new AppError('not_found', notFoundMessage);
   await audit(ctx, { action: 'attendance.leave-paper-opened', entity: 'student', entityId: studentId });
-  return readFile(ctx, ownerOf(id), paper_id);
+  return readFile(ctx, leaveOwner(id), paper_id);
 };

@@ -95,7 +95,7 @@ test('T4 a class teacher grants three days at once, and the register shows the l
   const { json } = await note(teacher, student, { from: 0, to: 2, kind: 'Sick' });
   expect(json).toMatchObject({ state: 'Granted', changed: 0, locked: 0 });
   const { children } = await teacher.call(registerApi.read, { sectionId: section, day: '' });
-  expect(children[0]?.leave).toEqual({ state: 'Granted', codeId: ids.ML });
+  expect(children[0]?.leave).toEqual({ state: 'Granted', isByFamily: false, codeId: ids.ML });
 });
 
 test('a leave finds its student by section and roll number, where last year’s place has no end', async () => {

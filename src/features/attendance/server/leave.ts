@@ -5,7 +5,7 @@ import { studentsByNumber, visibleStudents } from '#features/student/api.ts';
 import { showDate } from '#kit/contract/day.ts';
 import { AppError, fieldRefusal, notFoundMessage } from '#kit/contract/errors.ts';
 import { text } from '#kit/contract/text.ts';
-import type { UserContext } from '#kit/server/context.ts';
+import type { Context, UserContext } from '#kit/server/context.ts';
 import { toLocalDate } from '#kit/server/day.ts';
 import type { Handler } from '#kit/server/http/routes.ts';
 import { serveList } from '#kit/server/list/record-list.ts';
@@ -23,6 +23,7 @@ import { teacherLeaveDays } from './settings.ts';
 export const leaveConstraintMessages = {
   attendance_leave_overlap: leaveMessages.overlap,
   attendance_leave_year: leaveMessages.year,
+  attendance_leave_own_child: leaveMessages.ownChild,
 };
 
 /** The places whose children's leave the user notes and reads. */
@@ -43,7 +44,11 @@ export const leaves = (ctx: UserContext) =>
     .select(['leave.id', 'leave.version', 'leave.student_id as studentId', 'student.name as student'])
     .select(['place.name as section', 'leave.from_day as fromDay', 'leave.to_day as toDay', 'leave.halves'])
     .select(['leave.kind', 'leave.half', 'leave.reason', 'leave.state'])
-    .select(sql<string>`(select name from staff where id = leave.noted_by)`.as('notedBy'));
+    .select([
+      sql<string>`coalesce((select name from staff where id = leave.noted_by),
+        (select name from guardian where id = guardian_now(leave.asked_by_guardian_id)))`.as('notedBy'),
+      sql<boolean>`leave.asked_by_guardian_id is not null`.as('isByFamily'),
+    ]);
 
 type Row = Awaited<ReturnType<ReturnType<typeof leaves>['executeTakeFirstOrThrow']>>;
 
@@ -108,9 +113,9 @@ async function findStudent(ctx: UserContext, { studentId, number }: { studentId:
 }
 
 /** The year of the days and the child's grade in it; both days need a place in a section. */
-async function findYear({ db }: UserContext, studentId: number, fromDay: string, toDay: string) {
-  const { rows } = await sql<{ yearId: number; gradeId: number }>`
-    select year.id as "yearId", own.grade_id as "gradeId"
+async function findYear({ db }: Pick<Context, 'db'>, studentId: number, fromDay: string, toDay: string) {
+  const { rows } = await sql<{ yearId: number; gradeId: number; branchId: number }>`
+    select year.id as "yearId", own.grade_id as "gradeId", own.branch_id as "branchId"
     from academic_year year
     join lateral student_place(${studentId}::integer, ${fromDay}::date, year.id) own on own.held_section_id is not null
     where ${fromDay}::date between year.starts_on and year.ends_on and ${toDay}::date <= year.ends_on
@@ -118,22 +123,40 @@ async function findYear({ db }: UserContext, studentId: number, fromDay: string,
   return rows[0];
 }
 
-export const note: Handler<typeof leaveApi.note> = async (ctx, { studentId: chosen, number, ...asked }) => {
-  const { fromDay, toDay, half, kind, reason } = asked;
-  const { studentId, name, branchId, sectionId } = await findStudent(ctx, { studentId: chosen, number });
+interface Days {
+  studentId: number;
+  fromDay: string;
+  toDay: string;
+  half: string | number;
+}
+
+/** What a leave of these days would be, with the enrolment locked: two leaves of one child are counted one after the other. */
+export async function weighLeave(ctx: Pick<Context, 'db'>, { studentId, fromDay, toDay, half }: Days) {
   const year = await findYear(ctx, studentId, fromDay, toDay);
   if (!year) throw fieldRefusal('fromDay', leaveMessages.notHere);
-  // Two leaves of one child are counted one after the other.
   await sql`select from student_enrollment where student_id = ${studentId} and academic_year_id = ${year.yearId}
     order by id for no key update`.execute(ctx.db);
-  const span = { ...year, studentId, fromDay, toDay, isHalf: half !== 'Whole day' };
-  const { halves, counted } = await countHalves(ctx, span);
-  if (halves === 0) throw fieldRefusal('fromDay', leaveMessages.noSchool);
-  const most = await readSetting(ctx, teacherLeaveDays);
-  const isTeacher = ctx.user.sets.includes('classTeacher') && ctx.user.scope.led.includes(sectionId);
-  const isGranted = ctx.user.sets.includes('principal') || (isTeacher && counted <= 2 * most);
-  const state: LeaveState = isGranted ? 'Granted' : 'Asked';
-  const { id } = await withConstraintMessages(
+  const counts = await countHalves(ctx, { ...year, studentId, fromDay, toDay, isHalf: half !== 'Whole day' });
+  if (counts.halves === 0) throw fieldRefusal('fromDay', leaveMessages.noSchool);
+  return { ...year, ...counts };
+}
+
+type Weighed = Awaited<ReturnType<typeof weighLeave>>;
+
+interface NewLeave extends Days {
+  kind: string | number;
+  reason: string;
+  state: LeaveState;
+}
+
+/** Writes a leave that an employee notes or a guardian asks for, and returns its id. */
+export const writeLeave = (
+  ctx: Context,
+  { studentId, fromDay, toDay, half, kind, reason, state }: NewLeave,
+  { yearId, halves, counted }: Weighed,
+  by: { noted_by: number } | { asked_by_guardian_id: number },
+): Promise<{ id: number }> =>
+  withConstraintMessages(
     ctx,
     {
       table: 'attendance_leave',
@@ -144,7 +167,7 @@ export const note: Handler<typeof leaveApi.note> = async (ctx, { studentId: chos
       ctx.db
         .insertInto('attendance_leave')
         .values({
-          academic_year_id: year.yearId,
+          academic_year_id: yearId,
           student_id: studentId,
           from_day: fromDay,
           to_day: toDay,
@@ -154,14 +177,50 @@ export const note: Handler<typeof leaveApi.note> = async (ctx, { studentId: chos
           state,
           halves,
           counted,
-          noted_by: ctx.user.staffId,
+          ...by,
           noted_at: ctx.now(),
         })
         .returning('id')
         .executeTakeFirstOrThrow(),
   );
-  const days = { from: showDate(fromDay), until: showDate(toDay), days: showDays(halves) };
-  const details = { ...days, kind: String(kind), state };
+
+/** What the one who decides reads above a request. */
+export const leaveTitle = (fromDay: string, toDay: string) =>
+  fromDay === toDay
+    ? text`Leave on ${{ day: showDate(fromDay) }}`
+    : text`Leave from ${{ from: showDate(fromDay) }} until ${{ until: showDate(toDay) }}`;
+
+/** Whether the employee is a parent or guardian of the child, who never decides about it. */
+async function isOwnChild({ db }: Pick<Context, 'db'>, staffId: number, studentId: number) {
+  const row = await db
+    .selectFrom('student_guardian as link')
+    .innerJoin('guardian', 'guardian.id', 'link.guardian_id')
+    .where('guardian.staff_id', '=', staffId)
+    .where('link.student_id', '=', studentId)
+    .where('link.role', '<>', 'Contact')
+    .select('link.id')
+    .executeTakeFirst();
+  return row !== undefined;
+}
+
+export const note: Handler<typeof leaveApi.note> = async (ctx, { studentId: chosen, number, ...asked }) => {
+  const { fromDay, toDay, kind, reason } = asked;
+  const { studentId, name, branchId, sectionId } = await findStudent(ctx, { studentId: chosen, number });
+  const weighed = await weighLeave(ctx, { ...asked, studentId });
+  const { halves, counted } = weighed;
+  const most = await readSetting(ctx, teacherLeaveDays);
+  const isTeacher = ctx.user.sets.includes('classTeacher') && ctx.user.scope.led.includes(sectionId);
+  const mayGrant = ctx.user.sets.includes('principal') || (isTeacher && counted <= 2 * most);
+  const isGranted = mayGrant && !(await isOwnChild(ctx, ctx.user.staffId, studentId));
+  const state: LeaveState = isGranted ? 'Granted' : 'Asked';
+  const { id } = await writeLeave(ctx, { ...asked, studentId, state }, weighed, { noted_by: ctx.user.staffId });
+  const details = {
+    from: showDate(fromDay),
+    until: showDate(toDay),
+    days: showDays(halves),
+    kind: String(kind),
+    state,
+  };
   await audit(ctx, { action: 'attendance.leave-noted', entity: 'student', entityId: studentId, details });
   if (!isGranted) {
     await requestApproval(ctx, {
@@ -169,10 +228,7 @@ export const note: Handler<typeof leaveApi.note> = async (ctx, { studentId: chos
       subjectId: id,
       branchId,
       studentId,
-      title:
-        fromDay === toDay
-          ? text`Leave on ${{ day: days.from }}`
-          : text`Leave from ${{ from: days.from }} until ${{ until: days.until }}`,
+      title: leaveTitle(fromDay, toDay),
       reason,
       to: await decidersOf(ctx, { studentId, branchId, isLong: counted > 2 * most }),
     });
@@ -181,9 +237,9 @@ export const note: Handler<typeof leaveApi.note> = async (ctx, { studentId: chos
   return { id, name, state, changed: await applyLeave(ctx, [id]), locked: await countLocked(ctx, id) };
 };
 
-/** Those whom the bell tells: the child's class teachers, or the principals for a long leave. */
-async function decidersOf(
-  { db, now }: UserContext,
+/** Those whom the bell tells: the child's class teachers, or the principals for a long leave; never a parent of the child. */
+export async function decidersOf(
+  { db, now }: Context,
   { studentId, branchId, isLong }: { studentId: number; branchId: number; isLong: boolean },
 ) {
   const principals = { sets: ['principal'], branchId };
@@ -193,7 +249,9 @@ async function decidersOf(
     from student_on(${toLocalDate(now())}::date) there
     join academic_section_teacher led on led.section_id = there.section_id and led.role in ('Class teacher', 'Co-class teacher')
       and ${toLocalDate(now())}::date between led.effective_from and coalesce(led.effective_to, 'infinity')
-    where there.student_id = ${studentId}`.execute(db);
+    where there.student_id = ${studentId} and not exists (select from student_guardian link
+      join guardian adult on adult.id = link.guardian_id and adult.staff_id = led.staff_id
+      where link.student_id = there.student_id and link.role <> 'Contact')`.execute(db);
   return rows.length > 0 ? { staff: rows.map(({ staffId }) => staffId) } : principals;
 }
 
@@ -205,12 +263,14 @@ export const cancel: Handler<typeof leaveApi.cancel> = async (ctx, { id, version
   const leave = await ctx.db
     .selectFrom('attendance_leave')
     .where('id', '=', id)
-    .select(['state', 'version'])
+    .select(['state', 'version', 'asked_by_guardian_id'])
     .forUpdate()
     .executeTakeFirstOrThrow();
   requireVersion(leave, version);
   if (leave.state !== 'Asked' && leave.state !== 'Granted') throw new AppError('conflict', leaveMessages.ended);
-  const changed = leave.state === 'Granted' ? await takeBackLeave(ctx, [id]) : 0;
+  // What a family asked for shows in registers at once.
+  const isShown = leave.state === 'Granted' || leave.asked_by_guardian_id !== null;
+  const changed = isShown ? await takeBackLeave(ctx, [id]) : 0;
   await setState(ctx, [id], 'Cancelled');
   await withdrawApproval(ctx, { kind: 'attendance.leave', subjectId: id });
   const details = { from: showDate(found.fromDay), until: showDate(found.toDay), state: 'Cancelled' };

@@ -114,6 +114,18 @@ export const exitHour = setting({
   most: 18,
 });
 
+export const leaveBackDays = setting({
+  key: 'attendance.leave-back-days',
+  group,
+  label: text`Families ask for leave of earlier school days`,
+  help: text`So many school days back on the family page; the office enters leave of earlier ones.`,
+  kind: 'number',
+  unit: text({ message: '{n, plural, one {day} other {days}}' }),
+  default: 3,
+  least: 0,
+  most: 30,
+});
+
 export const attendanceSettings = [
   exitHalvesDay,
   exitHour,
@@ -123,6 +135,7 @@ export const attendanceSettings = [
   tellAfter,
   alertDays,
   teacherLeaveDays,
+  leaveBackDays,
   lowPercent,
   nearPercent,
 ] as const;

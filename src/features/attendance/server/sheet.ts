@@ -235,7 +235,8 @@ export async function listChildren(ctx: Reading, { id, yearId, dayBefore, regist
       (select away.id from attendance_mark past join attendance_code away on away.id = past.code_id
         where ${isAfternoon} and past.academic_year_id = ${yearId} and past.student_id = student.id and past.day = ${day}
           and past.half = 1 and (away.kind = 'Absent' or away.kind = 'Leave' and not exists (
-            select from attendance_leave leave where leave.student_id = student.id and leave.state = 'Granted'
+            select from attendance_leave leave where leave.student_id = student.id
+              and (leave.state = 'Granted' or leave.state = 'Asked' and leave.asked_by_guardian_id is not null)
               and leave.half = 'First half' and leave.from_day = ${day}))) as "awayCodeId",
       (select count(distinct past.day)::integer from attendance_mark past join attendance_code own on own.id = past.code_id
         where past.academic_year_id = ${yearId} and past.student_id = student.id and own.kind = 'Absent'
@@ -251,8 +252,9 @@ export async function listChildren(ctx: Reading, { id, yearId, dayBefore, regist
         where correction.register_id = ${here} and correction.student_id = student.id and correction.outcome is null), '')
         as asked,
       placed.student_id is null and student.id in (${neverJoined(yearId)}) as "isNeverJoined",
-      (select json_build_object('state', leave.state, 'codeId', case leave.state when 'Granted'
-          then attendance_leave_code(leave.kind, leave.half, ${slot}) end)
+      (select json_build_object('state', leave.state, 'isByFamily', leave.asked_by_guardian_id is not null, 'codeId',
+          case when leave.state = 'Granted' or leave.asked_by_guardian_id is not null
+            then attendance_leave_code(leave.kind, leave.half, ${slot}) end)
         from attendance_leave leave where leave.student_id = student.id and leave.state in ('Asked', 'Granted')
           and ${day}::date between leave.from_day and leave.to_day and attendance_covers(leave.half, ${slot})) as leave
     from listed

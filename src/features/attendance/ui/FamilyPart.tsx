@@ -124,6 +124,8 @@ function OfChild({ value, childId, today }: Props) {
   );
 }
 
-export const familyPart = { key: 'attendance', place: 3, Today, OfChild } satisfies FamilyPartView<
+const More = { Words: () => <Trans>Ask for leave</Trans>, load: () => import('./FamilyLeave.tsx') };
+
+export const familyPart = { key: 'attendance', place: 4, Today, OfChild, More } satisfies FamilyPartView<
   readonly FamilyDay[]
 >;

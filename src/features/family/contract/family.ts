@@ -7,6 +7,12 @@ import { text } from '#kit/contract/text.ts';
 /** Operations behind a guardian's link; its value has this name in the query. */
 export const behindLink = { link: 'family' } as const;
 
+/** Operations for a guardian who has typed a code on this phone. */
+export const proven = { link: 'family', isProven: true } as const;
+
+/** What an address names instead of a link, on a phone that several guardians have proven: `of-17`. */
+export const ofGuardian = (id: number): string => `of-${id}`;
+
 const child = z.object({
   id: z.number(),
   /** The first name alone. */
@@ -24,8 +30,15 @@ const page = z.object({
   at: z.string(),
   /** In which the guardian is written to; '' where nothing is known. */
   language: z.enum(['', ...languageKeys]),
-  /** The last day of the link. */
+  /** The last day of the link; '' where the phone's cookie opened the page. */
   until: z.string(),
+  /** Whether this phone is proven, and how it may be: by a code to the stored number or address, or at the counter. */
+  proof: z.object({
+    isProven: z.boolean(),
+    way: z.enum(['SMS', 'Email', 'Counter']),
+    /** The end of the number, or the address without most of its letters. */
+    to: z.string(),
+  }),
   children: z.array(child),
   /** What the features show, by their word. */
   parts: z.record(z.string(), z.unknown()),
@@ -55,6 +68,41 @@ export const familyApi = {
     isRepeatable: true,
     input: z.object({ language: z.enum(languageKeys) }),
     output: z.object({}),
+  }),
+  /** Sends a code to the guardian's stored number or address, which proves this phone. */
+  code: endpoint({
+    method: 'POST',
+    path: '/family/code',
+    access: behindLink,
+    isRepeatable: true,
+    input: z.object({}),
+    output: z.object({}),
+  }),
+  /** Proves this phone by the code. */
+  prove: endpoint({
+    method: 'POST',
+    path: '/family/prove',
+    access: behindLink,
+    ownTransactions: true,
+    input: z.object({ code: freeText(text`Code`, 20) }),
+    output: z.object({}),
+  }),
+  /** Ends the proof of this phone, or of all others of the guardian. */
+  signOut: endpoint({
+    method: 'POST',
+    path: '/family/sign-out',
+    access: proven,
+    isRepeatable: true,
+    input: z.object({ others: z.boolean() }),
+    output: z.object({}),
+  }),
+  /** The guardians whose pages this phone opens without a link. */
+  phone: endpoint({
+    method: 'GET',
+    path: '/family/phone',
+    access: 'public',
+    input: z.object({}),
+    output: z.array(z.object({ id: z.number(), name: z.string() })),
   }),
   /** Sends a new link to the guardian of an expired one, to the stored contact. It answers the same for every value. */
   renewal: endpoint({

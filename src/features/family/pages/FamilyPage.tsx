@@ -13,7 +13,9 @@ import { showDay } from '#kit/contract/format.ts';
 import { type FamilyPageData, familyApi } from '../contract/family.ts';
 import { type FamilyPartView, nameOf } from '../ui/part.ts';
 import styles from './FamilyPage.module.css';
+import { MoreParts } from './MoreParts.tsx';
 import { DeadLink, NotRead } from './Problem.tsx';
+import { ProofProvider } from './ProofProvider.tsx';
 import { sendLanguage, speakTo } from './reader-language.ts';
 
 type Parts = readonly FamilyPartView<never>[];
@@ -34,7 +36,15 @@ export function FamilyPage({ parts }: { parts: Parts }) {
   }, []);
   if (problem?.code === 'not_found') return <DeadLink />;
   if (problem) return <NotRead message={translate(problem.text)} />;
-  return page ? <Page page={page} parts={parts} /> : <Waiting />;
+  if (!page) return <Waiting />;
+  return (
+    <ProofProvider
+      proof={page.proof}
+      onProven={() => setPage((before) => before && { ...before, proof: { ...before.proof, isProven: true } })}
+    >
+      <Page page={page} parts={parts} />
+    </ProofProvider>
+  );
 }
 
 const Waiting = () => (
@@ -68,7 +78,7 @@ function Page({ page, parts }: { page: FamilyPageData; parts: Parts }) {
     timeZone: localTimeZone,
   });
   const language = useLanguage();
-  const until = showDay(page.until, language);
+  const until = page.until && showDay(page.until, language);
   const hash = useSyncExternalStore(listen, () => window.location.hash);
   const chosen = Math.max(
     0,
@@ -132,10 +142,18 @@ function Page({ page, parts }: { page: FamilyPageData; parts: Parts }) {
             )}
           </div>
         ))}
+        <MoreParts
+          parts={shown.flatMap(({ key, More }) => (More ? [{ key, ...More }] : []))}
+          given={{ children, isProven: page.proof.isProven, today }}
+        />
       </main>
       <footer className={styles.foot}>
         <p>
-          <Trans>This page is yours alone; don’t pass the link on. It works until {until}.</Trans>
+          {page.until ? (
+            <Trans>This page is yours alone; don’t pass the link on. It works until {until}.</Trans>
+          ) : (
+            <Trans>This page is yours alone.</Trans>
+          )}
         </p>
         {unread.family.includes(language) && (
           <p>

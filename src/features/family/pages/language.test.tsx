@@ -59,6 +59,7 @@ const page: FamilyPageData = {
   at: '2026-11-26T09:14:00+05:30',
   language: '',
   until: '2027-05-24',
+  proof: { isProven: false, way: 'SMS', to: '43' },
   children: [
     { id: 7, name: 'આરવ', section: '5' },
     { id: 9, name: 'દિયા', section: '2' },

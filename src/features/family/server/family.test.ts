@@ -88,7 +88,16 @@ describe('the children on a guardian’s page', () => {
     const { link } = await raiseWithLink(school, [child]);
     await raise(school, [child], { firstName: 'Otheradult', mobile: '9825999999' }, { isPrimary: false });
     const { json, text } = await open(link);
-    expect(Object.keys(json).sort()).toEqual(['at', 'children', 'day', 'guardian', 'language', 'parts', 'until']);
+    expect(Object.keys(json).sort()).toEqual([
+      'at',
+      'children',
+      'day',
+      'guardian',
+      'language',
+      'parts',
+      'proof',
+      'until',
+    ]);
     expect(Object.keys(json.children[0]).sort()).toEqual(['id', 'name', 'section']);
     expect(text).not.toMatch(/GR-SECRET|2018-02-03|Otheradult|9825999999|9825000001/);
   });

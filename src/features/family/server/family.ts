@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import { AppError, notFoundMessage } from '#kit/contract/errors.ts';
 import type { Language } from '#kit/contract/languages.ts';
 import { english, text } from '#kit/contract/text.ts';
-import type { Context } from '#kit/server/context.ts';
+import type { Context, HolderContext } from '#kit/server/context.ts';
 import { keepingPlans } from '#kit/server/database/database.ts';
 import { toLocalDate } from '#kit/server/day.ts';
 import { type Handler, routes } from '#kit/server/http/routes.ts';
@@ -11,9 +11,11 @@ import { audit } from '#kit/server/security/audit.ts';
 import { countHit, networkOf } from '#kit/server/security/limits.ts';
 import { familyApi, renewalAnswer } from '../contract/family.ts';
 import { childrenOf } from './children.ts';
+import { extendPhone } from './device.ts';
 import { extendLinks, hashOf } from './link.ts';
 import type { FamilyReader } from './part.ts';
 import { keepLanguage } from './preference.ts';
+import { proofOf, wayOfCode } from './proof.ts';
 
 /** Openings of the page by one link within an hour: far more than a family needs. */
 const reads = { kind: 'family-page', most: 240, windowSeconds: 3600 };
@@ -22,16 +24,17 @@ const read: Handler<typeof familyApi.read> = async (ctx) => {
   const guardianId = ctx.holder.id;
   const wait = await countHit(ctx.db, reads, String(guardianId));
   if (wait > 0) throw new AppError('too_many_tries', text`Too many attempts. Try again later.`, { retryAfter: wait });
-  return keepingPlans(ctx.db, (db) => readPage({ ...ctx, db }, guardianId));
+  return keepingPlans(ctx.db, (db) => readPage({ ...ctx, db }));
 };
 
-async function readPage(ctx: Context, guardianId: number) {
+async function readPage(ctx: HolderContext) {
+  const { id: guardianId, isProven = false } = ctx.holder;
   const day = toLocalDate(ctx.now());
   const children = await childrenOf(ctx, guardianId, day);
   const link = await ctx.db
-    .selectFrom('family_link')
-    .innerJoin('guardian', 'guardian.id', 'family_link.guardian_id')
-    .where('family_link.guardian_id', '=', guardianId)
+    .selectFrom('guardian')
+    .leftJoin('family_link', 'family_link.guardian_id', 'guardian.id')
+    .where('guardian.id', '=', guardianId)
     .select(['guardian.name', 'expires_at'])
     .select(sql<Language | ''>`guardian_language(guardian.id)`.as('language'))
     .executeTakeFirst();
@@ -42,7 +45,8 @@ async function readPage(ctx: Context, guardianId: number) {
     language: link.language,
     day,
     at: ctx.now().toISOString(),
-    until: toLocalDate(link.expires_at),
+    until: ctx.link && link.expires_at ? toLocalDate(link.expires_at) : '',
+    proof: proofOf(await wayOfCode(ctx, guardianId), isProven),
     children: children.map(({ studentId, name, section }) => ({ id: studentId, name, section })),
     parts: await readParts(ctx, { guardianId, day, children }),
   };
@@ -61,6 +65,7 @@ const visits = { kind: 'family-visit', most: 1, windowSeconds: 1800 };
 
 const opened: Handler<typeof familyApi.opened> = async (ctx) => {
   const guardianId = ctx.holder.id;
+  await extendPhone(ctx, guardianId);
   if ((await countHit(ctx.db, visits, String(guardianId))) > 0) return {};
   await sql`
     with counted as (
@@ -115,4 +120,10 @@ const preference: Handler<typeof familyApi.preference> = async (ctx, { language 
   return {};
 };
 
-export const familyRoutes = routes(familyApi, { read, opened, preference, renewal });
+const own = {
+  read: familyApi.read,
+  opened: familyApi.opened,
+  preference: familyApi.preference,
+  renewal: familyApi.renewal,
+};
+export const familyRoutes = routes(own, { read, opened, preference, renewal });

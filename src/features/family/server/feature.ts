@@ -9,21 +9,22 @@ import { findFamilyHolder, findShortLink } from './link.ts';
 import { linkListRoutes } from './link-list.ts';
 import { familyMerges, mergeFamilyLinks } from './merge.ts';
 import { messages, textMessages } from './messages.ts';
+import { codeMessage, codeText, proofRoutes } from './proof.ts';
 import { linkRoutes } from './send-link.ts';
 import { linkRuns, sendManyRoutes } from './send-many.ts';
 import { familySettings } from './settings.ts';
 
 export const family = serverFeature({
   pages: familyPages,
-  routes: [...familyRoutes, ...linkListRoutes, ...linkRoutes, ...sendManyRoutes],
+  routes: [...familyRoutes, ...proofRoutes, ...linkListRoutes, ...linkRoutes, ...sendManyRoutes],
   answers: [mergeFamilyLinks],
   recordCards: [{ card: familyLinkCard }],
   runs: linkRuns,
   linkHolders: { [behindLink.link]: findFamilyHolder },
   findShortLink,
   settings: familySettings,
-  messages,
-  textMessages,
+  messages: { ...messages, 'family.code': codeMessage },
+  textMessages: { ...textMessages, 'family.code': codeText },
   auditArea: text`Families`,
   auditWords,
   seed: () => import('../seed.ts'),

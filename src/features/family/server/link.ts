@@ -1,9 +1,9 @@
 import { sql } from 'kysely';
 import type { Context, FindLinkHolder, FindShortLink, Services } from '#kit/server/context.ts';
-import { prepared } from '#kit/server/database/database.ts';
 import { toLocalDate } from '#kit/server/day.ts';
 import { linkHash, newVersion, shortAddress } from '#kit/server/security/link-value.ts';
 import { settingValue } from '#kit/server/settings.ts';
+import { deviceCookie, hashesOf } from './device.ts';
 import { familyAddress, familyCode, familyValue } from './link-value.ts';
 import { languageOfGuardian } from './preference.ts';
 import { linkDays } from './settings.ts';
@@ -14,23 +14,27 @@ const linkShape = /^[0-9a-f]{32}$/;
 export const hashOf = (value: string): Buffer => linkHash(linkShape.test(value) ? value : '');
 
 /**
- * The guardian of a link that works: not revoked, not expired, with a child here today. One and the same query for every
- * value that opens nothing.
+ * The guardian of a link that works: not revoked, not expired, with a child here today; or, without a link, of a phone that
+ * is proven. One and the same query for every value that opens nothing. A phone proves the guardian of its own code alone.
  */
-export const findFamilyHolder: FindLinkHolder = async ({ db, now }, link) => {
-  const [row] = await findByHash(db, { hash: hashOf(link), now: now(), day: toLocalDate(now()) });
-  return row;
+export const findFamilyHolder: FindLinkHolder = async ({ db, now }, link, cookie) => {
+  const chosen = /^of-(\d{1,9})$/.exec(link)?.[1];
+  const { rows } = await sql<{ id: number; isProven: boolean }>`
+    with phone as materialized (
+      select distinct guardian_id from family_device
+      where token_hash = any(${hashesOf(cookie(deviceCookie))}::bytea[]) and ended_at is null and expires_at > ${now()}),
+    holder as (
+      select guardian_id from family_link
+      where link_hash = ${hashOf(link)} and revoked_at is null and expires_at > ${now()}
+      union
+      select guardian_id from phone where ${link === ''}::boolean or guardian_id = ${Number(chosen ?? 0)})
+    select holder.guardian_id as id, exists (select from phone where phone.guardian_id = holder.guardian_id) as "isProven"
+    from holder where exists (select from family_children(holder.guardian_id, ${toLocalDate(now())})) limit 2`.execute(
+    db,
+  );
+  // Of two guardians on one phone the page asks which one.
+  return rows.length === 1 ? rows[0] : undefined;
 };
-
-const findByHash = prepared((db, { hash, now, day }: { hash: Buffer; now: Date; day: string }) =>
-  db
-    .selectFrom('family_link')
-    .where('link_hash', '=', hash)
-    .where('revoked_at', 'is', null)
-    .where('expires_at', '>', now)
-    .where(sql<boolean>`exists (select from family_children(guardian_id, ${day}))`)
-    .select('guardian_id as id'),
-);
 
 /** Where a guardian's short link leads: one that has expired, to the page that offers a new one. */
 export const findShortLink: FindShortLink = async ({ db, keys }, code) => {

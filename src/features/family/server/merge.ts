@@ -8,6 +8,8 @@ import { answer } from '#kit/server/hook.ts';
 export const familyMerges: readonly Merging[] = [
   { table: 'family_link', words: text`Links of families`, how: 'remains' },
   { table: 'guardian_preference', words: text`Languages of messages`, how: 'remains' },
+  { table: 'family_device', words: text`Phones of guardians`, how: 'remains' },
+  { table: 'family_code', words: text`Codes for phones of guardians`, how: 'remains' },
   { table: 'family_opening', words: text`Openings of a family page`, how: 'remains' },
 ];
 
@@ -18,6 +20,8 @@ export const mergeFamilyLinks = answer(
   async ({ db, now }, { keptId, retiredId }) => {
     const { rows: ended } = await sql`update family_link set revoked_at = ${now()}, revoked_reason = 'Merged'
       where guardian_id = ${retiredId} and revoked_at is null returning guardian_id`.execute(db);
+    // Phones of the other ask for a code again.
+    await sql`select end_family_proof(${retiredId})`.execute(db);
     // The kept adult's own language counts, unless only the other one chose herself.
     await sql`insert into guardian_preference (guardian_id, language, set_by)
       select ${keptId}::integer, language, set_by from guardian_preference where guardian_id = ${retiredId} and language <> ''

@@ -13,6 +13,22 @@ export interface FamilyPartView<Value> {
   Today?: ComponentType<{ value: Value; child: PageChild; today: string }>;
   /** Among what concerns one child. */
   OfChild?: ComponentType<{ value: Value; childId: number; today: string }>;
+  /** Below all: what the guardian opens by a button, from a file that is loaded then. */
+  More?: FamilyMore;
+}
+
+/** What a button below all opens. */
+export interface FamilyMore {
+  /** The words of the button, and of the heading above what it opened. */
+  Words: ComponentType;
+  load: () => Promise<{ More: ComponentType<MoreProps> }>;
+}
+
+export interface MoreProps {
+  children: readonly PageChild[];
+  /** Whether this phone is proven, so that what needs it can be read at once. */
+  isProven: boolean;
+  today: string;
 }
 
 /** A child as the page names it. */

@@ -44,4 +44,4 @@ function OfChild({ value, childId, today }: Props) {
   );
 }
 
-export const familyPart = { key: 'fee-money', place: 4, OfChild } satisfies FamilyPartView<readonly FamilyFees[]>;
+export const familyPart = { key: 'fee-money', place: 1, OfChild } satisfies FamilyPartView<readonly FamilyFees[]>;

@@ -108,4 +108,4 @@ function One({ item }: { item: Item }) {
   );
 }
 
-export const familyPart = { key: 'homework', place: 2, OfChild } satisfies FamilyPartView<readonly Item[]>;
+export const familyPart = { key: 'homework', place: 3, OfChild } satisfies FamilyPartView<readonly Item[]>;

@@ -2,7 +2,7 @@ import { Trans } from '@lingui/react/macro';
 import { useState } from 'react';
 import { Block } from '#features/family/ui/Block.tsx';
 import type { FamilyPartView } from '#features/family/ui/part.ts';
-import { useLanguage } from '#kit/browser/language.tsx';
+import { useLanguage, withWords } from '#kit/browser/language.tsx';
 import { later, useLoaded } from '#kit/browser/ui/use-loaded.ts';
 import { showDay } from '#kit/contract/format.ts';
 import { showMoney } from '#kit/contract/money.ts';
@@ -16,7 +16,7 @@ interface Props {
 }
 
 /** The code and the form, which the first view does without. */
-const more = later(() => import('./FamilyPay.tsx'));
+const more = later(() => withWords(import('./FamilyPay.tsx')));
 
 /** Pays what a child owes today by UPI, one receipt series after the other, and enters what was paid. */
 function OfChild({ value, childId, today }: Props) {

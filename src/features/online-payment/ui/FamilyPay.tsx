@@ -1,5 +1,6 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import { useState } from 'react';
+import '#features/family/ui/more-texts.ts';
 import { useAction } from '#kit/browser/data/action.ts';
 import { QrCode } from '#kit/browser/ui/QrCode.tsx';
 import { showMoney, typedMoney } from '#kit/contract/money.ts';

@@ -10,7 +10,11 @@ interface Action<Operation extends Endpoint> extends Omit<Attempt, 'attempt'> {
    * Returns the answer; undefined where the act was refused or the previous one is still running. A key that outlives the
    * page replaces its own Idempotency-Key.
    */
-  run: (input: InputOf<Operation>, key?: string) => Promise<OutputOf<Operation> | undefined>;
+  run: (
+    input: InputOf<Operation>,
+    key?: string,
+    files?: Record<string, File>,
+  ) => Promise<OutputOf<Operation> | undefined>;
 }
 
 interface Options {
@@ -32,10 +36,10 @@ export function useAction<Operation extends Endpoint>(
   const { attempt, ...state } = useAttempt();
   const confirmed = useConfirmed();
   const actKey = useActKey();
-  const run = (input: InputOf<Operation>, key = actKey.keyFor(input)) =>
+  const run = (input: InputOf<Operation>, key = actKey.keyFor(input), files?: Record<string, File>) =>
     attempt(async () => {
       try {
-        const answer = await confirmed(() => call(operation, input, { key }));
+        const answer = await confirmed(() => call(operation, input, { key, ...(files && { files }) }));
         actKey.end();
         return answer;
       } catch (error) {

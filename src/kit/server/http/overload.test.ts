@@ -95,7 +95,7 @@ async function openSmall(over: Partial<LoadLimits> = {}, trustedProxies: string[
     linkHolders: {
       inquiryNo: async (services, link) => {
         if (!links.includes(link)) await released;
-        return school.services.linkHolders.inquiryNo?.(services, link);
+        return school.services.linkHolders.inquiryNo?.(services, link, () => '');
       },
     },
   };

@@ -8,16 +8,25 @@ import {
   linkNameOf,
   linkParameter,
   mayCall,
+  needsProof,
   type OutputOf,
   type ParsedOf,
 } from '#kit/contract/endpoint.ts';
-import { AppError, deadLinkMessage, malformed, notFoundMessage, problemMessage } from '#kit/contract/errors.ts';
+import {
+  AppError,
+  deadLinkMessage,
+  malformed,
+  notFoundMessage,
+  problemMessage,
+  proveMessage,
+} from '#kit/contract/errors.ts';
 import { fieldErrors } from '#kit/contract/fields.ts';
 import { importPlan } from '#kit/contract/import-plan.ts';
 import { servedFile } from '#kit/contract/served-file.ts';
 import { text } from '#kit/contract/text.ts';
 import {
   type Context,
+  type Holder,
   type HolderContext,
   type LinkContext,
   noTable,
@@ -95,7 +104,7 @@ declare module 'fastify' {
   }
   interface FastifyRequest {
     /** What a link opens, and the name of its value in the query. */
-    holder: { name: string; record: { id: number }; link: string } | null;
+    holder: { name: string; record: Holder; link: string } | null;
     user: User | null;
   }
 }
@@ -127,8 +136,11 @@ export function serve(app: FastifyInstance, services: Services, all: Route[]) {
       ...(mostBytes !== undefined && { bodyLimit: mostBytes }),
       onRequest: async (request) => {
         refuseOtherSites(request, access);
-        if (link) request.holder = await holderOf(services, request, link);
-        else if (!mayCall(access, {})) await admit(services, request, route.endpoint);
+        if (link) {
+          request.holder = await holderOf(services, request, link);
+          if (needsProof(access) && !request.holder.record.isProven)
+            throw new AppError('confirm_required', proveMessage);
+        } else if (!mayCall(access, {})) await admit(services, request, route.endpoint);
         refuseOtherKinds(request, route.endpoint);
         if (access !== 'public') request.load?.bookTo(callerOf(request), largeBodyOf(route.endpoint));
       },
@@ -224,7 +236,7 @@ async function holderOf(services: Services, request: FastifyRequest, name: strin
   delete query[name]; // Removed first: a body may have the inquiry's number under this name.
   // Looked up even without a link, so that the time reveals nothing (C5).
   const value = typeof link === 'string' ? link : '';
-  const record = await services.linkHolders[name]?.(services, value);
+  const record = await services.linkHolders[name]?.(services, value, (cookie) => request.cookies[cookie] ?? '');
   if (record) return { name, record, link: value };
 
   // A client that has disconnected has no address any more.

@@ -1,0 +1,182 @@
+import { sql } from 'kysely';
+import { readSchoolName } from '#features/school/api.ts';
+import { codeOf, exampleCode, isCode, newSalt } from '#features/sign-in/api.ts';
+import { AppError, fieldRefusal } from '#kit/contract/errors.ts';
+import { text } from '#kit/contract/text.ts';
+import type { Context } from '#kit/server/context.ts';
+import { toLocalDate } from '#kit/server/day.ts';
+import { type Handler, routes } from '#kit/server/http/routes.ts';
+import { queueMessages, type Template } from '#kit/server/messages/outbox.ts';
+import type { Rendered, TextMessage } from '#kit/server/messages/text-message.ts';
+import { audit } from '#kit/server/security/audit.ts';
+import { countHit, networkOf } from '#kit/server/security/limits.ts';
+import { type FamilyPageData, familyApi } from '../contract/family.ts';
+import { deviceCookie, endPhones, hashesOf, keepPhone } from './device.ts';
+
+/** Minutes a code can be used: a text message may take some of them. */
+const codeMinutes = 10;
+const mostTries = 5;
+
+const wrongCode = text`This code is not right. Check it, or ask for another one.`;
+const tooMany = (wait: number) =>
+  new AppError('too_many_tries', text`Too many attempts. Try again later.`, { retryAfter: wait });
+
+interface Way {
+  channel: 'sms' | 'email';
+  recipient: string;
+}
+
+/** Where a code for the guardian goes: to the number, else to the address. An adult who is barred from a child may have neither. */
+export async function wayOfCode({ db }: Pick<Context, 'db'>, guardianId: number): Promise<Way | undefined> {
+  const { rows } = await sql<Way>`
+    select case when mobile <> '' then 'sms' else 'email' end as channel, coalesce(nullif(mobile, ''), email) as recipient
+    from guardian where id = ${guardianId} and (mobile <> '' or email <> '')
+      and not family_contact_is_barred(id, coalesce(nullif(mobile, ''), email))`.execute(db);
+  return rows[0];
+}
+
+/** How the page names where a code goes, without telling a reader of the link the whole of it. */
+export function proofOf(way: Way | undefined, isProven: boolean): FamilyPageData['proof'] {
+  if (!way) return { isProven, way: 'Counter', to: '' };
+  const { channel, recipient } = way;
+  if (channel === 'sms') return { isProven, way: 'SMS', to: recipient.slice(-2) };
+  const [name = '', host = ''] = recipient.split('@');
+  return { isProven, way: 'Email', to: `${name.slice(0, 1)}…@${host}` };
+}
+
+const codes = { kind: 'family-code', most: 3, windowSeconds: 3600 };
+
+const code: Handler<typeof familyApi.code> = async (ctx) => {
+  const guardianId = ctx.holder.id;
+  const way = await wayOfCode(ctx, guardianId);
+  if (!way)
+    throw new AppError(
+      'conflict',
+      text`The school has no number or address of you to which a code can be sent. Ask for a code at the school’s office.`,
+    );
+  const wait = await countHit(ctx.db, codes, String(guardianId));
+  if (wait > 0) throw tooMany(wait);
+  const id = await makeCode(ctx, { guardianId, purpose: 'Prove', target: way.recipient });
+  await queueMessages(ctx, [{ ...way, template: 'family.code', subjectId: id, readerId: guardianId, isAwaited: true }]);
+  await audit(ctx, { actor: 'Parent', action: 'family.code-sent', entity: 'guardian', entityId: guardianId });
+  return {};
+};
+
+interface NewCode {
+  guardianId: number;
+  purpose: 'Prove' | 'Counter';
+  target: string;
+}
+
+/** Makes a code, which takes the place of an earlier one, and returns its id. */
+async function makeCode({ db, now }: Context, { guardianId, purpose, target }: NewCode): Promise<number> {
+  await db.deleteFrom('family_code').where('guardian_id', '=', guardianId).where('purpose', '=', purpose).execute();
+  const { id } = await db
+    .insertInto('family_code')
+    .values({
+      guardian_id: guardianId,
+      purpose,
+      target,
+      salt: newSalt(),
+      expires_at: sql<Date>`${now()}::timestamptz + make_interval(mins => ${codeMinutes})`,
+    })
+    .returning('id')
+    .executeTakeFirstOrThrow();
+  return id;
+}
+
+/** Each try counts before it is compared, so that several at once are limited too. */
+const prove: Handler<typeof familyApi.prove> = async (ctx, { code: typed }) => {
+  const guardianId = ctx.holder.id;
+  const open = await ctx.db
+    .updateTable('family_code')
+    .set({ tries: sql`tries + 1` })
+    .where('guardian_id', '=', guardianId)
+    .where('expires_at', '>', ctx.now())
+    .where('tries', '<', mostTries)
+    .returning(['id', 'salt', 'purpose'])
+    .execute();
+  const right = open.find((row) => isCode(ctx, row, typed));
+  const act = { actor: 'Parent', entity: 'guardian', entityId: guardianId } as const;
+  if (!right) {
+    await audit(ctx, { ...act, action: 'family.code-refused', result: 'refused' });
+    throw fieldRefusal('code', wrongCode);
+  }
+  await ctx.db.transaction().execute(async (db) => {
+    const inside = { ...ctx, db };
+    // Of two phones that send one code at once, the first takes it.
+    const taken = await db.deleteFrom('family_code').where('id', '=', right.id).returning('id').executeTakeFirst();
+    if (!taken) throw fieldRefusal('code', wrongCode);
+    await keepPhone(inside, guardianId);
+    const details = { Code: right.purpose === 'Counter' ? 'At the counter' : 'Sent' };
+    await audit(inside, { ...act, action: 'family.phone-proven', details });
+  });
+  return {};
+};
+
+const signOut: Handler<typeof familyApi.signOut> = async (ctx, { others }) => {
+  await endPhones(ctx, ctx.holder.id, others ? 'others' : 'this');
+  await audit(ctx, {
+    actor: 'Parent',
+    action: 'family.phone-signed-out',
+    entity: 'guardian',
+    entityId: ctx.holder.id,
+    details: { Phones: others ? 'All others' : 'This one' },
+  });
+  return {};
+};
+
+const readings = { kind: 'family-phone', most: 240, windowSeconds: 3600 };
+
+const phone: Handler<typeof familyApi.phone> = async (ctx) => {
+  const cookie = ctx.http.cookie(deviceCookie);
+  if (cookie === '') return [];
+  const wait = await countHit(ctx.db, readings, networkOf(ctx.address));
+  if (wait > 0) throw tooMany(wait);
+  const { rows } = await sql<{ id: number; name: string }>`
+    select distinct guardian.id, guardian.name
+    from family_device device join guardian on guardian.id = device.guardian_id
+    where device.token_hash = any(${hashesOf(cookie)}::bytea[]) and device.ended_at is null and device.expires_at > ${ctx.now()}
+      and exists (select from family_children(guardian.id, ${toLocalDate(ctx.now())}))
+    order by guardian.name, guardian.id`.execute(ctx.db);
+  return rows;
+};
+
+const { code: codeEndpoint, prove: proveEndpoint, signOut: signOutEndpoint, phone: phoneEndpoint } = familyApi;
+export const proofRoutes = routes(
+  { code: codeEndpoint, prove: proveEndpoint, signOut: signOutEndpoint, phone: phoneEndpoint },
+  { code, prove, signOut, phone },
+);
+
+const words = (typed: string, school: string): Rendered => ({
+  subject: text`${{ code: typed }} is your code for the page of ${{ school }}`,
+  paragraphs: [
+    text`${{ code: typed }} is your code for the page of ${{ school }}. Use it once, within ${{ minutes: codeMinutes }} minutes. The school never asks for it.`,
+  ],
+});
+
+/** Nothing is sent once the code was used, replaced, or the number changed. */
+export const codeMessage: Template = {
+  isFor: async ({ db }, { subjectId, recipient }) =>
+    (await db
+      .selectFrom('family_code')
+      .where('id', '=', subjectId)
+      .where('target', '=', recipient)
+      .select('id')
+      .executeTakeFirst()) !== undefined,
+  render: async (services, id) => {
+    const row = await services.db
+      .selectFrom('family_code')
+      .where('id', '=', id)
+      .where('expires_at', '>', services.now())
+      .select(['id', 'salt'])
+      .executeTakeFirst();
+    if (!row) return undefined;
+    return words(codeOf(services, row), await readSchoolName(services));
+  },
+};
+
+export const codeText: TextMessage = {
+  when: text`When a guardian proves the phone on which the family page is open.`,
+  example: ({ name }) => words(exampleCode, name),
+};
