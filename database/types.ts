@@ -763,6 +763,7 @@ export interface Announcement {
   current_version: Generated<number>;
   expires_at: Timestamp | null;
   id: Generated<number>;
+  is_page_only: Generated<boolean>;
   is_pinned: Generated<boolean>;
   needs_acknowledgement: Generated<boolean>;
   priority: string;

@@ -59,6 +59,7 @@ const fields = {
   acknowledgeBy: calendarDay(text`Acknowledge by`, true),
   sendsEmail: tick(text`Send emails`),
   sendsSms: tick(text`Send text messages`),
+  isPageOnly: tick(text`Only on the page, without messages`),
   tags: z._default(listOf(id, { most: 20 }), []),
 };
 const draft = z.object(fields);
@@ -73,6 +74,16 @@ const together = rule<Draft>(
 );
 
 const saved = z.object({ id: z.number(), version: z.number() });
+
+/** How guardians hear of what is published, where its author answers a preview that reached no guardian. */
+const announcementWays = ['Messages', 'Only on the page'] as const;
+
+const cost = {
+  /** In how many parts operators send the text messages. */
+  parts: z.number(),
+  /** What they cost; 0 where the school has entered no price. */
+  paise: z.number(),
+};
 const changes = [...shows, 'notification', 'approval'];
 
 export const announcement = z.object({
@@ -94,6 +105,7 @@ export const announcement = z.object({
   acknowledgeBy: z.string(),
   sendsEmail: z.boolean(),
   sendsSms: z.boolean(),
+  isPageOnly: z.boolean(),
   withdrawnReason: z.string(),
   /** The number of its text. */
   number: z.number(),
@@ -280,9 +292,12 @@ export const announcementApi = {
     path: `${path}/:id/publish`,
     access: writers,
     changes,
-    input: z.object({ ...idAndVersion, confirmToken }),
+    input: z.object({ ...idAndVersion, ways: z._default(z.enum(['', ...announcementWays]), ''), confirmToken }),
     output: previewed({
       ...audienceApi.count.output.shape,
+      ...cost,
+      /** Its messages reach no guardian, though it is not for the page only: what messages by both channels would be. */
+      instead: z.nullable(z.object({ emails: z.number(), texts: z.number(), ...cost })),
       state: z.enum(announcementStates),
       runId: z.nullable(z.number()),
     }),

@@ -8,12 +8,15 @@ import { RecordForm } from '#kit/browser/form/RecordForm.tsx';
 import { useListAddress } from '#kit/browser/list/use-list-address.ts';
 import { Button } from '#kit/browser/ui/Button.tsx';
 import { ConfirmButton } from '#kit/browser/ui/ConfirmButton.tsx';
+import { Row } from '#kit/browser/ui/Layout.tsx';
+import { Notice } from '#kit/browser/ui/Notice.tsx';
 import { usePageNavigate } from '#kit/browser/ui/PageLink.tsx';
 import { PreviewDialog } from '#kit/browser/ui/PreviewDialog.tsx';
 import { useToast } from '#kit/browser/ui/toast.tsx';
+import type { OutputOf } from '#kit/contract/endpoint.ts';
 import { type Announcement, announcementApi } from '../contract/announcement.ts';
 import { EditAnnouncement } from './AnnouncementForm.tsx';
-import { ReachWords } from './AudienceField.tsx';
+import { ReachWords, SentWords } from './AudienceField.tsx';
 import { ChangePeople } from './ChangePeople.tsx';
 
 interface Props {
@@ -149,10 +152,52 @@ function Publish({ announcement: { id, version, title, may } }: Props) {
         onApplied={(answer) =>
           toast({ kind: 'success', title: words[(answer as unknown as { state: string }).state] ?? '' })
         }
-      >
-        {publish.shown && <ReachWords reach={publish.shown.answer} />}
-      </PreviewDialog>
+        details={
+          publish.shown && (
+            <>
+              <ReachWords reach={publish.shown.answer} />
+              <Unheard
+                answer={publish.shown.answer}
+                isBusy={publish.isBusy}
+                onChoose={(ways) => publish.show({ id, version, ways })}
+              />
+            </>
+          )
+        }
+      />
     </>
+  );
+}
+
+interface UnheardProps {
+  answer: Pick<OutputOf<typeof announcementApi.publish>, 'guardians' | 'instead'>;
+  isBusy: boolean;
+  onChoose: (ways: 'Messages' | 'Only on the page') => void;
+}
+
+/** What is published without a message to any guardian is refused, with the two ways out. */
+function Unheard({ answer: { guardians, instead }, isBusy, onChoose }: UnheardProps) {
+  if (!instead) return null;
+  return (
+    <Notice as="div" kind="bad">
+      <p>
+        <Plural
+          value={guardians}
+          one="No message goes out, so the guardian does not hear of it. Choose one:"
+          other="No message goes out, so none of the # guardians hears of it. Choose one:"
+        />
+      </p>
+      <Row gap={8} wrap>
+        {instead.emails + instead.texts > 0 && (
+          <Button isBusy={isBusy} onClick={() => onChoose('Messages')}>
+            <Trans>Send messages</Trans> (<SentWords {...instead} />)
+          </Button>
+        )}
+        <Button isBusy={isBusy} onClick={() => onChoose('Only on the page')}>
+          <Trans>Only on the page</Trans>
+        </Button>
+      </Row>
+    </Notice>
   );
 }
 

@@ -32,7 +32,8 @@ const empty: Values = {
   needsAcknowledgement: false,
   acknowledgeBy: '',
   sendsEmail: true,
-  sendsSms: false,
+  sendsSms: true,
+  isPageOnly: false,
   tags: [],
 };
 
@@ -89,6 +90,7 @@ const valuesOf = (announcement: Announcement): Values => {
     acknowledgeBy: announcement.acknowledgeBy,
     sendsEmail: announcement.sendsEmail,
     sendsSms: announcement.sendsSms,
+    isPageOnly: announcement.isPageOnly,
     tags: announcement.tags.map(({ id }) => id),
     isReadingReset: false,
   };
@@ -144,8 +146,18 @@ function Fields({ isPublished = false, had = [] }: FieldsProps) {
         options={isKeeper ? priorities : priorities.filter((word) => word !== 'Emergency')}
         hint={values.priority === 'Emergency' ? t`Messages are sent at night too, by every ticked channel.` : undefined}
       />
-      <TickRow name="sendsEmail" hint={t`One email to each guardian, with the whole text.`} />
-      <TickRow name="sendsSms" hint={t`To guardians without an email.`} />
+      <TickRow name="isPageOnly" hint={t`Guardians see it when they open their page.`} />
+      {values.isPageOnly !== true && (
+        <>
+          <TickRow name="sendsEmail" hint={t`One email to each guardian, with the whole text.`} />
+          <TickRow
+            name="sendsSms"
+            hint={
+              values.sendsEmail === true ? t`To guardians without an email.` : t`To guardians with a mobile number.`
+            }
+          />
+        </>
+      )}
       <TickRow name="needsAcknowledgement" />
       {values.needsAcknowledgement === true && <DateField name="acknowledgeBy" toward="future" />}
       <Fold

@@ -12,6 +12,7 @@ import { readSetting } from '#kit/server/settings.ts';
 import { type announcementApi, announcementMessages as messages } from '../contract/announcement.ts';
 import type { AnnouncementState } from '../contract/words.ts';
 import { readAudiences, requireAudience, saveAudience } from './audience.ts';
+import { costOf } from './cost.ts';
 import { reachOf } from './reach.ts';
 import { release } from './release.ts';
 import { type Locked, lockOwn } from './save.ts';
@@ -34,23 +35,44 @@ export async function makeReady(ctx: UserContext, id: number, publishAt: Date | 
   return isDue ? release(ctx, id) : null;
 }
 
-export const publish: Handler<typeof announcementApi.publish> = (ctx, { id, version, confirmToken }) =>
+export const publish: Handler<typeof announcementApi.publish> = (ctx, { id, version, ways, confirmToken }) =>
   previewOrApply(ctx, confirmToken, async () => {
     const notice = await lockOwn(ctx, id, version);
     if (notice.state !== 'Draft') throw new AppError('conflict', messages.published);
     if (notice.expires_at && notice.expires_at <= ctx.now()) throw new AppError('conflict', messages.hasEnded);
     const audience = (await readAudiences(ctx, [id])).get(id) ?? [];
     await requireAudience(ctx, audience);
+    if (ways !== '') await chooseWays(ctx, id, ways);
     const reach = await reachOf(ctx, id);
     if (reach.guardians + reach.staff === 0) throw new AppError('conflict', messages.nobody);
+    const { parts, paise } = await costOf(ctx, id);
+    const isPageOnly = ways === '' ? notice.is_page_only : ways === 'Only on the page';
+    const isUnheard = !isPageOnly && reach.guardians > 0 && reach.emails + reach.texts === 0;
+    const instead = isUnheard ? await costOf(ctx, id, { byBoth: true }) : null;
     const asks = await asksFor(ctx);
     const runId = asks ? null : await makeReady(ctx, id, notice.publish_at);
     if (asks) await ask(ctx, notice);
     const isDue = notice.publish_at === null || notice.publish_at <= ctx.now();
     const state: AnnouncementState = asks ? 'Waiting' : isDue ? 'Published' : 'Scheduled';
     const people = audience.map(({ kind, id: of, isExcluded }) => [kind, of, isExcluded]);
-    return { answer: { ...reach, state, runId }, basis: [id, version, reach, state, people] };
+    return {
+      answer: { ...reach, parts, paise, instead, state, runId },
+      basis: [id, version, ways, reach, parts, paise, state, people],
+      isRefused: isUnheard,
+    };
   });
+
+/** Takes the way that its author chooses in the preview, where the announcement reached no guardian. */
+const chooseWays = ({ db }: UserContext, id: number, ways: 'Messages' | 'Only on the page') =>
+  db
+    .updateTable('announcement')
+    .set({
+      sends_email: ways === 'Messages',
+      sends_sms: ways === 'Messages',
+      is_page_only: ways === 'Only on the page',
+    })
+    .where('id', '=', id)
+    .execute();
 
 async function ask(ctx: UserContext, { id, branch_id: branchId, current_version: number }: Locked) {
   await ctx.db
@@ -158,9 +180,9 @@ export const copy: Handler<typeof announcementApi.copy> = async (ctx, { id }) =>
   await lockOwn(ctx, id);
   const { rows } = await sql<{ id: number; title: string }>`
     with made as (
-      insert into announcement (category_id, priority, branch_id, author_id, is_pinned, needs_acknowledgement, sends_email, sends_sms)
+      insert into announcement (category_id, priority, branch_id, author_id, is_pinned, needs_acknowledgement, sends_email, sends_sms, is_page_only)
       select category_id, case when priority = 'Emergency' and ${!isKeeper(ctx)} then 'Important' else priority end, branch_id,
-        ${user.staffId}::integer, is_pinned, needs_acknowledgement, sends_email, sends_sms
+        ${user.staffId}::integer, is_pinned, needs_acknowledgement, sends_email, sends_sms, is_page_only
       from announcement where id = ${id} returning id)
     insert into announcement_version (announcement_id, number, title, body, search_text, staff_id, written_at)
     select made.id, 1, own.title, own.body, own.search_text, ${user.staffId}::integer, ${now()}

@@ -56,8 +56,9 @@ async function columnsOf(ctx: UserContext, draft: Draft, current?: Locked) {
     is_pinned: draft.isPinned && isKeeper(ctx),
     needs_acknowledgement: draft.needsAcknowledgement,
     acknowledge_by: draft.acknowledgeBy || null,
-    sends_email: draft.sendsEmail,
-    sends_sms: draft.sendsSms,
+    sends_email: draft.sendsEmail && !draft.isPageOnly,
+    sends_sms: draft.sendsSms && !draft.isPageOnly,
+    is_page_only: draft.isPageOnly,
   };
 }
 

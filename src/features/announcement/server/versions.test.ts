@@ -33,7 +33,7 @@ async function edit(id: number, title: string, isReadingReset: boolean) {
   const now = await read(id);
   const { version, body, categoryId, priority, branchId, audience, isPinned, needsAcknowledgement, acknowledgeBy } =
     now;
-  const channels = { sendsEmail: now.sendsEmail, sendsSms: now.sendsSms };
+  const channels = { sendsEmail: now.sendsEmail, sendsSms: now.sendsSms, isPageOnly: now.isPageOnly };
   const times = { publishOn: '', publishTime: '', expiresOn: '', expiresTime: '' };
   const draft = { body, categoryId, priority, branchId, audience, isPinned, needsAcknowledgement, acknowledgeBy };
   return office.call(announcementApi.update, { id, version, title, isReadingReset, ...draft, ...channels, ...times });

@@ -111,7 +111,7 @@ test('MB15 on the day on which fees fall due each guardian gets one message for 
   );
   expect(told.map(({ recipient }) => recipient)).toEqual(['9876513002']);
   const words = () => render(school.services, dueMessages['fee.due-day'], Number(told[0]?.id), 'sms');
-  expect((await words())?.text).toMatch(/^Dear parent, fees of ₹[0-9,.]+ for Bela, Chirag are due on /);
+  expect((await words())?.text).toMatch(/^Dear parent, fees of (?:₹|Rs )[0-9,.]+ for Bela, Chirag are due on /);
   // A cheque of the elder pays all of it; the younger one's is left, and nothing once that is paid too.
   for (const [student, number] of [
     [elder, '300002'],
