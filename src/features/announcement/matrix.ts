@@ -35,6 +35,7 @@ export const rows: Rows = {
   'POST /announcement/:id/acknowledge': readable,
   'POST /announcement': { ...writers, example: draft },
   'PUT /announcement/:id': { ...written, example: draft },
+  'POST /announcement/:id/new-version': { ...written, example: draft },
   'DELETE /announcement/:id': written,
   'POST /announcement/:id/file': written,
   'DELETE /announcement/:id/file/:file': { ...written, example: { file: '00000000-0000-4000-8000-000000000000' } },

@@ -121,6 +121,9 @@ export const announcement = z.object({
       by: z.string(),
       writtenAt: z.string(),
       isReadingReset: z.boolean(),
+      /** Of the recipients of now: who read and acknowledged this text itself. */
+      read: z.number(),
+      acknowledged: z.number(),
     }),
   ),
   /** What the reader has done; null for those whom it is not for. */
@@ -145,6 +148,8 @@ export const announcement = z.object({
     /** Publishing asks for approval. */
     asks: z.boolean(),
     undo: z.boolean(),
+    /** A new text was published some seconds ago. */
+    undoText: z.boolean(),
     withdraw: z.boolean(),
     remove: z.boolean(),
     copy: z.boolean(),
@@ -256,10 +261,25 @@ export const announcementApi = {
     path: `${path}/:id`,
     access: writers,
     changes,
-    input: z
-      .object({ ...fields, ...idAndVersion, isReadingReset: tick(text`Readers must read it again`) })
-      .check(together as never),
+    input: z.object({ ...fields, ...idAndVersion }).check(together as never),
     output: saved,
+  }),
+  /** Publishes a text of another meaning, which readers must read again and guardians are told of, after a preview. */
+  newVersion: endpoint({
+    method: 'POST',
+    path: `${path}/:id/new-version`,
+    access: writers,
+    changes,
+    input: z.object({ ...fields, ...idAndVersion, confirmToken }).check(together as never),
+    output: previewed({
+      ...audienceApi.count.output.shape,
+      ...cost,
+      /** Guardians for whom a message of the earlier text waits: that one has the new text. */
+      waiting: z.number(),
+      /** What the earlier text has, of guardians and staff. */
+      before: z.object({ read: z.number(), acknowledged: z.number() }),
+      runId: z.nullable(z.number()),
+    }),
   }),
   remove: endpoint({
     method: 'DELETE',

@@ -15,7 +15,7 @@ import { PreviewDialog } from '#kit/browser/ui/PreviewDialog.tsx';
 import { useToast } from '#kit/browser/ui/toast.tsx';
 import type { OutputOf } from '#kit/contract/endpoint.ts';
 import { type Announcement, announcementApi } from '../contract/announcement.ts';
-import { EditAnnouncement } from './AnnouncementForm.tsx';
+import { EditAnnouncement, NewVersion } from './AnnouncementForm.tsx';
 import { ReachWords, SentWords } from './AudienceField.tsx';
 import { ChangePeople } from './ChangePeople.tsx';
 
@@ -42,7 +42,18 @@ export function Acts({ announcement }: Props) {
       {may.publish && <Publish announcement={announcement} />}
       {may.edit && (
         <Button onClick={() => setOpen('edit')}>
-          <Trans>Edit</Trans>
+          {state === 'Draft' ? <Trans>Edit</Trans> : <Trans>Correct…</Trans>}
+        </Button>
+      )}
+      {may.edit && state === 'Published' && <NewVersion announcement={announcement} onStarted={watch} />}
+      {may.undoText && (
+        <Button
+          isBusy={undo.isBusy}
+          onClick={async () => {
+            if (await undo.run({ id, version })) toast({ kind: 'success', title: t`The earlier text is shown again.` });
+          }}
+        >
+          <Trans>Undo the new version</Trans>
         </Button>
       )}
       {may.undo && (

@@ -153,15 +153,20 @@ function Versions({ announcement: { versions } }: Props) {
   return (
     <RecordCard title={<Trans>Versions</Trans>}>
       <ol reversed>
-        {versions.map(({ number, title, by, writtenAt, isReadingReset }) => (
+        {versions.map(({ number, title, by, writtenAt, isReadingReset, read, acknowledged }) => (
           <li key={number}>
             {title}
             <div className="soft">
-              {by}, {showMoment(writtenAt)}
+              {by}, {showMoment(writtenAt)} · <Trans>{read} read it</Trans>
+              {acknowledged > 0 && (
+                <>
+                  , <Trans>{acknowledged} acknowledged it</Trans>
+                </>
+              )}
               {isReadingReset && (
                 <>
                   {' · '}
-                  <Trans>Reading started again</Trans>
+                  <Trans>New version</Trans>
                 </>
               )}
             </div>

@@ -254,7 +254,6 @@ test('the people of random rows are those of a plain loop over everybody, in the
       sendsEmail: false,
       sendsSms: false,
       isPageOnly: false,
-      isReadingReset: false,
     };
     await office.call(announcementApi.update, {
       id,

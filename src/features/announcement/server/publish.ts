@@ -13,6 +13,7 @@ import { type announcementApi, announcementMessages as messages } from '../contr
 import type { AnnouncementState } from '../contract/words.ts';
 import { readAudiences, requireAudience, saveAudience } from './audience.ts';
 import { costOf } from './cost.ts';
+import { undoNewVersion } from './new-version.ts';
 import { reachOf } from './reach.ts';
 import { release } from './release.ts';
 import { type Locked, lockOwn } from './save.ts';
@@ -94,7 +95,7 @@ export const lastRound = ({ db }: Pick<UserContext, 'db'>, id: number) =>
   db
     .selectFrom('announcement_round')
     .where('announcement_id', '=', id)
-    .select(['number', 'run_id', 'kind', 'started_by', 'started_at'])
+    .select(['number', 'run_id', 'kind', 'version', 'started_by', 'started_at'])
     .orderBy('number', 'desc')
     .limit(1)
     .executeTakeFirst();
@@ -109,10 +110,22 @@ export function mayUndo(ctx: UserContext, notice: Pick<Locked, 'state' | 'releas
   return isRecent && round?.kind === 'Publish' && round.started_by === ctx.user.staffId;
 }
 
+/** Whether the text before the present one may be shown again: for some seconds, by the publisher of the new one. */
+export function mayUndoText(
+  ctx: UserContext,
+  notice: Pick<Locked, 'state' | 'current_version'>,
+  round: LastRound,
+): boolean {
+  const isLast = round?.kind === 'New version' && round.version === notice.current_version;
+  if (!isLast || notice.state !== 'Ready' || round.started_by !== ctx.user.staffId) return false;
+  return ctx.now().getTime() - round.started_at.getTime() < undoSeconds * 1000;
+}
+
 export const undo: Handler<typeof announcementApi.undo> = async (ctx, { id, version }) => {
   const { db } = ctx;
   const notice = await lockOwn(ctx, id, version);
   const round = await lastRound(ctx, id);
+  if (mayUndoText(ctx, notice, round)) return undoNewVersion(ctx, notice, round?.run_id ?? null);
   if (!mayUndo(ctx, notice, round)) throw new AppError('conflict', messages.tooLate);
   if (notice.state === 'Waiting') await withdrawApproval(ctx, { kind: approvalKind, subjectId: id });
   if (notice.released_at && round?.run_id) await cancelRun(ctx, { id: round.run_id });
