@@ -87,7 +87,11 @@ async function readers(id: number, text = '') {
   const count = async (show: 'read' | 'acknowledged') =>
     (await office.call(receiptApi.list, { id, show, text })).rows.length;
   const file = await office.send({ url: `/api/announcement/${id}/receipt/export?show=read&as=csv&text=${text}` });
-  return { read: await count('read'), acknowledged: await count('acknowledged'), exported: file.text.match(/Adult/g)?.length ?? 0 };
+  return {
+    read: await count('read'),
+    acknowledged: await count('acknowledged'),
+    exported: file.text.match(/Adult/g)?.length ?? 0,
+  };
 }
 
 test('FM10 a correction keeps what was read and sends nothing; a new version asks again, and each text keeps its proof', async () => {
@@ -100,7 +104,13 @@ test('FM10 a correction keeps what was read and sends nothing; a new version ask
   expect(await send(id)).toEqual([]);
 
   const preview = await office.call(announcementApi.newVersion, await typed(id, 'School is closed on Wednesday'));
-  expect(preview).toMatchObject({ texts: 19, parts: 19, unreached: 1, waiting: 0, before: { read: 6, acknowledged: 4 } });
+  expect(preview).toMatchObject({
+    texts: 19,
+    parts: 19,
+    unreached: 1,
+    waiting: 0,
+    before: { read: 6, acknowledged: 4 },
+  });
   const renewed = await renew(id, 'School is closed on Wednesday');
   expect(await readers(id)).toEqual({ read: 0, acknowledged: 0, exported: 0 });
   expect(await readers(id, '1')).toEqual({ read: 6, acknowledged: 4, exported: 6 });
