@@ -2103,6 +2103,15 @@ export interface ListView {
   version: Generated<number>;
 }
 
+export interface MessageTrouble {
+  channel: string;
+  counts_from: Generated<Timestamp>;
+  guardian_id: number;
+  reason: Generated<string>;
+  since: Timestamp | null;
+  times: Generated<number>;
+}
+
 export interface Migration {
   applied_at: Generated<Timestamp>;
   checksum: string;
@@ -2365,6 +2374,8 @@ export interface ObservationWithdrawal {
 export interface Outbox {
   channel: string;
   dedupe_key: string | null;
+  delivery: Generated<string>;
+  delivery_reason: Generated<string>;
   id: Generated<number>;
   is_awaited: Generated<boolean>;
   keeps_quiet: Generated<boolean>;
@@ -3835,6 +3846,7 @@ export interface DB {
   key_check: KeyCheck;
   language_read: LanguageRead;
   list_view: ListView;
+  message_trouble: MessageTrouble;
   migration: Migration;
   notice: Notice;
   number_series: NumberSeries;

@@ -11,7 +11,7 @@ export const receiptFilters = ['all', 'unread', 'read', 'unacknowledged', 'ackno
 
 const recipientKinds = options('Guardian', 'Staff');
 /** What became of the latest message. */
-const deliveryStates = options('Waiting', 'Sent', 'Failed', 'Not sent', 'None');
+const deliveryStates = options('Waiting', 'Sent', 'Delivered', 'Failed', 'Not sent', 'None');
 
 const receipt = z.object({
   id: z.number(),

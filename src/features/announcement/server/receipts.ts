@@ -65,13 +65,14 @@ async function receiptsOf(ctx: UserContext, id: number, show: Show, text: string
         where own.recipient_id = reader.id) as children,
       coalesce(reader.message[1], '') as channel,
       case when reader.message is not null then case reader.message[2] when 'queued' then 'Waiting' when 'sent' then 'Sent'
-          when 'failed' then 'Failed' else 'Not sent' end
+          when 'delivered' then 'Delivered' when 'failed' then 'Failed' else 'Not sent' end
         when reader.guardian_id is not null and reader.skipped in ('Skipped', 'Failed') then 'Not sent'
         when reader.guardian_id is not null and reader.skipped = 'Waiting' then 'Waiting'
         else 'None' end as delivery
     -- Messages are read as values of a row, so that a page reads those of its own rows alone.
     from (select own.*,
-        (select array[told.channel, coalesce(sent.status, 'expired')]
+        (select array[told.channel, case when sent.delivery in ('Delivered', 'Read') then 'delivered'
+            when sent.delivery = 'Failed' then 'failed' else coalesce(sent.status, 'expired') end]
           from announcement_delivery told left join outbox sent on sent.dedupe_key = 'announcement ' || told.id
           where told.announcement_id = own.announcement_id and told.guardian_id = own.guardian_id
           order by told.round desc, told.channel limit 1) as message,

@@ -13,6 +13,7 @@ import { type SendInput, sendKind } from './release.ts';
 
 const reasons = {
   'No address': text`No email address or mobile number.`,
+  'Does not work': text`Messages to this number or address do not arrive.`,
   'Receives no messages': text`Receives no messages about these children.`,
 };
 /** A guardian who is in the audience no more. */

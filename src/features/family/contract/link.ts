@@ -39,6 +39,7 @@ export const linkList = defineList({
     sentOn: { kind: 'date', label: text`Sent`, isLabelled: true },
     until: { kind: 'date', label: text`Works until`, isLabelled: true },
     openedOn: { kind: 'date', label: text`Last opened`, isLabelled: true },
+    trouble: { kind: 'text', label: text`Not reached because`, isLabelled: true },
     openings: { kind: 'number', label: text`Openings in 30 days`, head: text`Openings`, isLabelled: true },
   },
   filters: { gradeId: filterBy({ label: text`Grade`, to: namedBy(gradeMaster) }) },
@@ -47,6 +48,7 @@ export const linkList = defineList({
     missing: text`Not sent`,
     unopened: text`Not opened`,
     ended: text`Expired or revoked`,
+    unreached: text`Not reached`,
   },
   extra: { studentId: z.number() },
 });

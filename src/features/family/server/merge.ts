@@ -8,6 +8,7 @@ import { answer } from '#kit/server/hook.ts';
 export const familyMerges: readonly Merging[] = [
   { table: 'family_link', words: text`Links of families`, how: 'remains' },
   { table: 'guardian_preference', words: text`Languages of messages`, how: 'remains' },
+  { table: 'message_trouble', words: text`Messages that do not arrive`, how: 'remains' },
   { table: 'family_opening', words: text`Openings of a family page`, how: 'remains' },
 ];
 
