@@ -26,6 +26,7 @@ export const rows: Rows = {
   'GET /announcement/tag-option': writers,
   'POST /announcement/count': { ...writers, example: { audience } },
   'GET /announcement/:id': readable,
+  'GET /announcement/:id/preview': written,
   'GET /announcement/:id/file/:file': {
     ...readable,
     isNameless: true,
@@ -72,6 +73,7 @@ export const opensNothing = [
   'GET /announcement/:id/receipt',
   'GET /announcement/:id/receipt/export',
   'GET /announcement/:id',
+  'GET /announcement/:id/preview',
   'GET /announcement/:id/file/:file',
   'POST /announcement/:id/file',
 ];

@@ -2,6 +2,7 @@ import * as z from 'zod/mini';
 import { lookupsAt } from '#features/school/contract/lookup.ts';
 import { endpoint } from '#kit/contract/endpoint.ts';
 import { chosenId, freeText, id, idAndVersion, oneOf, rule, tick } from '#kit/contract/fields.ts';
+import { languageKeys } from '#kit/contract/languages.ts';
 import { listOf } from '#kit/contract/list.ts';
 import { confirmToken, previewed } from '#kit/contract/preview.ts';
 import { richText, storedBlocks } from '#kit/contract/rich-text.ts';
@@ -25,6 +26,8 @@ export const announcementMessages = {
   notOut: text`It is not published.`,
   hasEnded: text`This announcement was withdrawn or has expired.`,
   newText: text`The text has changed. Read it again.`,
+  noMessage: (hour: string) =>
+    text`It expires before messages may be sent at ${{ hour }}. Enter a later expiry, or tick “Only on the page”.`,
   nobody: text`It has no recipients. Change the audience.`,
   published: text`It was published already.`,
   tooLate: text`It can’t be undone any more. Withdraw it.`,
@@ -221,6 +224,25 @@ export const announcementApi = {
     shows,
     input: z.object({ id }),
     output: announcement,
+  }),
+  /** The messages as a family gets them, in each language that the school offers; nothing where it is for none. */
+  preview: endpoint({
+    method: 'GET',
+    path: `${path}/:id/preview`,
+    access: writers,
+    shows,
+    input: z.object({ id }),
+    output: z.array(
+      z.object({
+        language: z.enum(languageKeys),
+        subject: z.string(),
+        email: z.string(),
+        sms: z.string(),
+        parts: z.number(),
+        /** The school has registered no such text in this language. */
+        isSmsEnglish: z.boolean(),
+      }),
+    ),
   }),
   file: endpoint({
     method: 'GET',

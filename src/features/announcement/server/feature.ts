@@ -19,6 +19,7 @@ import { announcementMerges, mergeAnnouncedAdults, mergeAnnouncements } from './
 import { announcementTemplates, announcementTexts } from './message.ts';
 import { newVersion } from './new-version.ts';
 import { changePeople } from './people.ts';
+import { preview } from './preview.ts';
 import { copy, publish, undo, withdraw } from './publish.ts';
 import { count } from './reach.ts';
 import { file, read } from './read.ts';
@@ -81,6 +82,7 @@ export const announcement = serverFeature({
       create,
       update,
       newVersion,
+      preview,
       remove,
       addFile,
       removeFile,

@@ -1,14 +1,17 @@
 import { sql } from 'kysely';
 import { requestApproval, withdrawApproval } from '#features/approval/api.ts';
 import { AppError } from '#kit/contract/errors.ts';
+import { showHour } from '#kit/contract/setting.ts';
 import { text } from '#kit/contract/text.ts';
 import type { UserContext } from '#kit/server/context.ts';
+import { localHour } from '#kit/server/day.ts';
 import type { Handler } from '#kit/server/http/routes.ts';
 import { cancelRun, undoSeconds } from '#kit/server/job/runs.ts';
 import { endNotices } from '#kit/server/messages/notifications.ts';
+import { afterQuietHours, quietHours } from '#kit/server/messages/quiet-hours.ts';
 import { previewOrApply } from '#kit/server/preview.ts';
 import { audit } from '#kit/server/security/audit.ts';
-import { readSetting } from '#kit/server/settings.ts';
+import { readSetting, readSettings } from '#kit/server/settings.ts';
 import { type announcementApi, announcementMessages as messages } from '../contract/announcement.ts';
 import type { AnnouncementState } from '../contract/words.ts';
 import { readAudiences, requireAudience, saveAudience } from './audience.ts';
@@ -50,6 +53,7 @@ export const publish: Handler<typeof announcementApi.publish> = (ctx, { id, vers
     const isPageOnly = ways === '' ? notice.is_page_only : ways === 'Only on the page';
     const isUnheard = !isPageOnly && reach.guardians > 0 && reach.emails + reach.texts === 0;
     const instead = isUnheard ? await costOf(ctx, id, { byBoth: true }) : null;
+    if (reach.emails + reach.texts > 0) await requireTimeToSend(ctx, notice);
     const asks = await asksFor(ctx);
     const runId = asks ? null : await makeReady(ctx, id, notice.publish_at);
     if (asks) await ask(ctx, notice);
@@ -62,6 +66,14 @@ export const publish: Handler<typeof announcementApi.publish> = (ctx, { id, vers
       isRefused: isUnheard,
     };
   });
+
+/** Refuses messages that wait for the end of the quiet hours until it has expired. */
+async function requireTimeToSend(ctx: UserContext, { priority, publish_at, expires_at }: Locked) {
+  if (!expires_at || priority === 'Emergency') return;
+  const starts = publish_at && publish_at > ctx.now() ? publish_at : ctx.now();
+  const sends = afterQuietHours(starts, await readSettings(ctx, quietHours));
+  if (expires_at <= sends) throw new AppError('conflict', messages.noMessage(showHour(localHour(sends))));
+}
 
 /** Takes the way that its author chooses in the preview, where the announcement reached no guardian. */
 const chooseWays = ({ db }: UserContext, id: number, ways: 'Messages' | 'Only on the page') =>

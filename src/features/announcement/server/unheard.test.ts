@@ -79,6 +79,48 @@ test('FM07 each text message is counted in the words and the language of its rea
   expect([texts, parts]).toEqual([2, 3]);
 });
 
+test('a preview has the messages as a family gets them in each language, for its writers', async () => {
+  const draft = await write(school, office, await classOf(['9825010031']), { sendsEmail: true, sendsSms: true });
+  const shown = await office.call(announcementApi.preview, { id: String(draft.id) });
+  expect(shown.map(({ language, parts, isSmsEnglish }) => [language, parts, isSmsEnglish])).toEqual([
+    ['en', 1, false],
+    ['gu', 2, false],
+    ['hi', 2, false],
+  ]);
+  const [english, gujarati] = shown;
+  expect(english?.sms).toMatch(/^Dear parent, .*: notice for Childa: School is closed on Monday Read: /);
+  expect(english?.email).toContain('Classes begin again on Tuesday.');
+  expect(gujarati?.sms).toContain('Childa');
+  const staff = await school.person();
+  expect((await staff.send({ url: `/api/announcement/${draft.id}/preview` })).status).toBe(403);
+});
+
+test('what expires before the quiet hours end is refused, since no message could leave before', async () => {
+  const audience = await classOf(['9825010041']);
+  school.clock.now = new Date(`${today}T21:30:00+05:30`);
+  const over = { sendsSms: true, expiresOn: addDays(today, 1), expiresTime: '07:00' };
+  const draft = await write(school, office, audience, over);
+  const refused = await office.call(announcementApi.publish, draft).catch((error) => error);
+  expect([refused.code, refused.message]).toEqual(['conflict', expect.stringContaining('may be sent at 7:00')]);
+  const onPage = await office.call(announcementApi.publish, { ...draft, ways: 'Only on the page' });
+  expect(onPage.confirmToken).not.toBeNull();
+  const later = await write(school, office, audience, { ...over, expiresTime: '07:01' });
+  expect((await office.call(announcementApi.publish, later)).confirmToken).not.toBeNull();
+  const urgent = await write(school, office, audience, { ...over, priority: 'Emergency' });
+  expect((await office.call(announcementApi.publish, urgent)).confirmToken).not.toBeNull();
+  school.clock.now = new Date(`${today}T10:00:00+05:30`);
+});
+
+test('a section is found as it is typed in one word', async () => {
+  const section = await openSection(school, { day: `'${today}'` });
+  const [row] = await school.sql(`select academic_section_name(grade.name, section.name) as name
+    from academic_section section join academic_grade grade on grade.id = section.grade_id where section.id = ${section}`);
+  const name = String(row?.name);
+  const search = name.replaceAll(/[ -]/g, '').toLowerCase();
+  const found = await office.call(announcementApi.options, { search, limit: '20' } as never);
+  expect(found.map((one) => one.name)).toContain(`Section: ${name}`);
+});
+
 test('what is for the page only has no messages, and the database keeps the two apart', async () => {
   const draft = await write(school, office, await classOf(['9825010021']), { sendsEmail: true, isPageOnly: true });
   expect(await office.call(announcementApi.publish, draft)).toMatchObject({ texts: 0, instead: null });
