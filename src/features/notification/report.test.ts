@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { dashboardApi } from '#features/dashboard/contract.ts';
 import { waysOf } from '#features/family/api.ts';
 import { linkList } from '#features/family/contract/link.ts';
 import { addDays, toLocalDate } from '#kit/server/day.ts';
@@ -93,6 +94,9 @@ test('FM09 after three failures in 14 days the next channel is used, the office 
   await tell(third, 'Failed');
   expect(await channelOf(family)).toBe('email');
   expect(await listed()).toEqual([['Rajesh Shah', `982503000${children}: absent subscriber`]]);
+  const { rows } = await office.call(dashboardApi.todo, {});
+  const own = rows.filter(({ kind }) => kind === 'family-unreached');
+  expect(own.map(({ title }) => title)).toEqual(['Rajesh Shah']);
   await school.sql(`update guardian set mobile = '9825039999' where id = ${family.guardianId}`);
   expect([await channelOf(family), await listed()]).toEqual(['sms', []]);
   // A message to the earlier number that fails by now says nothing of the new one.

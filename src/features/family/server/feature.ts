@@ -12,6 +12,7 @@ import { messages, textMessages } from './messages.ts';
 import { linkRoutes } from './send-link.ts';
 import { linkRuns, sendManyRoutes } from './send-many.ts';
 import { familySettings } from './settings.ts';
+import { unreachedTodo } from './unreached.ts';
 
 export const family = serverFeature({
   pages: familyPages,
@@ -28,4 +29,5 @@ export const family = serverFeature({
   auditWords,
   seed: () => import('../seed.ts'),
   merges: familyMerges,
+  todos: [unreachedTodo],
 });
