@@ -91,7 +91,7 @@ test('FM09 after three failures in 14 days the next channel is used, the office 
   await tell(third, 'Failed');
   await tell(third, 'Failed');
   expect(await channelOf(family)).toBe('email');
-  expect(await listed()).toEqual([['Rajesh Shah', `982503000${children}: absent subscriber`]]);
+  expect(await listed()).toEqual([['Rajesh Shah', `absent subscriber, 982503000${children}`]]);
   const { rows } = await office.call(dashboardApi.todo, {});
   const own = rows.filter(({ kind }) => kind === 'family-unreached');
   expect(own.map(({ title }) => title)).toEqual(['Rajesh Shah']);

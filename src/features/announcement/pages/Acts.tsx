@@ -1,4 +1,5 @@
 import { Plural, Trans, useLingui } from '@lingui/react/macro';
+import { IconBan, IconCopy, IconSend } from '@tabler/icons-react';
 import { useEffect, useEffectEvent, useState } from 'react';
 import { RunDialog } from '#features/run/ui/RunDialog.tsx';
 import { useAction } from '#kit/browser/data/action.ts';
@@ -6,6 +7,7 @@ import { usePreview } from '#kit/browser/data/preview.tsx';
 import { TextField } from '#kit/browser/form/fields.tsx';
 import { RecordForm } from '#kit/browser/form/RecordForm.tsx';
 import { useListAddress } from '#kit/browser/list/use-list-address.ts';
+import { ActMenu } from '#kit/browser/ui/ActMenu.tsx';
 import { Button } from '#kit/browser/ui/Button.tsx';
 import { ConfirmButton } from '#kit/browser/ui/ConfirmButton.tsx';
 import { Row } from '#kit/browser/ui/Layout.tsx';
@@ -37,6 +39,15 @@ export function Acts({ announcement }: Props) {
   const undo = useAction(announcementApi.undo);
   const copy = useAction(announcementApi.copy);
   const remove = useAction(announcementApi.remove);
+  const copyAndOpen = async () => {
+    const made = await copy.run({ id });
+    if (!made) return;
+    toast({ kind: 'success', title: t`A copy was added as a draft.` });
+    void navigate({
+      to: '/school-erp/announcement/announcement-list/$announcementID',
+      params: { announcementID: String(made.id) },
+    });
+  };
   return (
     <>
       {may.publish && <Publish announcement={announcement} />}
@@ -68,33 +79,17 @@ export function Acts({ announcement }: Props) {
       )}
       {may.changePeople && <ChangePeople announcement={announcement} onStarted={watch} />}
       {may.remind && <Remind id={id} onStarted={watch} />}
-      {runId !== null && state === 'Published' && (
-        <Button kind="quiet" onClick={() => watch(runId)}>
-          <Trans>Sending</Trans>
-        </Button>
-      )}
-      {may.withdraw && (
-        <Button kind="quiet" onClick={() => setOpen('withdraw')}>
-          <Trans>Withdraw…</Trans>
-        </Button>
-      )}
-      {state !== 'Draft' && (
-        <Button
-          kind="quiet"
-          isBusy={copy.isBusy}
-          onClick={async () => {
-            const made = await copy.run({ id });
-            if (!made) return;
-            toast({ kind: 'success', title: t`A copy was added as a draft.` });
-            void navigate({
-              to: '/school-erp/announcement/announcement-list/$announcementID',
-              params: { announcementID: String(made.id) },
-            });
-          }}
-        >
-          <Trans>Copy</Trans>
-        </Button>
-      )}
+      <ActMenu
+        label={t`More acts`}
+        groups={[
+          [
+            runId !== null &&
+              state === 'Published' && { words: t`Sending`, Icon: IconSend, run: () => watch(runId) },
+            state !== 'Draft' && { words: t`Copy`, Icon: IconCopy, run: () => void copyAndOpen() },
+          ],
+          [may.withdraw && { words: t`Withdraw…`, Icon: IconBan, isEnd: true, run: () => setOpen('withdraw') }],
+        ]}
+      />
       {may.remove && (
         <ConfirmButton
           name={t`Delete ${title}`}
@@ -201,7 +196,9 @@ function Unheard({ answer: { guardians, instead }, isBusy, onChoose }: UnheardPr
       <Row gap={8} wrap>
         {instead.emails + instead.texts > 0 && (
           <Button isBusy={isBusy} onClick={() => onChoose('Messages')}>
-            <Trans>Send messages</Trans> (<SentWords {...instead} />)
+            <span>
+              <Trans>Send messages</Trans> (<SentWords {...instead} />)
+            </span>
           </Button>
         )}
         <Button isBusy={isBusy} onClick={() => onChoose('Only on the page')}>

@@ -115,7 +115,7 @@ export function EditAnnouncement({ announcement, onClose }: EditProps) {
   return (
     <RecordForm
       title={state === 'Draft' ? t`Edit ${title}` : t`Correct ${title}`}
-      {...(state !== 'Draft' && { about: t`No message is sent. What was read and acknowledged counts.` })}
+      {...(state !== 'Draft' && { about: t`No message is sent, and readers are not asked again.` })}
       endpoint={announcementApi.update}
       initial={valuesOf(announcement)}
       hiddenValues={{ id, version }}

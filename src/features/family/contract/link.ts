@@ -35,11 +35,11 @@ export const linkList = defineList({
   columns: {
     name: { kind: 'text', label: text`Guardian`, isSorted: true },
     children: { kind: 'text', label: text`Children` },
+    trouble: { kind: 'text', label: text`Not reached because` },
     state: { kind: 'oneOf', label: text`Link`, options: linkStates },
     sentOn: { kind: 'date', label: text`Sent`, isLabelled: true },
     until: { kind: 'date', label: text`Works until`, isLabelled: true },
     openedOn: { kind: 'date', label: text`Last opened`, isLabelled: true },
-    trouble: { kind: 'text', label: text`Not reached because`, isLabelled: true },
     openings: { kind: 'number', label: text`Openings in 30 days`, head: text`Openings`, isLabelled: true },
   },
   filters: { gradeId: filterBy({ label: text`Grade`, to: namedBy(gradeMaster) }) },

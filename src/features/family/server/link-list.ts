@@ -20,8 +20,8 @@ const listed = ({ db, user, now }: UserContext, today: string) =>
         from family_children(guardian.id, ${today}) own join student on student.id = own.student_id
         join academic_grade grade on grade.id = own.grade_id
         left join academic_section section on section.id = own.section_id)`.as('children'),
-      sql<string[]>`array(select case trouble.channel when 'sms' then guardian.mobile else guardian.email end
-          || coalesce(': ' || nullif(trouble.reason, ''), '')
+      sql<string[]>`array(select coalesce(nullif(trouble.reason, '') || ', ', '')
+          || case trouble.channel when 'sms' then guardian.mobile else guardian.email end
         from message_trouble trouble where trouble.guardian_id = guardian.id and trouble.since is not null
         order by trouble.channel)`.as('troubles'),
       sql<boolean>`guardian.mobile = '' and guardian.email = ''`.as('hasNoContact'),
