@@ -173,7 +173,13 @@ function readSms({ find }: Values): Config['sms'] {
     throw new Error(`${refusal('SMS_URL').message} {mobile} and {text} must stand in it or in SMS_BODY.`);
   const pairs = listOf(find('SMS_TEMPLATE_IDS'));
   const templateIds = Object.fromEntries(pairs.map((pair) => pair.split('=').map((part) => part.trim())));
-  return { url, body, authorization: find('SMS_AUTHORIZATION') ?? '', reportSecret: find('SMS_REPORT_SECRET') ?? '', templateIds };
+  return {
+    url,
+    body,
+    authorization: find('SMS_AUTHORIZATION') ?? '',
+    reportSecret: find('SMS_REPORT_SECRET') ?? '',
+    templateIds,
+  };
 }
 
 /** A bucket, and the folder in it that names after a slash. */

@@ -83,8 +83,7 @@ export function Acts({ announcement }: Props) {
         label={t`More acts`}
         groups={[
           [
-            runId !== null &&
-              state === 'Published' && { words: t`Sending`, Icon: IconSend, run: () => watch(runId) },
+            runId !== null && state === 'Published' && { words: t`Sending`, Icon: IconSend, run: () => watch(runId) },
             state !== 'Draft' && { words: t`Copy`, Icon: IconCopy, run: () => void copyAndOpen() },
           ],
           [may.withdraw && { words: t`Withdraw…`, Icon: IconBan, isEnd: true, run: () => setOpen('withdraw') }],

@@ -1,8 +1,8 @@
 import { sql } from 'kysely';
 import { showDate } from '#kit/contract/day.ts';
 import { text } from '#kit/contract/text.ts';
-import { toLocalDate } from '#kit/server/day.ts';
 import type { TodoSource } from '#kit/server/dashboard.ts';
+import { toLocalDate } from '#kit/server/day.ts';
 import { isReached } from './guardians.ts';
 
 const list = 'family/link-list?tab=unreached';

@@ -51,7 +51,8 @@ export const homeworkMessages = {
   outsideYear: text`Enter a day of this academic year.`,
   noSchoolAtAll: text`There is no school on this day.`,
   links: text`Enter at most ${{ most: mostLinks }} addresses.`,
-  noLink: (word: string) => text`“${{ word }}” is no address. Enter addresses such as youtu.be/abc, and put words into the instructions.`,
+  noLink: (word: string) =>
+    text`“${{ word }}” is no address. Enter addresses such as youtu.be/abc, and put words into the instructions.`,
   marks: text`Enter marks in steps of 0.5, up to 999.`,
   moment: text`Choose a time in the future.`,
   chosenOne: text`Choose students for one section only.`,
