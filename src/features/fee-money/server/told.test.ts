@@ -65,7 +65,7 @@ test('MB15 the primary contact gets one message of a bounce where the school has
   expect(await sent('fee.receipt')).toHaveLength(1);
   const words = () => render(school.services, bounceMessages['fee.bounced'], Number(told?.id), 'sms');
   expect((await words())?.text).toContain(
-    'the bank returned cheque 200002 of ₹500.00 for Asha. These fees are due again.',
+    'the bank returned cheque 200002 of Rs 500.00 for Asha. These fees are due again.',
   );
   await accountant.call(chequeApi.deposit, { id, version: await versionOf(id), slipNo: '' });
   expect(await words()).toBeUndefined();
