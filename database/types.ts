@@ -763,6 +763,7 @@ export interface Announcement {
   current_version: Generated<number>;
   expires_at: Timestamp | null;
   id: Generated<number>;
+  is_page_only: Generated<boolean>;
   is_pinned: Generated<boolean>;
   needs_acknowledgement: Generated<boolean>;
   priority: string;
@@ -2142,6 +2143,15 @@ export interface ListView {
   version: Generated<number>;
 }
 
+export interface MessageTrouble {
+  channel: string;
+  counts_from: Generated<Timestamp>;
+  guardian_id: number;
+  reason: Generated<string>;
+  since: Timestamp | null;
+  times: Generated<number>;
+}
+
 export interface Migration {
   applied_at: Generated<Timestamp>;
   checksum: string;
@@ -2404,6 +2414,8 @@ export interface ObservationWithdrawal {
 export interface Outbox {
   channel: string;
   dedupe_key: string | null;
+  delivery: Generated<string>;
+  delivery_reason: Generated<string>;
   id: Generated<number>;
   is_awaited: Generated<boolean>;
   keeps_quiet: Generated<boolean>;
@@ -3877,6 +3889,7 @@ export interface DB {
   key_check: KeyCheck;
   language_read: LanguageRead;
   list_view: ListView;
+  message_trouble: MessageTrouble;
   migration: Migration;
   notice: Notice;
   number_series: NumberSeries;

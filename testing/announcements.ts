@@ -36,6 +36,7 @@ export async function write(school: School, author: Browser, audience: Given['au
     acknowledgeBy: '',
     sendsEmail: true,
     sendsSms: false,
+    isPageOnly: over.sendsEmail === false && over.sendsSms !== true,
     audience,
     ...over,
   };

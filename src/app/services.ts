@@ -146,6 +146,7 @@ export async function openServices(config: Config, log: Logger): Promise<OpenSer
       makePaper,
       textMessages: allTextMessages,
       sendsTexts: config.sms !== undefined,
+      reportSecret: config.sms?.reportSecret ?? '',
       namesTemplates: Object.keys(config.sms?.templateIds ?? {}).length > 0,
       readRegisteredTexts,
       languages: { offered: offeredLanguages, ofReader: languageOfReader },

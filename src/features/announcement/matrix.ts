@@ -26,6 +26,7 @@ export const rows: Rows = {
   'GET /announcement/tag-option': writers,
   'POST /announcement/count': { ...writers, example: { audience } },
   'GET /announcement/:id': readable,
+  'GET /announcement/:id/preview': written,
   'GET /announcement/:id/file/:file': {
     ...readable,
     isNameless: true,
@@ -35,6 +36,7 @@ export const rows: Rows = {
   'POST /announcement/:id/acknowledge': readable,
   'POST /announcement': { ...writers, example: draft },
   'PUT /announcement/:id': { ...written, example: draft },
+  'POST /announcement/:id/new-version': { ...written, example: draft },
   'DELETE /announcement/:id': written,
   'POST /announcement/:id/file': written,
   'DELETE /announcement/:id/file/:file': { ...written, example: { file: '00000000-0000-4000-8000-000000000000' } },
@@ -71,6 +73,7 @@ export const opensNothing = [
   'GET /announcement/:id/receipt',
   'GET /announcement/:id/receipt/export',
   'GET /announcement/:id',
+  'GET /announcement/:id/preview',
   'GET /announcement/:id/file/:file',
   'POST /announcement/:id/file',
 ];

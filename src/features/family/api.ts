@@ -2,6 +2,6 @@ export { childrenOf, type FamilyChild } from './server/children.ts';
 export { extendLinks, linkOf } from './server/link.ts';
 export { shortNames } from './server/messages.ts';
 export { familyPart } from './server/part.ts';
-export { keepFormLanguage, languageOfReader } from './server/preference.ts';
-export { showsBus, showsDues } from './server/settings.ts';
+export { keepFormLanguage, languageOfReader, languagesOfReaders } from './server/preference.ts';
+export { showsBus, showsDues, smsPaise } from './server/settings.ts';
 export { channelOrder, firstContacts, tellGuardians, waysOf } from './server/tell.ts';

@@ -31,6 +31,11 @@ export async function seed(ctx: Context, _app: FastifyInstance, { today }: SeedP
       select guardian_id, sha256(convert_to('demo phone ' || guardian_id, 'utf8')), opened_first_at, opened_last_at::date,
         opened_last_at + interval '400 days'
       from family_link where opened_first_at is not null order by guardian_id limit 380`.execute(db);
+    // Some numbers are out of use, so that messages go by email or not at all.
+    await sql`
+      insert into message_trouble (guardian_id, channel, times, since, reason)
+      select guardian_id, 'sms', 3, school_now() - make_interval(days => guardian_id % 9), 'Absent subscriber'
+      from family_link where guardian_id % 17 = 0 order by guardian_id limit 9`.execute(db);
     const some = (rest: number, most: number) => sql`guardian_id in (
       select guardian_id from family_link where guardian_id % 11 = ${rest} order by guardian_id limit ${most})`;
     await sql`update family_link set expires_at = ${today}::date - 2 where ${some(3, 12)}`.execute(db);

@@ -17,6 +17,32 @@ const notification = z.object({
 });
 export type Notification = z.infer<typeof notification>;
 
+/** The most reports in one request. */
+const mostReports = 200;
+const mostId = 2_147_483_647;
+
+const report = z.object({
+  /** Our id of the message, which the gateway got as `{id}`. */
+  id: z.int().check(z.gte(1), z.lte(mostId)),
+  state: z.enum(['Accepted', 'Failed', 'Delivered', 'Read']),
+  /** In the gateway's words, such as "absent subscriber". */
+  reason: z._default(z.string().check(z.maxLength(100)), ''),
+  /** The number does not exist: no further message is tried. */
+  isFinal: z._default(z.boolean(), false),
+});
+
+export const messageApi = {
+  /** What a gateway reports of text messages that it took. */
+  report: endpoint({
+    method: 'POST',
+    path: '/message/report/:secret',
+    access: 'public',
+    isRepeatable: true,
+    input: z.object({ secret: z.string().check(z.maxLength(100)), reports: listOf(report, { most: mostReports }) }),
+    output: z.object({}),
+  }),
+};
+
 const path = '/notice';
 const access = signedIn;
 const unread = z.object({ unread: z.number() });

@@ -4,7 +4,8 @@ import type { UserContext } from '#kit/server/context.ts';
 import type { Database } from '#kit/server/database/database.ts';
 import { serverFeature } from '#kit/server/feature.ts';
 import { type Handler, routes } from '#kit/server/http/routes.ts';
-import { notificationApi } from './contract.ts';
+import { messageApi, notificationApi } from './contract.ts';
+import { report } from './report.ts';
 
 const pageSize = 20;
 
@@ -90,6 +91,6 @@ async function forgetOld(db: Database) {
 
 /** The bell in the header: what has become one's own to do. */
 export const notification = serverFeature({
-  routes: routes(notificationApi, { list, unread: countUnread, read }),
+  routes: [...routes(notificationApi, { list, unread: countUnread, read }), ...routes(messageApi, { report })],
   tidyUp: forgetOld,
 });

@@ -57,7 +57,7 @@ export interface Config {
     vouches: boolean;
   };
   /** The gateway for text messages; without it they wait in the outbox. */
-  sms?: { url: string; body: string; authorization: string; templateIds: Record<string, string> };
+  sms?: { url: string; body: string; authorization: string; reportSecret: string; templateIds: Record<string, string> };
   /** Where metrics are served; without it they are not. */
   metrics?: { host: string; port: number; token?: string };
   /** The operator's address that gets what is wrong and urgent, beside the emails to Admins. */
@@ -173,7 +173,13 @@ function readSms({ find }: Values): Config['sms'] {
     throw new Error(`${refusal('SMS_URL').message} {mobile} and {text} must stand in it or in SMS_BODY.`);
   const pairs = listOf(find('SMS_TEMPLATE_IDS'));
   const templateIds = Object.fromEntries(pairs.map((pair) => pair.split('=').map((part) => part.trim())));
-  return { url, body, authorization: find('SMS_AUTHORIZATION') ?? '', templateIds };
+  return {
+    url,
+    body,
+    authorization: find('SMS_AUTHORIZATION') ?? '',
+    reportSecret: find('SMS_REPORT_SECRET') ?? '',
+    templateIds,
+  };
 }
 
 /** A bucket, and the folder in it that names after a slash. */

@@ -69,6 +69,8 @@ export interface Services {
   textMessages: Readonly<Record<string, TextMessage>>;
   /** A gateway for text messages is configured. */
   sendsTexts: boolean;
+  /** What the gateway's reports of delivery must know; '' where none are taken. */
+  reportSecret: string;
   /** The gateway's configuration names templates that are registered with the operators. */
   namesTemplates: boolean;
   /** The texts that the school has registered with the operators. */

@@ -59,6 +59,11 @@ const sender: Kind = {
   example: 'Sunrise School <office@school.example>',
   isValid: (value) => /^([^@<>]*<)?[^@<>\s]+@[^@<>\s]+>?$/.test(value),
 };
+const atLeast24: Kind = {
+  words: 'have 24 to 100 letters and digits',
+  example: 'k3v9sXq2pLwZ7tRb5mNc8dYf',
+  isValid: (value) => /^[A-Za-z0-9]{24,100}$/.test(value),
+};
 /** A template: its places for number and text may also stand in SMS_BODY. */
 const gateway: Kind = {
   words: 'be the address of the gateway',
@@ -251,6 +256,12 @@ const variables = {
     without: '',
     isSecret: true,
     words: 'The Authorization header of the gateway.',
+  },
+  SMS_REPORT_SECRET: {
+    kind: atLeast24,
+    without: 'no reports of delivery are taken',
+    isSecret: true,
+    words: 'The end of the address at which the gateway reports what became of messages, after /api/message/report/.',
   },
   SMS_TEMPLATE_IDS: {
     kind: anything,

@@ -52,7 +52,7 @@ test('a new email address counts once its code was typed, and the old address ge
   const [account] = await school.sql(`select google_subject from sign_in_account where id = ${person.id}`);
   expect(account?.google_subject).toBeNull();
   const text = (await school.send({ url: '/dev/outbox' })).text;
-  expect(text).toContain('You can’t sign in with it any more.');
+  expect(text).toContain('It no longer opens the account.');
 });
 
 test('so does a new mobile number, and of a first one the email address gets a message', async () => {

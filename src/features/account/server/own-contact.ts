@@ -177,7 +177,7 @@ const news = (words: Rendered): Template => ({ isFor: 'as queued', render: async
 const emailChangedMessage = news({
   subject: text`Your email address was changed`,
   paragraphs: [
-    text`This email address or mobile number was removed from your account. You can’t sign in with it any more.`,
+    text`This email address or mobile number was removed from your account. It no longer opens the account.`,
     callSchool,
   ],
 });
@@ -185,7 +185,7 @@ const emailChangedMessage = news({
 const mobileChangedWords: Rendered = {
   subject: text`Your mobile number was changed`,
   paragraphs: [
-    text`This email address or mobile number was removed from your account. You can’t sign in with it any more.`,
+    text`This email address or mobile number was removed from your account. It no longer opens the account.`,
     callSchool,
   ],
 };

@@ -90,7 +90,7 @@ export const siblingCodeMessage: Template = {
 const codeWords = (code: string, school: string): Rendered => ({
   subject: text`${{ code }} is your code for the admission form`,
   paragraphs: [
-    text`${{ code }} is your code to fill in your family’s details in the admission form of ${{ school }}. Use it within ${{ codeMinutes }} minutes. The school never asks for it.`,
+    text`${{ code }} is your code to fill in the details of your family in the admission form of ${{ school }}. Use it within ${{ codeMinutes }} minutes. The school never asks for it.`,
   ],
 });
 

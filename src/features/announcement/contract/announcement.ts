@@ -2,6 +2,7 @@ import * as z from 'zod/mini';
 import { lookupsAt } from '#features/school/contract/lookup.ts';
 import { endpoint } from '#kit/contract/endpoint.ts';
 import { chosenId, freeText, id, idAndVersion, oneOf, rule, tick } from '#kit/contract/fields.ts';
+import { languageKeys } from '#kit/contract/languages.ts';
 import { listOf } from '#kit/contract/list.ts';
 import { confirmToken, previewed } from '#kit/contract/preview.ts';
 import { richText, storedBlocks } from '#kit/contract/rich-text.ts';
@@ -25,6 +26,8 @@ export const announcementMessages = {
   notOut: text`It is not published.`,
   hasEnded: text`This announcement was withdrawn or has expired.`,
   newText: text`The text has changed. Read it again.`,
+  noMessage: (hour: string) =>
+    text`It expires before messages may be sent at ${{ hour }}. Enter a later expiry, or tick “Only on the page”.`,
   nobody: text`It has no recipients. Change the audience.`,
   published: text`It was published already.`,
   tooLate: text`It can’t be undone any more. Withdraw it.`,
@@ -59,6 +62,7 @@ const fields = {
   acknowledgeBy: calendarDay(text`Acknowledge by`, true),
   sendsEmail: tick(text`Send emails`),
   sendsSms: tick(text`Send text messages`),
+  isPageOnly: tick(text`Only on the page, without messages`),
   tags: z._default(listOf(id, { most: 20 }), []),
 };
 const draft = z.object(fields);
@@ -73,6 +77,16 @@ const together = rule<Draft>(
 );
 
 const saved = z.object({ id: z.number(), version: z.number() });
+
+/** How guardians hear of what is published, where its author answers a preview that reached no guardian. */
+const announcementWays = ['Messages', 'Only on the page'] as const;
+
+const cost = {
+  /** In how many parts operators send the text messages. */
+  parts: z.number(),
+  /** What they cost; 0 where the school has entered no price. */
+  paise: z.number(),
+};
 const changes = [...shows, 'notification', 'approval'];
 
 export const announcement = z.object({
@@ -94,6 +108,7 @@ export const announcement = z.object({
   acknowledgeBy: z.string(),
   sendsEmail: z.boolean(),
   sendsSms: z.boolean(),
+  isPageOnly: z.boolean(),
   withdrawnReason: z.string(),
   /** The number of its text. */
   number: z.number(),
@@ -109,6 +124,9 @@ export const announcement = z.object({
       by: z.string(),
       writtenAt: z.string(),
       isReadingReset: z.boolean(),
+      /** Of the recipients of now: who read and acknowledged this text itself. */
+      read: z.number(),
+      acknowledged: z.number(),
     }),
   ),
   /** What the reader has done; null for those whom it is not for. */
@@ -133,6 +151,8 @@ export const announcement = z.object({
     /** Publishing asks for approval. */
     asks: z.boolean(),
     undo: z.boolean(),
+    /** A new text was published some seconds ago. */
+    undoText: z.boolean(),
     withdraw: z.boolean(),
     remove: z.boolean(),
     copy: z.boolean(),
@@ -205,6 +225,25 @@ export const announcementApi = {
     input: z.object({ id }),
     output: announcement,
   }),
+  /** The messages as a family gets them, in each language that the school offers; nothing where it is for none. */
+  preview: endpoint({
+    method: 'GET',
+    path: `${path}/:id/preview`,
+    access: writers,
+    shows,
+    input: z.object({ id }),
+    output: z.array(
+      z.object({
+        language: z.enum(languageKeys),
+        subject: z.string(),
+        email: z.string(),
+        sms: z.string(),
+        parts: z.number(),
+        /** The school has registered no such text in this language. */
+        isSmsEnglish: z.boolean(),
+      }),
+    ),
+  }),
   file: endpoint({
     method: 'GET',
     path: `${path}/:id/file/:file`,
@@ -244,10 +283,25 @@ export const announcementApi = {
     path: `${path}/:id`,
     access: writers,
     changes,
-    input: z
-      .object({ ...fields, ...idAndVersion, isReadingReset: tick(text`Readers must read it again`) })
-      .check(together as never),
+    input: z.object({ ...fields, ...idAndVersion }).check(together as never),
     output: saved,
+  }),
+  /** Publishes a text of another meaning, which readers must read again and guardians are told of, after a preview. */
+  newVersion: endpoint({
+    method: 'POST',
+    path: `${path}/:id/new-version`,
+    access: writers,
+    changes,
+    input: z.object({ ...fields, ...idAndVersion, confirmToken }).check(together as never),
+    output: previewed({
+      ...audienceApi.count.output.shape,
+      ...cost,
+      /** Guardians for whom a message of the earlier text waits: that one has the new text. */
+      waiting: z.number(),
+      /** What the earlier text has, of guardians and staff. */
+      before: z.object({ read: z.number(), acknowledged: z.number() }),
+      runId: z.nullable(z.number()),
+    }),
   }),
   remove: endpoint({
     method: 'DELETE',
@@ -280,9 +334,12 @@ export const announcementApi = {
     path: `${path}/:id/publish`,
     access: writers,
     changes,
-    input: z.object({ ...idAndVersion, confirmToken }),
+    input: z.object({ ...idAndVersion, ways: z._default(z.enum(['', ...announcementWays]), ''), confirmToken }),
     output: previewed({
       ...audienceApi.count.output.shape,
+      ...cost,
+      /** Its messages reach no guardian, though it is not for the page only: what messages by both channels would be. */
+      instead: z.nullable(z.object({ emails: z.number(), texts: z.number(), ...cost })),
       state: z.enum(announcementStates),
       runId: z.nullable(z.number()),
     }),

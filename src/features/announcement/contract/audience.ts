@@ -91,6 +91,8 @@ export const audienceApi = {
       texts: z.number(),
       /** Guardians who get messages of the school but have no address of the channels. */
       unreached: z.number(),
+      /** The first of them. */
+      unreachedNames: z.array(z.string()),
     }),
   }),
 };

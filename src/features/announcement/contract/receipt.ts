@@ -11,7 +11,7 @@ export const receiptFilters = ['all', 'unread', 'read', 'unacknowledged', 'ackno
 
 const recipientKinds = options('Guardian', 'Staff');
 /** What became of the latest message. */
-const deliveryStates = options('Waiting', 'Sent', 'Failed', 'Not sent', 'None');
+const deliveryStates = options('Waiting', 'Sent', 'Delivered', 'Failed', 'Not sent', 'None');
 
 const receipt = z.object({
   id: z.number(),
@@ -31,20 +31,23 @@ export type Receipt = z.infer<typeof receipt>;
 
 const show = z._default(z.enum(['', ...receiptFilters]), '');
 
+/** The number of a text whose readers are listed; by default of all that count. */
+const ofText = z._default(z.string().check(z.regex(/^[0-9]{0,4}$/)), '');
+
 export const receiptApi = {
   list: endpoint({
     method: 'GET',
     path: `${path}/:id/receipt`,
     access: writers,
     shows,
-    input: z.object({ id, show, after: paging.after, search: z._default(paging.search, '') }),
+    input: z.object({ id, show, text: ofText, after: paging.after, search: z._default(paging.search, '') }),
     output: pageOf(receipt),
   }),
   export: endpoint({
     method: 'GET',
     path: `${path}/:id/receipt/export`,
     access: writers,
-    input: z.object({ id, show, as: z.enum(tableKinds) }),
+    input: z.object({ id, show, text: ofText, as: z.enum(tableKinds) }),
     output: servedFile,
   }),
 };

@@ -1,4 +1,5 @@
 import { Plural, Trans, useLingui } from '@lingui/react/macro';
+import { IconBan, IconCopy, IconSend } from '@tabler/icons-react';
 import { useEffect, useEffectEvent, useState } from 'react';
 import { RunDialog } from '#features/run/ui/RunDialog.tsx';
 import { useAction } from '#kit/browser/data/action.ts';
@@ -6,14 +7,18 @@ import { usePreview } from '#kit/browser/data/preview.tsx';
 import { TextField } from '#kit/browser/form/fields.tsx';
 import { RecordForm } from '#kit/browser/form/RecordForm.tsx';
 import { useListAddress } from '#kit/browser/list/use-list-address.ts';
+import { ActMenu } from '#kit/browser/ui/ActMenu.tsx';
 import { Button } from '#kit/browser/ui/Button.tsx';
 import { ConfirmButton } from '#kit/browser/ui/ConfirmButton.tsx';
+import { Row } from '#kit/browser/ui/Layout.tsx';
+import { Notice } from '#kit/browser/ui/Notice.tsx';
 import { usePageNavigate } from '#kit/browser/ui/PageLink.tsx';
 import { PreviewDialog } from '#kit/browser/ui/PreviewDialog.tsx';
 import { useToast } from '#kit/browser/ui/toast.tsx';
+import type { OutputOf } from '#kit/contract/endpoint.ts';
 import { type Announcement, announcementApi } from '../contract/announcement.ts';
-import { EditAnnouncement } from './AnnouncementForm.tsx';
-import { ReachWords } from './AudienceField.tsx';
+import { EditAnnouncement, NewVersion } from './AnnouncementForm.tsx';
+import { ReachWords, SentWords } from './AudienceField.tsx';
 import { ChangePeople } from './ChangePeople.tsx';
 
 interface Props {
@@ -34,12 +39,32 @@ export function Acts({ announcement }: Props) {
   const undo = useAction(announcementApi.undo);
   const copy = useAction(announcementApi.copy);
   const remove = useAction(announcementApi.remove);
+  const copyAndOpen = async () => {
+    const made = await copy.run({ id });
+    if (!made) return;
+    toast({ kind: 'success', title: t`A copy was added as a draft.` });
+    void navigate({
+      to: '/school-erp/announcement/announcement-list/$announcementID',
+      params: { announcementID: String(made.id) },
+    });
+  };
   return (
     <>
       {may.publish && <Publish announcement={announcement} />}
       {may.edit && (
         <Button onClick={() => setOpen('edit')}>
-          <Trans>Edit</Trans>
+          {state === 'Draft' ? <Trans>Edit</Trans> : <Trans>Correct…</Trans>}
+        </Button>
+      )}
+      {may.edit && state === 'Published' && <NewVersion announcement={announcement} onStarted={watch} />}
+      {may.undoText && (
+        <Button
+          isBusy={undo.isBusy}
+          onClick={async () => {
+            if (await undo.run({ id, version })) toast({ kind: 'success', title: t`The earlier text is shown again.` });
+          }}
+        >
+          <Trans>Undo the new version</Trans>
         </Button>
       )}
       {may.undo && (
@@ -54,33 +79,16 @@ export function Acts({ announcement }: Props) {
       )}
       {may.changePeople && <ChangePeople announcement={announcement} onStarted={watch} />}
       {may.remind && <Remind id={id} onStarted={watch} />}
-      {runId !== null && state === 'Published' && (
-        <Button kind="quiet" onClick={() => watch(runId)}>
-          <Trans>Sending</Trans>
-        </Button>
-      )}
-      {may.withdraw && (
-        <Button kind="quiet" onClick={() => setOpen('withdraw')}>
-          <Trans>Withdraw…</Trans>
-        </Button>
-      )}
-      {state !== 'Draft' && (
-        <Button
-          kind="quiet"
-          isBusy={copy.isBusy}
-          onClick={async () => {
-            const made = await copy.run({ id });
-            if (!made) return;
-            toast({ kind: 'success', title: t`A copy was added as a draft.` });
-            void navigate({
-              to: '/school-erp/announcement/announcement-list/$announcementID',
-              params: { announcementID: String(made.id) },
-            });
-          }}
-        >
-          <Trans>Copy</Trans>
-        </Button>
-      )}
+      <ActMenu
+        label={t`More acts`}
+        groups={[
+          [
+            runId !== null && state === 'Published' && { words: t`Sending`, Icon: IconSend, run: () => watch(runId) },
+            state !== 'Draft' && { words: t`Copy`, Icon: IconCopy, run: () => void copyAndOpen() },
+          ],
+          [may.withdraw && { words: t`Withdraw…`, Icon: IconBan, isEnd: true, run: () => setOpen('withdraw') }],
+        ]}
+      />
       {may.remove && (
         <ConfirmButton
           name={t`Delete ${title}`}
@@ -149,10 +157,54 @@ function Publish({ announcement: { id, version, title, may } }: Props) {
         onApplied={(answer) =>
           toast({ kind: 'success', title: words[(answer as unknown as { state: string }).state] ?? '' })
         }
-      >
-        {publish.shown && <ReachWords reach={publish.shown.answer} />}
-      </PreviewDialog>
+        details={
+          publish.shown && (
+            <>
+              <ReachWords reach={publish.shown.answer} />
+              <Unheard
+                answer={publish.shown.answer}
+                isBusy={publish.isBusy}
+                onChoose={(ways) => publish.show({ id, version, ways })}
+              />
+            </>
+          )
+        }
+      />
     </>
+  );
+}
+
+interface UnheardProps {
+  answer: Pick<OutputOf<typeof announcementApi.publish>, 'guardians' | 'instead'>;
+  isBusy: boolean;
+  onChoose: (ways: 'Messages' | 'Only on the page') => void;
+}
+
+/** What is published without a message to any guardian is refused, with the two ways out. */
+function Unheard({ answer: { guardians, instead }, isBusy, onChoose }: UnheardProps) {
+  if (!instead) return null;
+  return (
+    <Notice as="div" kind="bad">
+      <p>
+        <Plural
+          value={guardians}
+          one="No message goes out, so the guardian does not hear of it. Choose one:"
+          other="No message goes out, so none of the # guardians hears of it. Choose one:"
+        />
+      </p>
+      <Row gap={8} wrap>
+        {instead.emails + instead.texts > 0 && (
+          <Button isBusy={isBusy} onClick={() => onChoose('Messages')}>
+            <span>
+              <Trans>Send messages</Trans> (<SentWords {...instead} />)
+            </span>
+          </Button>
+        )}
+        <Button isBusy={isBusy} onClick={() => onChoose('Only on the page')}>
+          <Trans>Only on the page</Trans>
+        </Button>
+      </Row>
+    </Notice>
   );
 }
 

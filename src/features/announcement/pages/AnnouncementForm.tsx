@@ -1,7 +1,8 @@
-import { Trans, useLingui } from '@lingui/react/macro';
+import { Plural, Trans, useLingui } from '@lingui/react/macro';
 import { branchMaster } from '#features/school/contract/masters.ts';
 import { useMay } from '#features/sign-in/ui/use-may.ts';
 import { TagsField } from '#features/tag/ui/TagsField.tsx';
+import { usePreview } from '#kit/browser/data/preview.tsx';
 import { useRead } from '#kit/browser/data/read.ts';
 import { DateField } from '#kit/browser/form/DateField.tsx';
 import { TickRow } from '#kit/browser/form/FieldControl.tsx';
@@ -9,13 +10,15 @@ import { Fold } from '#kit/browser/form/Fold.tsx';
 import { SelectField, TextField } from '#kit/browser/form/fields.tsx';
 import { useApiForm, type Values } from '#kit/browser/form/form-context.ts';
 import { OptionField } from '#kit/browser/form/OptionField.tsx';
-import { RecordForm } from '#kit/browser/form/RecordForm.tsx';
+import { FormOpener, RecordForm } from '#kit/browser/form/RecordForm.tsx';
 import { RichTextField } from '#kit/browser/rich-text/RichTextField.tsx';
 import { usePageNavigate } from '#kit/browser/ui/PageLink.tsx';
+import { PreviewDialog } from '#kit/browser/ui/PreviewDialog.tsx';
+import { useToast } from '#kit/browser/ui/toast.tsx';
 import { type Announcement, announcementApi } from '../contract/announcement.ts';
 import { priorities } from '../contract/priority.ts';
 import { keepers } from '../contract/words.ts';
-import { AudienceField } from './AudienceField.tsx';
+import { AudienceField, ReachWords } from './AudienceField.tsx';
 
 const empty: Values = {
   title: '',
@@ -32,7 +35,8 @@ const empty: Values = {
   needsAcknowledgement: false,
   acknowledgeBy: '',
   sendsEmail: true,
-  sendsSms: false,
+  sendsSms: true,
+  isPageOnly: false,
   tags: [],
 };
 
@@ -89,23 +93,29 @@ const valuesOf = (announcement: Announcement): Values => {
     acknowledgeBy: announcement.acknowledgeBy,
     sendsEmail: announcement.sendsEmail,
     sendsSms: announcement.sendsSms,
+    isPageOnly: announcement.isPageOnly,
     tags: announcement.tags.map(({ id }) => id),
-    isReadingReset: false,
   };
 };
+
+interface NewVersionProps {
+  announcement: Announcement;
+  onStarted: (runId: number | null) => void;
+}
 
 interface EditProps {
   announcement: Announcement;
   onClose: () => void;
 }
 
-/** Changes a draft, or writes a further version of a published text, whose people stay. */
+/** Changes a draft, or corrects a published text, whose people remain. */
 export function EditAnnouncement({ announcement, onClose }: EditProps) {
   const { t } = useLingui();
   const { id, version, title, state } = announcement;
   return (
     <RecordForm
-      title={t`Edit ${title}`}
+      title={state === 'Draft' ? t`Edit ${title}` : t`Correct ${title}`}
+      {...(state !== 'Draft' && { about: t`No message is sent, and readers are not asked again.` })}
       endpoint={announcementApi.update}
       initial={valuesOf(announcement)}
       hiddenValues={{ id, version }}
@@ -113,6 +123,66 @@ export function EditAnnouncement({ announcement, onClose }: EditProps) {
     >
       <Fields isPublished={state !== 'Draft'} had={announcement.tags} />
     </RecordForm>
+  );
+}
+
+/** Writes a text of another meaning, and shows the messages before it is published. */
+export function NewVersion({ announcement, onStarted }: NewVersionProps) {
+  const { t } = useLingui();
+  const toast = useToast();
+  const preview = usePreview(announcementApi.newVersion);
+  const { id, version, title } = announcement;
+  const answer = preview.shown?.answer;
+  return (
+    <>
+      <FormOpener title={t`New version of ${title}`} label={<Trans>New version…</Trans>} kind="plain">
+        {(onClose) => (
+          <RecordForm
+            title={t`New version of ${title}`}
+            about={t`All recipients get a message and are asked to read it again. The proof of the earlier text is kept.`}
+            endpoint={announcementApi.newVersion}
+            initial={valuesOf(announcement)}
+            hiddenValues={{ id, version }}
+            words={<Trans>Preview</Trans>}
+            saved={null}
+            onDone={(previewed, input) => preview.take(input, previewed)}
+            onClose={onClose}
+          >
+            <Fields isPublished had={announcement.tags} />
+          </RecordForm>
+        )}
+      </FormOpener>
+      <PreviewDialog
+        preview={preview}
+        title={t`Publish the new version?`}
+        confirm={<Trans>Publish the new version</Trans>}
+        details={
+          answer && (
+            <>
+              <p>
+                <Trans>
+                  Of the earlier text: {answer.before.read} read it, {answer.before.acknowledged} acknowledged it.
+                </Trans>
+              </p>
+              <ReachWords reach={answer} />
+              {answer.waiting > 0 && (
+                <p>
+                  <Plural
+                    value={answer.waiting}
+                    one="The message to # guardian still waits and will have the new text."
+                    other="The messages to # guardians still wait and will have the new text."
+                  />
+                </p>
+              )}
+            </>
+          )
+        }
+        onApplied={(applied) => {
+          toast({ kind: 'success', title: t`The new version was published.` });
+          onStarted((applied as unknown as { runId: number | null }).runId);
+        }}
+      />
+    </>
   );
 }
 
@@ -132,11 +202,7 @@ function Fields({ isPublished = false, had = [] }: FieldsProps) {
     <>
       <TextField name="title" />
       <RichTextField name="body" />
-      {isPublished ? (
-        <TickRow name="isReadingReset" hint={t`For a change of the meaning, not for a spelling mistake.`} />
-      ) : (
-        <AudienceField />
-      )}
+      {!isPublished && <AudienceField />}
       <OptionField name="categoryId" options={announcementApi.categories} />
       <SelectField
         name="priority"
@@ -144,8 +210,18 @@ function Fields({ isPublished = false, had = [] }: FieldsProps) {
         options={isKeeper ? priorities : priorities.filter((word) => word !== 'Emergency')}
         hint={values.priority === 'Emergency' ? t`Messages are sent at night too, by every ticked channel.` : undefined}
       />
-      <TickRow name="sendsEmail" hint={t`One email to each guardian, with the whole text.`} />
-      <TickRow name="sendsSms" hint={t`To guardians without an email.`} />
+      <TickRow name="isPageOnly" hint={t`Guardians see it when they open their page.`} />
+      {values.isPageOnly !== true && (
+        <>
+          <TickRow name="sendsEmail" hint={t`One email to each guardian, with the whole text.`} />
+          <TickRow
+            name="sendsSms"
+            hint={
+              values.sendsEmail === true ? t`To guardians without an email.` : t`To guardians with a mobile number.`
+            }
+          />
+        </>
+      )}
       <TickRow name="needsAcknowledgement" />
       {values.needsAcknowledgement === true && <DateField name="acknowledgeBy" toward="future" />}
       <Fold

@@ -19,6 +19,7 @@ import { showDate } from '#kit/contract/day.ts';
 import { type Announcement, announcementApi } from '../contract/announcement.ts';
 import { categoryBeside } from '../contract/priority.ts';
 import { Acts } from './Acts.tsx';
+import { AsFamily } from './AsFamily.tsx';
 import { rowWords } from './AudienceField.tsx';
 import { Files } from './Files.tsx';
 import { Receipts } from './Receipts.tsx';
@@ -67,6 +68,7 @@ function Record({ announcement }: Props) {
         <Acknowledge announcement={announcement} />
       </RecordCard>,
       isWriter && <About key="about" announcement={announcement} />,
+      isWriter && <AsFamily key="family" id={id} />,
       announcement.versions.length > 1 && <Versions key="versions" announcement={announcement} />,
     ],
   };
@@ -153,15 +155,20 @@ function Versions({ announcement: { versions } }: Props) {
   return (
     <RecordCard title={<Trans>Versions</Trans>}>
       <ol reversed>
-        {versions.map(({ number, title, by, writtenAt, isReadingReset }) => (
+        {versions.map(({ number, title, by, writtenAt, isReadingReset, read, acknowledged }) => (
           <li key={number}>
             {title}
             <div className="soft">
-              {by}, {showMoment(writtenAt)}
+              {by}, {showMoment(writtenAt)} · <Trans>{read} read it</Trans>
+              {acknowledged > 0 && (
+                <>
+                  , <Trans>{acknowledged} acknowledged it</Trans>
+                </>
+              )}
               {isReadingReset && (
                 <>
                   {' · '}
-                  <Trans>Reading started again</Trans>
+                  <Trans>New version</Trans>
                 </>
               )}
             </div>

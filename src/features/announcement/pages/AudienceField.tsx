@@ -9,7 +9,9 @@ import { Button } from '#kit/browser/ui/Button.tsx';
 import { Combobox } from '#kit/browser/ui/Combobox.tsx';
 import { IconButton } from '#kit/browser/ui/IconButton.tsx';
 import { List, Row, Text } from '#kit/browser/ui/Layout.tsx';
+import { Notice } from '#kit/browser/ui/Notice.tsx';
 import { useLater } from '#kit/browser/ui/use-later.ts';
+import { showMoney } from '#kit/contract/money.ts';
 import { type Announcement, announcementApi } from '../contract/announcement.ts';
 import { chosenFrom, type Reach, type ShownRow } from '../contract/audience.ts';
 import { studentKinds } from '../contract/words.ts';
@@ -23,7 +25,7 @@ const isSameRow = (one: ShownRow, other: Pick<ShownRow, 'kind' | 'id'>) =>
   one.kind === other.kind && one.id === other.id;
 
 /** What the count depends on, where the form does not choose it. */
-type Counted = Pick<Announcement, 'branchId' | 'sendsEmail' | 'sendsSms'>;
+type Counted = Pick<Announcement, 'branchId' | 'sendsEmail' | 'sendsSms' | 'isPageOnly'>;
 
 /** The people of an announcement: a search box adds rows, which include or exclude; the people are counted. */
 export function AudienceField({ of }: { of?: Counted }) {
@@ -82,7 +84,7 @@ function AudienceRow({ row, onChange, onRemove }: RowProps) {
   const words = rowWords(row);
   return (
     <Row as="li" gap="4 10" align="center" wrap py={4} line="below" className={isExcluded ? styles.out : undefined}>
-      <span className={styles.words}>{isExcluded ? t`without ${words}` : words}</span>
+      <span className={styles.words}>{isExcluded ? t`all but ${words}` : words}</span>
       {studentKinds.includes(kind) && !isExcluded && (
         <Text as="label" breaks="never">
           <input
@@ -97,10 +99,10 @@ function AudienceRow({ row, onChange, onRemove }: RowProps) {
       {kind !== 'Everyone' && (
         <Button
           kind="quiet"
-          aria-label={isExcluded ? t`Include ${words}` : t`Exclude ${words}`}
+          aria-label={isExcluded ? t`Include ${words}` : t`All but ${words}`}
           onClick={() => onChange({ isExcluded: !isExcluded })}
         >
-          {isExcluded ? <Trans>Include</Trans> : <Trans>Exclude</Trans>}
+          {isExcluded ? <Trans>Include</Trans> : <Trans>All but these</Trans>}
         </Button>
       )}
       <IconButton isSmall label={t`Remove ${words}`} onClick={onRemove}>
@@ -113,7 +115,7 @@ function AudienceRow({ row, onChange, onRemove }: RowProps) {
 /** How many people the rows mean, counted by the server a moment after each change. */
 function Count({ rows, of }: { rows: readonly ShownRow[]; of: Counted | undefined }) {
   const { values } = useApiForm();
-  const { branchId, sendsEmail, sendsSms } = of ?? values;
+  const { branchId, sendsEmail, sendsSms, isPageOnly } = of ?? values;
   const count = useAction(announcementApi.count);
   const [counted, setCounted] = useState<{ of: string; reach?: Reach | undefined }>({ of: '' });
   const isCounted = rows.some(({ isExcluded }) => !isExcluded);
@@ -122,8 +124,8 @@ function Count({ rows, of }: { rows: readonly ShownRow[]; of: Counted | undefine
       ? JSON.stringify({
           branchId: branchId || null,
           audience: rows.map(({ name: _, ...row }) => row),
-          sendsEmail: sendsEmail === true,
-          sendsSms: sendsSms === true,
+          sendsEmail: sendsEmail === true && isPageOnly !== true,
+          sendsSms: sendsSms === true && isPageOnly !== true,
         })
       : '',
   );
@@ -141,25 +143,69 @@ function Count({ rows, of }: { rows: readonly ShownRow[]; of: Counted | undefine
   );
 }
 
-/** "412 guardians of 398 children, 38 staff"; below, how they are reached. */
-export function ReachWords({ reach }: { reach: Reach }) {
-  const { guardians, children, staff, emails, texts, unreached } = reach;
+interface Sent {
+  emails: number;
+  texts: number;
+  parts?: number;
+  paise?: number;
+}
+
+/** "12 by email · 102 text messages, 204 parts, about ₹20.40". */
+export function SentWords({ emails, texts, parts = 0, paise = 0 }: Sent) {
+  return (
+    <>
+      {emails > 0 && <Trans>{emails} by email</Trans>}
+      {emails > 0 && texts > 0 && ' · '}
+      {texts > 0 && <Plural value={texts} one="# text message" other="# text messages" />}
+      {texts > 0 && parts > 0 && (
+        <>
+          , <Plural value={parts} one="# part" other="# parts" />
+        </>
+      )}
+      {paise > 0 && (
+        <>
+          , <Trans>about {showMoney(paise)}</Trans>
+        </>
+      )}
+    </>
+  );
+}
+
+interface ReachProps {
+  reach: Reach & Partial<Sent>;
+}
+
+/** "412 guardians of 398 children, 38 staff"; below, how they are reached, and the names of those whom nothing reaches. */
+export function ReachWords({ reach }: ReachProps) {
+  const { guardians, children, staff, emails, texts, unreached, unreachedNames } = reach;
+  const names = unreachedNames.join(', ');
+  const more = unreached - unreachedNames.length;
   return (
     <>
       <p>
         <Plural value={guardians} one="# guardian" other="# guardians" />{' '}
         <Plural value={children} one="of # child" other="of # children" />, <Plural value={staff} other="# staff" />
       </p>
-      {emails + texts + unreached > 0 && (
+      {emails + texts > 0 && (
         <p className="soft">
-          <Plural value={emails} one="# email" other="# emails" />,{' '}
-          <Plural value={texts} one="# text message" other="# text messages" />
-          {unreached > 0 && (
+          <SentWords {...reach} />
+        </p>
+      )}
+      {unreached > 0 && (
+        <Notice>
+          <Plural
+            value={unreached}
+            one="# guardian is reached by nothing:"
+            other="# guardians are reached by nothing:"
+          />{' '}
+          {names}
+          {more > 0 && (
             <>
-              ; <Plural value={unreached} one="# guardian gets no message" other="# guardians get no message" />
+              {' '}
+              <Trans>and {more} more</Trans>
             </>
           )}
-        </p>
+        </Notice>
       )}
     </>
   );

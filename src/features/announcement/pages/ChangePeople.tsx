@@ -43,23 +43,24 @@ export function ChangePeople({ announcement, onStarted }: Props) {
         confirm={<Trans>Change</Trans>}
         details={
           answer && (
-            <ul>
-              <li>
-                <Trans>Added:</Trans> <People {...answer.added} />
-              </li>
-              <li>
-                <Trans>Removed:</Trans> <People {...answer.removed} />
-              </li>
-            </ul>
+            <>
+              <ReachWords reach={answer} />
+              <ul>
+                <li>
+                  <Trans>Added:</Trans> <People {...answer.added} />
+                </li>
+                <li>
+                  <Trans>Removed:</Trans> <People {...answer.removed} />
+                </li>
+              </ul>
+            </>
           )
         }
         onApplied={(applied) => {
           toast({ kind: 'success', title: t`The people were changed.` });
           onStarted((applied as unknown as { runId: number | null }).runId);
         }}
-      >
-        {answer && <ReachWords reach={answer} />}
-      </PreviewDialog>
+      />
     </>
   );
 }

@@ -26,7 +26,7 @@ interface Props {
 }
 
 /** The recipients of an announcement: what was sent to them, and when they read and acknowledged it. */
-export function Receipts({ announcement: { id, needsAcknowledgement }, figures }: Props) {
+export function Receipts({ announcement: { id, needsAcknowledgement, versions }, figures }: Props) {
   const { t } = useLingui();
   const { address } = useListAddress();
   const show = receiptFilters.find((word) => word === address.show) ?? 'all';
@@ -43,7 +43,14 @@ export function Receipts({ announcement: { id, needsAcknowledgement }, figures }
   const tabs = receiptFilters
     .filter((word) => needsAcknowledgement || !word.endsWith('acknowledged'))
     .map((key) => ({ key, title: words[key] }));
-  const input = { id: String(id), show, as: 'xlsx' } as const;
+  const text = versions.find(({ number }) => versions.length > 1 && String(number) === address.text)
+    ? (address.text ?? '')
+    : '';
+  const texts = [
+    { key: '', title: t`All that count` },
+    ...versions.map(({ number }) => ({ key: String(number), title: t`Text ${number}` })).toReversed(),
+  ];
+  const input = { id: String(id), show, text, as: 'xlsx' } as const;
   return (
     <RecordCard
       isWide
@@ -59,9 +66,12 @@ export function Receipts({ announcement: { id, needsAcknowledgement }, figures }
       }
     >
       <Meters figures={figures} asks={needsAcknowledgement} />
-      <AddressTabs label={t`Recipients`} name="show" tabs={tabs} current={show} kept={{ part: 'receipts' }} />
+      {versions.length > 1 && (
+        <AddressTabs label={t`Texts`} name="text" tabs={texts} current={text} kept={{ part: 'receipts', show }} />
+      )}
+      <AddressTabs label={t`Recipients`} name="show" tabs={tabs} current={show} kept={{ part: 'receipts', text }} />
       {problem}
-      <Recipients key={show} id={id} show={show} asks={needsAcknowledgement} />
+      <Recipients key={`${show} ${text}`} id={id} show={show} text={text} asks={needsAcknowledgement} />
     </RecordCard>
   );
 }
@@ -88,10 +98,17 @@ function Meters({ figures, asks }: { figures: Props['figures']; asks: boolean })
   );
 }
 
-function Recipients({ id, show, asks }: { id: number; show: Show; asks: boolean }) {
+interface RecipientsProps {
+  id: number;
+  show: Show;
+  text: string;
+  asks: boolean;
+}
+
+function Recipients({ id, show, text, asks }: RecipientsProps) {
   const { t } = useLingui();
   const [place, setPlace] = useState('');
-  const query = useRead(receiptApi.list, { id: String(id), show, after: place });
+  const query = useRead(receiptApi.list, { id: String(id), show, text, after: place });
   return (
     <QueryBoundary query={query}>
       {({ rows, next }) => (

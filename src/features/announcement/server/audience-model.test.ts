@@ -253,7 +253,7 @@ test('the people of random rows are those of a plain loop over everybody, in the
       needsAcknowledgement: false,
       sendsEmail: false,
       sendsSms: false,
-      isReadingReset: false,
+      isPageOnly: false,
     };
     await office.call(announcementApi.update, {
       id,

@@ -37,6 +37,9 @@ export const choices: Handler<typeof announcementApi.options> = async (ctx, { se
   }));
 };
 
+/** The name of a section as it is spoken and as it is typed in one word: "7b" is in "Grade7B". */
+const typedSection = sql`name || ' ' || translate(name, ' -', '')`;
+
 /** Whether a label has every word. */
 const has = (label: RawBuilder<unknown>, words: readonly string[]) =>
   all([sql`true`, ...words.map((word) => sql`${label} ilike ${contains(word)}`)]);
@@ -67,7 +70,7 @@ async function ofSchool(ctx: UserContext, words: readonly string[], most: number
       union all select 5, 'Designation', id, name, 0, null from academic_designation where is_active
       union all select 6, 'Staff category', id, name, 0, null from hris_staff_category where is_active
       union all select 7, 'Student category', id, name, 0, null from academic_lookup where kind = 'Student category' and is_active
-    ) as one where ${has(sql`kind || ': ' || name`, words)}
+    ) as one where ${has(sql`kind || ': ' || case when kind = 'Section' then ${typedSection} else name end`, words)}
     order by lower(name) <> ${plain}, place, rank, lower(name), id limit ${most}`.execute(db);
   const tags = words.length > 0 ? await offeredTags(ctx, 'Student', words.join(' ')) : [];
   const found = [
@@ -110,7 +113,7 @@ async function ofSections(ctx: UserContext, words: readonly string[], most: numb
   const typed = words.join(' ');
   const { rows } = await sql<Found>`
     (select 'Section' as kind, id, name, branch as detail from ${sections(ctx)} as section
-      where id = any(${user.scope.led}::integer[]) and ${has(sql`'Section: ' || name`, words)} order by position, name)
+      where id = any(${user.scope.led}::integer[]) and ${has(sql`'Section: ' || ${typedSection}`, words)} order by position, name)
     union all
     (select 'Student', student.id, student.name, 'GR ' || student.gr_no from student_on(${toLocalDate(now())}::date) here
       join student on student.id = here.student_id

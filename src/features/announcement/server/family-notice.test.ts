@@ -58,7 +58,10 @@ test('a guardian who reads an older text after reading began again is shown the 
   const section = await openSection(school, { day: `'${today}'` });
   const mira = await seat(school, section, 'Mira', { joinedOn: addDays(today, -9) });
   const { link } = await raiseWithLink(school, [mira], { firstName: 'Nilam', mobile: '9825000013' });
-  const { id } = await announce(school, office, [people('Student', mira)], { needsAcknowledgement: true });
+  const { id } = await announce(school, office, [people('Student', mira)], {
+    needsAcknowledgement: true,
+    sendsEmail: false,
+  });
   await school.sql(`insert into announcement_version (announcement_id, number, title, body, search_text, staff_id, written_at)
       select ${id}, 2, 'Corrected', body, search_text, staff_id, now() from announcement_version where announcement_id = ${id};
     update announcement set current_version = 2, counts_from = 2 where id = ${id}`);

@@ -17,7 +17,9 @@ import { announcementListRoutes } from './list.ts';
 import { manyRoutes } from './many.ts';
 import { announcementMerges, mergeAnnouncedAdults, mergeAnnouncements } from './merge.ts';
 import { announcementTemplates, announcementTexts } from './message.ts';
+import { newVersion } from './new-version.ts';
 import { changePeople } from './people.ts';
+import { preview } from './preview.ts';
 import { copy, publish, undo, withdraw } from './publish.ts';
 import { count } from './reach.ts';
 import { file, read } from './read.ts';
@@ -33,6 +35,7 @@ const auditWords: AuditWords = {
   actions: {
     'announcement.added': { verb: 'Created', words: text`Added` },
     'announcement.changed': { verb: 'Changed', words: text`Changed` },
+    'announcement.new-version': { verb: 'Changed', words: text`Published a new text` },
     'announcement.deleted': { verb: 'Deleted', words: text`Deleted` },
     'announcement.published': { verb: 'Decided', words: text`Published` },
     'announcement.undone': { verb: 'Reversed', words: text`Changed it back to a draft` },
@@ -78,6 +81,8 @@ export const announcement = serverFeature({
       acknowledge,
       create,
       update,
+      newVersion,
+      preview,
       remove,
       addFile,
       removeFile,

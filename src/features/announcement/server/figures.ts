@@ -18,8 +18,11 @@ export const recipients = (ids: readonly number[] | RawBuilder<unknown>) => sql`
       and (receipt.guardian_id = recipient.guardian_id or receipt.staff_id = recipient.staff_id)) as acknowledged on true
   where recipient.announcement_id = any(${'length' in ids ? [...ids] : ids}::integer[]) and recipient.removed_at is null`;
 
-/** All recipients of one announcement as `recipients` has them, with receipts grouped once instead of found for each. */
-export const recipientsOf = (id: number) => sql`
+/**
+ * All recipients of one announcement as `recipients` has them, with receipts grouped once instead of found for each; of one
+ * text with the receipts of that text.
+ */
+export const recipientsOf = (id: number, text?: number) => sql`
   select recipient.id, recipient.announcement_id, recipient.guardian_id, recipient.staff_id, recipient.joined_later,
     done.seen_at, done.acknowledged_at
   from announcement_recipient recipient
@@ -27,7 +30,8 @@ export const recipientsOf = (id: number) => sql`
     select coalesce(receipt.guardian_id, -receipt.staff_id) as person, min(at) filter (where receipt.kind = 'Seen') as seen_at,
       min(at) filter (where receipt.kind = 'Acknowledged') as acknowledged_at
     from announcement_receipt receipt
-    join announcement notice on notice.id = receipt.announcement_id and receipt.version >= notice.counts_from
+    join announcement notice on notice.id = receipt.announcement_id
+      and ${text ? sql`receipt.version = ${text}` : sql`receipt.version >= notice.counts_from`}
     where receipt.announcement_id = ${id} group by person) as done
     on done.person = coalesce(recipient.guardian_id, -recipient.staff_id)
   where recipient.announcement_id = ${id} and recipient.removed_at is null`;

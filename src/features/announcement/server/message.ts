@@ -23,9 +23,9 @@ const mostOfVariable = 30;
 /** A text cut at a word, so that it fits a variable of a text message. */
 function shorten(words: string): string {
   if ([...words].length <= mostOfVariable) return words;
-  const cut = [...words].slice(0, mostOfVariable - 1).join('');
+  const cut = [...words].slice(0, mostOfVariable - 3).join('');
   const end = cut.lastIndexOf(' ');
-  return `${(end > 8 ? cut.slice(0, end) : cut).trimEnd()}…`;
+  return `${(end > 8 ? cut.slice(0, end) : cut).trimEnd()}...`;
 }
 
 const noticeSms = ({ school, children, title, shortLink }: Words): Text =>
@@ -78,15 +78,28 @@ async function findTold({ db, now }: Pick<Context, 'db' | 'now'>, deliveryId: nu
   return rows[0];
 }
 
-const template = (smsOf: (words: Words) => Text, isEmergency: boolean): Template => ({
+type Kind = 'announcement.notice' | 'announcement.emergency';
+export const kindOf = (isEmergency: boolean): Kind => (isEmergency ? 'announcement.emergency' : 'announcement.notice');
+
+/** What the message to one guardian says. */
+export interface Noticed extends Pick<Words, 'school' | 'phone' | 'title' | 'body'> {
+  names: readonly string[];
+}
+
+/** The message to a guardian about the children of these first names. */
+export function noticeOf({ names, ...told }: Noticed & Pick<Words, 'link' | 'shortLink'>, kind: Kind): Rendered {
+  const words = { ...told, children: names.join(', ') };
+  const short = { ...words, title: shorten(told.title), children: shortNames(names) };
+  const isEmergency = kind === 'announcement.emergency';
+  return render(words, isEmergency ? emergencySms(short) : noticeSms(short), isEmergency);
+}
+
+const template = (kind: Kind): Template => ({
   render: async (services, id, version) => {
     const told = await findTold(services, id);
     if (!told?.isLive || !told.names) return undefined;
     const link = await linkOf(services, { guardianId: told.guardianId, version });
-    if (!link) return undefined;
-    const words = { ...told, ...link, children: told.names.join(', ') };
-    const short = { ...words, title: shorten(told.title), children: shortNames(told.names) };
-    return render(words, smsOf(short), isEmergency);
+    return link && noticeOf({ ...told, names: told.names, ...link }, kind);
   },
   isFor: async (services, { subjectId, recipient, version }) => {
     const told = await findTold(services, subjectId);
@@ -96,30 +109,27 @@ const template = (smsOf: (words: Words) => Text, isEmergency: boolean): Template
 });
 
 export const announcementTemplates = {
-  'announcement.notice': template(noticeSms, false),
-  'announcement.emergency': template(emergencySms, true),
+  'announcement.notice': template('announcement.notice'),
+  'announcement.emergency': template('announcement.emergency'),
 };
 
+/** A link as long as real ones. */
+export const exampleLink = (publicUrl: string) => ({
+  link: `${publicUrl}/family?family=0123456789abcdef0123456789abcdef`,
+  shortLink: `${publicUrl}/a/abcdefghjk`,
+});
+
 const example =
-  (smsOf: (words: Words) => Text, isEmergency: boolean): TextMessage['example'] =>
+  (kind: Kind): TextMessage['example'] =>
   ({ name, phone }, publicUrl) => {
-    const [link, shortLink] = [
-      `${publicUrl}/family?family=0123456789abcdef0123456789abcdef`,
-      `${publicUrl}/a/abcdefghjk`,
-    ];
-    const words = {
-      link,
-      shortLink,
-      school: name,
-      phone,
-      children: shortNames(['Aarohi', 'Dev']),
-      title: 'School is closed on Monday',
-      body: [],
-    };
-    return render(words, smsOf(words), isEmergency);
+    const title = 'School is closed on Monday';
+    return noticeOf(
+      { school: name, phone, names: ['Aarohi', 'Dev'], title, body: [], ...exampleLink(publicUrl) },
+      kind,
+    );
   };
 
 export const announcementTexts: Record<string, TextMessage> = {
-  'announcement.notice': { when: text`When an announcement is published.`, example: example(noticeSms, false) },
-  'announcement.emergency': { when: text`When an emergency is announced.`, example: example(emergencySms, true) },
+  'announcement.notice': { when: text`When an announcement is published.`, example: example('announcement.notice') },
+  'announcement.emergency': { when: text`When an emergency is announced.`, example: example('announcement.emergency') },
 };

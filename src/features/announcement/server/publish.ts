@@ -1,17 +1,22 @@
 import { sql } from 'kysely';
 import { requestApproval, withdrawApproval } from '#features/approval/api.ts';
 import { AppError } from '#kit/contract/errors.ts';
+import { showHour } from '#kit/contract/setting.ts';
 import { text } from '#kit/contract/text.ts';
 import type { UserContext } from '#kit/server/context.ts';
+import { localHour } from '#kit/server/day.ts';
 import type { Handler } from '#kit/server/http/routes.ts';
 import { cancelRun, undoSeconds } from '#kit/server/job/runs.ts';
 import { endNotices } from '#kit/server/messages/notifications.ts';
+import { afterQuietHours, quietHours } from '#kit/server/messages/quiet-hours.ts';
 import { previewOrApply } from '#kit/server/preview.ts';
 import { audit } from '#kit/server/security/audit.ts';
-import { readSetting } from '#kit/server/settings.ts';
+import { readSetting, readSettings } from '#kit/server/settings.ts';
 import { type announcementApi, announcementMessages as messages } from '../contract/announcement.ts';
 import type { AnnouncementState } from '../contract/words.ts';
 import { readAudiences, requireAudience, saveAudience } from './audience.ts';
+import { costOf } from './cost.ts';
+import { undoNewVersion } from './new-version.ts';
 import { reachOf } from './reach.ts';
 import { release } from './release.ts';
 import { type Locked, lockOwn } from './save.ts';
@@ -34,23 +39,53 @@ export async function makeReady(ctx: UserContext, id: number, publishAt: Date | 
   return isDue ? release(ctx, id) : null;
 }
 
-export const publish: Handler<typeof announcementApi.publish> = (ctx, { id, version, confirmToken }) =>
+export const publish: Handler<typeof announcementApi.publish> = (ctx, { id, version, ways, confirmToken }) =>
   previewOrApply(ctx, confirmToken, async () => {
     const notice = await lockOwn(ctx, id, version);
     if (notice.state !== 'Draft') throw new AppError('conflict', messages.published);
     if (notice.expires_at && notice.expires_at <= ctx.now()) throw new AppError('conflict', messages.hasEnded);
     const audience = (await readAudiences(ctx, [id])).get(id) ?? [];
     await requireAudience(ctx, audience);
+    if (ways !== '') await chooseWays(ctx, id, ways);
     const reach = await reachOf(ctx, id);
     if (reach.guardians + reach.staff === 0) throw new AppError('conflict', messages.nobody);
+    const { parts, paise } = await costOf(ctx, id);
+    const isPageOnly = ways === '' ? notice.is_page_only : ways === 'Only on the page';
+    const isUnheard = !isPageOnly && reach.guardians > 0 && reach.emails + reach.texts === 0;
+    const instead = isUnheard ? await costOf(ctx, id, { byBoth: true }) : null;
+    if (reach.emails + reach.texts > 0) await requireTimeToSend(ctx, notice);
     const asks = await asksFor(ctx);
     const runId = asks ? null : await makeReady(ctx, id, notice.publish_at);
     if (asks) await ask(ctx, notice);
     const isDue = notice.publish_at === null || notice.publish_at <= ctx.now();
     const state: AnnouncementState = asks ? 'Waiting' : isDue ? 'Published' : 'Scheduled';
     const people = audience.map(({ kind, id: of, isExcluded }) => [kind, of, isExcluded]);
-    return { answer: { ...reach, state, runId }, basis: [id, version, reach, state, people] };
+    return {
+      answer: { ...reach, parts, paise, instead, state, runId },
+      basis: [id, version, ways, reach, parts, paise, state, people],
+      isRefused: isUnheard,
+    };
   });
+
+/** Refuses messages that wait for the end of the quiet hours until it has expired. */
+async function requireTimeToSend(ctx: UserContext, { priority, publish_at, expires_at }: Locked) {
+  if (!expires_at || priority === 'Emergency') return;
+  const starts = publish_at && publish_at > ctx.now() ? publish_at : ctx.now();
+  const sends = afterQuietHours(starts, await readSettings(ctx, quietHours));
+  if (expires_at <= sends) throw new AppError('conflict', messages.noMessage(showHour(localHour(sends))));
+}
+
+/** Takes the way that its author chooses in the preview, where the announcement reached no guardian. */
+const chooseWays = ({ db }: UserContext, id: number, ways: 'Messages' | 'Only on the page') =>
+  db
+    .updateTable('announcement')
+    .set({
+      sends_email: ways === 'Messages',
+      sends_sms: ways === 'Messages',
+      is_page_only: ways === 'Only on the page',
+    })
+    .where('id', '=', id)
+    .execute();
 
 async function ask(ctx: UserContext, { id, branch_id: branchId, current_version: number }: Locked) {
   await ctx.db
@@ -72,7 +107,7 @@ export const lastRound = ({ db }: Pick<UserContext, 'db'>, id: number) =>
   db
     .selectFrom('announcement_round')
     .where('announcement_id', '=', id)
-    .select(['number', 'run_id', 'kind', 'started_by', 'started_at'])
+    .select(['number', 'run_id', 'kind', 'version', 'started_by', 'started_at'])
     .orderBy('number', 'desc')
     .limit(1)
     .executeTakeFirst();
@@ -87,10 +122,22 @@ export function mayUndo(ctx: UserContext, notice: Pick<Locked, 'state' | 'releas
   return isRecent && round?.kind === 'Publish' && round.started_by === ctx.user.staffId;
 }
 
+/** Whether the text before the present one may be shown again: for some seconds, by the publisher of the new one. */
+export function mayUndoText(
+  ctx: UserContext,
+  notice: Pick<Locked, 'state' | 'current_version'>,
+  round: LastRound,
+): boolean {
+  const isLast = round?.kind === 'New version' && round.version === notice.current_version;
+  if (!isLast || notice.state !== 'Ready' || round.started_by !== ctx.user.staffId) return false;
+  return ctx.now().getTime() - round.started_at.getTime() < undoSeconds * 1000;
+}
+
 export const undo: Handler<typeof announcementApi.undo> = async (ctx, { id, version }) => {
   const { db } = ctx;
   const notice = await lockOwn(ctx, id, version);
   const round = await lastRound(ctx, id);
+  if (mayUndoText(ctx, notice, round)) return undoNewVersion(ctx, notice, round?.run_id ?? null);
   if (!mayUndo(ctx, notice, round)) throw new AppError('conflict', messages.tooLate);
   if (notice.state === 'Waiting') await withdrawApproval(ctx, { kind: approvalKind, subjectId: id });
   if (notice.released_at && round?.run_id) await cancelRun(ctx, { id: round.run_id });
@@ -158,9 +205,9 @@ export const copy: Handler<typeof announcementApi.copy> = async (ctx, { id }) =>
   await lockOwn(ctx, id);
   const { rows } = await sql<{ id: number; title: string }>`
     with made as (
-      insert into announcement (category_id, priority, branch_id, author_id, is_pinned, needs_acknowledgement, sends_email, sends_sms)
+      insert into announcement (category_id, priority, branch_id, author_id, is_pinned, needs_acknowledgement, sends_email, sends_sms, is_page_only)
       select category_id, case when priority = 'Emergency' and ${!isKeeper(ctx)} then 'Important' else priority end, branch_id,
-        ${user.staffId}::integer, is_pinned, needs_acknowledgement, sends_email, sends_sms
+        ${user.staffId}::integer, is_pinned, needs_acknowledgement, sends_email, sends_sms, is_page_only
       from announcement where id = ${id} returning id)
     insert into announcement_version (announcement_id, number, title, body, search_text, staff_id, written_at)
     select made.id, 1, own.title, own.body, own.search_text, ${user.staffId}::integer, ${now()}

@@ -10,6 +10,9 @@ import type { Reach } from '../contract/audience.ts';
 import { requireAudience, saveAudience } from './audience.ts';
 import { isKeeper } from './scope.ts';
 
+/** The most names of guardians that are reached by nothing. */
+const mostNames = 20;
+
 /** The people of a stored announcement today, and how the guardians are reached. */
 export async function reachOf({ db, now }: Pick<Context, 'db' | 'now'>, id: number): Promise<Reach> {
   const today = toLocalDate(now());
@@ -29,9 +32,13 @@ export async function reachOf({ db, now }: Pick<Context, 'db' | 'now'>, id: numb
       (select count(*) from way where channel = 'email')::integer as emails,
       (select count(*) from way where channel = 'sms')::integer as texts,
       (select case when notice.sends_email or notice.sends_sms
-          then (select count(*) from way where reason = 'No address') else 0 end
-        from announcement notice where notice.id = ${id})::integer as unreached`.execute(db);
-  return rows[0] ?? { guardians: 0, children: 0, staff: 0, emails: 0, texts: 0, unreached: 0 };
+          then (select count(*) from way where reason in ('No address', 'Does not work')) else 0 end
+        from announcement notice where notice.id = ${id})::integer as unreached,
+      array(select adult.name from way join guardian adult on adult.id = way.guardian_id
+        cross join announcement notice
+        where notice.id = ${id} and (notice.sends_email or notice.sends_sms) and way.reason in ('No address', 'Does not work')
+        order by lower(adult.name), adult.id limit ${mostNames}) as "unreachedNames"`.execute(db);
+  return rows[0] ?? { guardians: 0, children: 0, staff: 0, emails: 0, texts: 0, unreached: 0, unreachedNames: [] };
 }
 
 /** Counts what is not stored yet by storing it in a savepoint that is rolled back, so that there is one rule. */

@@ -11,7 +11,7 @@ import type { AnnouncementState } from '../contract/words.ts';
 import { readAudiences } from './audience.ts';
 import { hasReceipt } from './feed.ts';
 import { readFigures } from './figures.ts';
-import { asksFor, lastRound, mayUndo } from './publish.ts';
+import { asksFor, lastRound, mayUndo, mayUndoText } from './publish.ts';
 import { remindable } from './remind.ts';
 import { type Locked, mayEdit } from './save.ts';
 import { isForUser, isLive, isWritten, stateAt } from './scope.ts';
@@ -19,6 +19,12 @@ import { isForUser, isLive, isWritten, stateAt } from './scope.ts';
 /** Whether the user may read `notice`: its author and keepers always, everybody else while it is published for them. */
 export const isReadable = (ctx: UserContext) =>
   sql<boolean>`(${isWritten(ctx)} or (${isLive(ctx.now())} and ${isForUser(ctx)}))`;
+
+/** Whether `receipt` is of the text `own` itself, by a recipient of now. */
+const isOfVersion = sql`receipt.announcement_id = own.announcement_id and receipt.version = own.number
+  and exists (select from announcement_recipient recipient where recipient.announcement_id = own.announcement_id
+    and recipient.removed_at is null
+    and (recipient.guardian_id = receipt.guardian_id or recipient.staff_id = receipt.staff_id))`;
 
 export const read: Handler<typeof announcementApi.read> = async (ctx, { id }) => {
   const { db, now } = ctx;
@@ -55,7 +61,9 @@ export const read: Handler<typeof announcementApi.read> = async (ctx, { id }) =>
   const isKnown = notice.isWritten;
   const { rows: versions } = isKnown
     ? await sql<Omit<Announcement['versions'][number], 'writtenAt'> & { writtenAt: Date }>`
-        select own.number, own.title, staff.name as by, own.written_at as "writtenAt", own.is_reading_reset as "isReadingReset"
+        select own.number, own.title, staff.name as by, own.written_at as "writtenAt", own.is_reading_reset as "isReadingReset",
+          (select count(*) from announcement_receipt receipt where ${isOfVersion} and receipt.kind = 'Seen')::integer as read,
+          (select count(*) from announcement_receipt receipt where ${isOfVersion} and receipt.kind = 'Acknowledged')::integer as acknowledged
         from announcement_version own join staff on staff.id = own.staff_id
         where own.announcement_id = ${id} order by own.number desc`.execute(db)
     : { rows: [] };
@@ -81,6 +89,7 @@ export const read: Handler<typeof announcementApi.read> = async (ctx, { id }) =>
       publish: isKnown && isDraft,
       asks: isKnown && isDraft && (await asksFor(ctx)),
       undo: isKnown && mayUndo(ctx, notice, round),
+      undoText: isKnown && mayUndoText(ctx, notice, round),
       withdraw: isKnown && (notice.shown === 'Published' || notice.shown === 'Scheduled'),
       remove: isKnown && isDraft,
       copy: isKnown,

@@ -35,7 +35,7 @@ interface Row {
 }
 
 /** The recipients of an announcement that the user keeps or wrote, with what became of the latest message to each. */
-async function receiptsOf(ctx: UserContext, id: number, show: Show) {
+async function receiptsOf(ctx: UserContext, id: number, show: Show, text: string) {
   const { db } = ctx;
   await db
     .selectFrom('announcement as notice')
@@ -65,20 +65,21 @@ async function receiptsOf(ctx: UserContext, id: number, show: Show) {
         where own.recipient_id = reader.id) as children,
       coalesce(reader.message[1], '') as channel,
       case when reader.message is not null then case reader.message[2] when 'queued' then 'Waiting' when 'sent' then 'Sent'
-          when 'failed' then 'Failed' else 'Not sent' end
+          when 'delivered' then 'Delivered' when 'failed' then 'Failed' else 'Not sent' end
         when reader.guardian_id is not null and reader.skipped in ('Skipped', 'Failed') then 'Not sent'
         when reader.guardian_id is not null and reader.skipped = 'Waiting' then 'Waiting'
         else 'None' end as delivery
     -- Messages are read as values of a row, so that a page reads those of its own rows alone.
     from (select own.*,
-        (select array[told.channel, coalesce(sent.status, 'expired')]
+        (select array[told.channel, case when sent.delivery in ('Delivered', 'Read') then 'delivered'
+            when sent.delivery = 'Failed' then 'failed' else coalesce(sent.status, 'expired') end]
           from announcement_delivery told left join outbox sent on sent.dedupe_key = 'announcement ' || told.id
           where told.announcement_id = own.announcement_id and told.guardian_id = own.guardian_id
           order by told.round desc, told.channel limit 1) as message,
         (select row_of.status from announcement_round round
           join run_row row_of on row_of.run_id = round.run_id and row_of.subject_id = own.guardian_id
           where round.announcement_id = own.announcement_id order by round.number desc limit 1) as skipped
-      from (${recipientsOf(id)}) as own) as reader
+      from (${recipientsOf(id, Number(text) || undefined)}) as own) as reader
     join announcement notice on notice.id = reader.announcement_id
     left join guardian adult on adult.id = reader.guardian_id
     left join staff person on person.id = reader.staff_id)`;
@@ -101,8 +102,8 @@ const shown = ({ children, seenAt, acknowledgedAt, ...row }: Row): Receipt => ({
   acknowledgedAt: acknowledgedAt?.toISOString() ?? '',
 });
 
-const list: Handler<typeof receiptApi.list> = async (ctx, { id, show, search, after }) => {
-  const all = await receiptsOf(ctx, id, show);
+const list: Handler<typeof receiptApi.list> = async (ctx, { id, show, text: number, search, after }) => {
+  const all = await receiptsOf(ctx, id, show, number);
   const found = wordsOf(search).reduce(
     (some, word) =>
       some.where(
@@ -119,8 +120,8 @@ const list: Handler<typeof receiptApi.list> = async (ctx, { id, show, search, af
   return { ...page, rows: rows.map(({ placed: _, ...row }) => shown(row)) };
 };
 
-const exported: Handler<typeof receiptApi.export> = async (ctx, { id, show, as }) => {
-  const rows = await (await receiptsOf(ctx, id, show))
+const exported: Handler<typeof receiptApi.export> = async (ctx, { id, show, text: number, as }) => {
+  const rows = await (await receiptsOf(ctx, id, show, number))
     .orderBy(sql`lower(receipt.name)`)
     .orderBy('receipt.id')
     .execute();
@@ -145,6 +146,7 @@ const exported: Handler<typeof receiptApi.export> = async (ctx, { id, show, as }
     rows: rows.length,
     as,
     show: show || 'all',
+    ...(number && { text: number }),
     columns: table.heads.map((head) => english(head)).join(', '),
   };
   const act = { action: 'announcement.exported', entity: 'announcement', entityId: id, details, names: rows.length };

@@ -56,8 +56,9 @@ async function columnsOf(ctx: UserContext, draft: Draft, current?: Locked) {
     is_pinned: draft.isPinned && isKeeper(ctx),
     needs_acknowledgement: draft.needsAcknowledgement,
     acknowledge_by: draft.acknowledgeBy || null,
-    sends_email: draft.sendsEmail,
-    sends_sms: draft.sendsSms,
+    sends_email: draft.sendsEmail && !draft.isPageOnly,
+    sends_sms: draft.sendsSms && !draft.isPageOnly,
+    is_page_only: draft.isPageOnly,
   };
 }
 
@@ -94,14 +95,28 @@ export async function mayEdit(ctx: UserContext, { state, expires_at, released_at
   return isKeeper(ctx) || !(await readSetting(ctx, teacherApproval));
 }
 
-/** Saves a draft, or a further version of the text of what is published, whose people and start stay. */
-export const update: Handler<typeof announcementApi.update> = async (
-  ctx,
-  { id, version, isReadingReset, ...draft },
-) => {
-  const { db } = ctx;
+/** Saves a draft, or a correction of what is published: nobody gets a message, and what was read counts. */
+export const update: Handler<typeof announcementApi.update> = async (ctx, { id, version, ...draft }) => {
   const current = await lockOwn(ctx, id, version);
   if (!(await mayEdit(ctx, current))) throw new AppError('conflict', messages.noChange);
+  const number = await saveText(ctx, current, draft, false);
+  await audit(ctx, {
+    action: 'announcement.changed',
+    entity: 'announcement',
+    entityId: id,
+    version: version + 1,
+    details: { Title: draft.title, ...(number !== current.current_version && { Text: number }) },
+  });
+  return { id, version: version + 1 };
+};
+
+/**
+ * Saves a locked draft, or a further version of the text of what is published, whose people and start remain. Returns the
+ * number of the text.
+ */
+export async function saveText(ctx: UserContext, current: Locked, draft: Draft, isReadingReset: boolean) {
+  const { db } = ctx;
+  const { id } = current;
   const isDraft = current.state === 'Draft';
   const stored = (await readAudiences(ctx, [id])).get(id) ?? [];
   const audience = isDraft ? draft.audience : stored.map(({ name: _, ...row }) => row);
@@ -141,20 +156,8 @@ export const update: Handler<typeof announcementApi.update> = async (
     })
     .where('id', '=', id)
     .execute();
-  const details = {
-    Title: draft.title,
-    ...(isNew && { Text: own.number }),
-    ...(isReadingReset && { 'Read again': true }),
-  };
-  await audit(ctx, {
-    action: 'announcement.changed',
-    entity: 'announcement',
-    entityId: id,
-    version: version + 1,
-    details,
-  });
-  return { id, version: version + 1 };
-};
+  return own.number;
+}
 
 export const remove: Handler<typeof announcementApi.remove> = async (ctx, { id, version }) => {
   const current = await lockOwn(ctx, id, version);

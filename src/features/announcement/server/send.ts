@@ -8,10 +8,12 @@ import type { NotDone, RunBatch, RunContext } from '#kit/server/job/runs.ts';
 import { announcementMessages as messages } from '../contract/announcement.ts';
 import { writers } from '../contract/words.ts';
 import { mayStillAddress } from './audience.ts';
+import { kindOf } from './message.ts';
 import { type SendInput, sendKind } from './release.ts';
 
 const reasons = {
   'No address': text`No email address or mobile number.`,
+  'Does not work': text`Messages to this number or address do not arrive.`,
   'Receives no messages': text`Receives no messages about these children.`,
 };
 /** A guardian who is in the audience no more. */
@@ -64,7 +66,7 @@ const sendBatch: RunBatch = {
       .executeTakeFirstOrThrow();
     const isEmergency = priority === 'Emergency';
     const sending = {
-      kind: isEmergency ? 'announcement.emergency' : 'announcement.notice',
+      kind: kindOf(isEmergency),
       urgency: isEmergency ? 'Emergency' : 'Normal',
     } as const;
     const sends = channelOrder[sending.urgency].filter((one) => (one === 'email' ? sends_email : sends_sms));

@@ -33,13 +33,16 @@ async function edit(id: number, title: string, isReadingReset: boolean) {
   const now = await read(id);
   const { version, body, categoryId, priority, branchId, audience, isPinned, needsAcknowledgement, acknowledgeBy } =
     now;
-  const channels = { sendsEmail: now.sendsEmail, sendsSms: now.sendsSms };
+  const channels = { sendsEmail: now.sendsEmail, sendsSms: now.sendsSms, isPageOnly: now.isPageOnly };
   const times = { publishOn: '', publishTime: '', expiresOn: '', expiresTime: '' };
   const draft = { body, categoryId, priority, branchId, audience, isPinned, needsAcknowledgement, acknowledgeBy };
-  return office.call(announcementApi.update, { id, version, title, isReadingReset, ...draft, ...channels, ...times });
+  const typed = { id, version, title, ...draft, ...channels, ...times };
+  if (!isReadingReset) return office.call(announcementApi.update, typed);
+  const { confirmToken } = await office.call(announcementApi.newVersion, typed);
+  return office.call(announcementApi.newVersion, { ...typed, confirmToken: confirmToken ?? '' });
 }
 
-test('a correction keeps what was read, and with the tick reading starts again while the old proof stays', async () => {
+test('a correction keeps what was read, and with a new version reading starts again while the old proof is kept', async () => {
   at('10:00');
   const { id } = await announce(school, office, [people('All staff')], { needsAcknowledgement: true });
   await colleague.call(announcementApi.seen, { id, number: 1 });

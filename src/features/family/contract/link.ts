@@ -35,6 +35,7 @@ export const linkList = defineList({
   columns: {
     name: { kind: 'text', label: text`Guardian`, isSorted: true },
     children: { kind: 'text', label: text`Children` },
+    trouble: { kind: 'text', label: text`Not reached because` },
     state: { kind: 'oneOf', label: text`Link`, options: linkStates },
     sentOn: { kind: 'date', label: text`Sent`, isLabelled: true },
     until: { kind: 'date', label: text`Works until`, isLabelled: true },
@@ -47,6 +48,7 @@ export const linkList = defineList({
     missing: text`Not sent`,
     unopened: text`Not opened`,
     ended: text`Expired or revoked`,
+    unreached: text`Not reached`,
   },
   extra: { studentId: z.number() },
 });

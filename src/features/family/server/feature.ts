@@ -13,6 +13,7 @@ import { codeMessage, codeText, proofRoutes } from './proof.ts';
 import { linkRoutes } from './send-link.ts';
 import { linkRuns, sendManyRoutes } from './send-many.ts';
 import { familySettings } from './settings.ts';
+import { unreachedTodo } from './unreached.ts';
 
 export const family = serverFeature({
   pages: familyPages,
@@ -29,4 +30,5 @@ export const family = serverFeature({
   auditWords,
   seed: () => import('../seed.ts'),
   merges: familyMerges,
+  todos: [unreachedTodo],
 });

@@ -1,4 +1,5 @@
 import { sql } from 'kysely';
+import { english, text } from '#kit/contract/text.ts';
 import type { UserContext } from '#kit/server/context.ts';
 import { addDays, toLocalDate } from '#kit/server/day.ts';
 import { contains } from '#kit/server/list/pagination.ts';
@@ -19,6 +20,11 @@ const listed = ({ db, user, now }: UserContext, today: string) =>
         from family_children(guardian.id, ${today}) own join student on student.id = own.student_id
         join academic_grade grade on grade.id = own.grade_id
         left join academic_section section on section.id = own.section_id)`.as('children'),
+      sql<string[]>`array(select coalesce(nullif(trouble.reason, '') || ', ', '')
+          || case trouble.channel when 'sms' then guardian.mobile else guardian.email end
+        from message_trouble trouble where trouble.guardian_id = guardian.id and trouble.since is not null
+        order by trouble.channel)`.as('troubles'),
+      sql<boolean>`guardian.mobile = '' and guardian.email = ''`.as('hasNoContact'),
       sql<number>`(select coalesce(sum(times), 0)::integer from family_opening opening
         where opening.guardian_id = guardian.id and opening.day > ${addDays(today, -30)})`.as('openings'),
     ]);
@@ -41,6 +47,8 @@ export const { routes: linkListRoutes, selected: guardiansSelected } = serveList
       all: undefined,
       missing: sql<boolean>`link.guardian_id is null`,
       unopened: sql<boolean>`(link.opened_last_at is null and link.guardian_id is not null and not ${ends})`,
+      unreached: sql<boolean>`(guardian.mobile = '' and guardian.email = '' or exists (select from message_trouble trouble
+        where trouble.guardian_id = guardian.id and trouble.since is not null))`,
       ended: sql<boolean>`(link.guardian_id is not null and ${ends})`,
     },
     filters: {
@@ -49,11 +57,12 @@ export const { routes: linkListRoutes, selected: guardiansSelected } = serveList
     },
     sorts: { name: { by: sql`lower(guardian.name)`, as: 'text' } },
     toRows: async (rows: Listed[]) =>
-      rows.map(({ id, name, state, children, openings, ...link }) => ({
+      rows.map(({ id, name, state, children, openings, troubles, hasNoContact, ...link }) => ({
         id,
         name,
         state,
         openings,
+        trouble: hasNoContact ? english(text`No mobile number or email address`) : troubles.join('; '),
         studentId: children?.[0]?.id ?? 0,
         children: (children ?? []).map((child) => child.name).join('; '),
         sentOn: dayOf(link.sent_at),

@@ -73,3 +73,18 @@ export async function languageOfGuardian(
 /** The language of a message to a guardian: the one where none is known, if theirs is not. */
 export const languageOfReader = async (services: Pick<Context, 'db'>, guardianId: number): Promise<Language> =>
   (await languageOfGuardian(services, guardianId)) ?? (await readLanguages(services)).usual;
+
+/** The languages of messages to these guardians; of one that is missing the one where none is known. */
+export async function languagesOfReaders(
+  services: Pick<Context, 'db'>,
+  guardianIds: readonly number[],
+): Promise<(guardianId: number) => Language> {
+  const { rows } = await sql<{ id: number; language: string }>`
+    select id, guardian_language(id) as language from unnest(${[...guardianIds]}::integer[]) as id`.execute(
+    services.db,
+  );
+  const { usual } = await readLanguages(services);
+  const offered = await offeredLanguages(services);
+  const chosen = new Map(rows.map(({ id, language }) => [id, offered.find((one) => one === language)]));
+  return (id) => chosen.get(id) ?? usual;
+}

@@ -33,4 +33,17 @@ export const showsDues = setting({
   default: true,
 });
 
-export const familySettings = [linkDays, showsBus, showsDues] as const;
+/** What the school pays for each part of a text message. */
+export const smsPaise = setting({
+  key: 'message.sms-paise',
+  group: text`Messages`,
+  label: text`Price of a text message`,
+  help: text`For each part of 160 letters, or of 70 in Gujarati and Hindi. A preview then names the cost of a sending; with 0 it names the parts alone.`,
+  kind: 'number',
+  unit: text`paise`,
+  default: 0,
+  least: 0,
+  most: 10_000,
+});
+
+export const familySettings = [linkDays, showsBus, showsDues, smsPaise] as const;

@@ -44,7 +44,7 @@ export interface Reach {
   guardianId: number;
   /** Empty where the guardian is not reached. */
   ways: Way[];
-  reason: '' | 'No address' | 'Receives no messages' | 'Same as';
+  reason: '' | 'No address' | 'Does not work' | 'Receives no messages' | 'Same as';
   /** Who reads the message of this guardian, at the same address. */
   reader: string;
 }

@@ -144,7 +144,7 @@ test('B5.23 where the school sends receipts, the guardian who pays gets one mess
   expect(await sent()).toEqual([{ id: json.id, recipient: '9876500000' }]);
   const message = await render(school.services, receiptMessages['fee.receipt'], json.id, 'sms');
   expect(message?.text).toContain(
-    `₹310.00 for Aarav was received on 27 May ${prices.year}. Receipt ${json.papers[0].receiptNo}.`,
+    `Rs 310.00 for Aarav was received on 27 May ${prices.year}. Receipt ${json.papers[0].receiptNo}.`,
   );
   await cashier.send({
     method: 'POST',

@@ -59,7 +59,7 @@ test('B5.14 a guardian is reminded of all children in one message, once a day, w
   expect(sent).toMatchObject([{ recipient: '9876512001', keeps_quiet: true }]);
   const id = Number(sent[0]?.id);
   const message = await render(school.services, feeMessages['fee.reminder'], id, 'sms');
-  expect(message?.text).toContain('fees of ₹61,000.00 for Asha, Bela are due since 10 Apr 2044');
+  expect(message?.text).toContain('fees of Rs 61,000.00 for Asha, Bela are due since 10 Apr 2044');
   expect(await remind(elder, younger)).toMatchObject({ changed: 0, skippedCount: 2 });
   // Paid in the meantime: no message.
   for (const student of [elder, younger]) {

@@ -65,7 +65,7 @@ test('MB15 the primary contact gets one message of a bounce where the school has
   expect(await sent('fee.receipt')).toHaveLength(1);
   const words = () => render(school.services, bounceMessages['fee.bounced'], Number(told?.id), 'sms');
   expect((await words())?.text).toContain(
-    'the bank returned cheque 200002 of ₹500.00 for Asha. These fees are due again.',
+    'the bank returned cheque 200002 of Rs 500.00 for Asha. These fees are due again.',
   );
   await accountant.call(chequeApi.deposit, { id, version: await versionOf(id), slipNo: '' });
   expect(await words()).toBeUndefined();
@@ -111,7 +111,7 @@ test('MB15 on the day on which fees fall due each guardian gets one message for 
   );
   expect(told.map(({ recipient }) => recipient)).toEqual(['9876513002']);
   const words = () => render(school.services, dueMessages['fee.due-day'], Number(told[0]?.id), 'sms');
-  expect((await words())?.text).toMatch(/^Dear parent, fees of ₹[0-9,.]+ for Bela, Chirag are due on /);
+  expect((await words())?.text).toMatch(/^Dear parent, fees of (?:₹|Rs )[0-9,.]+ for Bela, Chirag are due on /);
   // A cheque of the elder pays all of it; the younger one's is left, and nothing once that is paid too.
   for (const [student, number] of [
     [elder, '300002'],

@@ -18,6 +18,7 @@ import {
   tick,
 } from '#kit/contract/fields.ts';
 import { historyOf } from '#kit/contract/history.ts';
+import { readLinks } from '#kit/contract/links.ts';
 import { listOf } from '#kit/contract/list.ts';
 import { someIds } from '#kit/contract/list-view.ts';
 import { confirmToken, previewed } from '#kit/contract/preview.ts';
@@ -65,17 +66,15 @@ const maxMarks = z
   )
   .register(fieldInfo, { label: text`Marks`, optional: true });
 
-export const linesOf = (links: string) => links.split('\n').flatMap((line) => line.trim() || []);
-
-const isLink = (line: string) => line.startsWith('https://') && line.length <= 500 && URL.canParse(line);
-
-/** Up to five addresses, one in each line. */
+/** Up to five addresses, as phones write and chats hand them over. */
 const links = optionalFreeText(text`Links`, 2600)
   .check(
-    z.refine((value) => {
-      const lines = linesOf(value);
-      return lines.length <= mostLinks && lines.every(isLink);
-    }, because(homeworkMessages.links)),
+    z.check(({ value, issues }) => {
+      const { links: found, refused } = readLinks(value);
+      const [word] = refused;
+      const reason = word ? homeworkMessages.noLink(word) : found.length > mostLinks && homeworkMessages.links;
+      if (reason) issues.push({ code: 'custom', ...because(reason), input: value, continue: true });
+    }),
   )
   .register(fieldInfo, { label: text`Links`, optional: true });
 

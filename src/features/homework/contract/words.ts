@@ -50,7 +50,9 @@ export const homeworkMessages = {
   late: text`Enter a day on or after the due day.`,
   outsideYear: text`Enter a day of this academic year.`,
   noSchoolAtAll: text`There is no school on this day.`,
-  links: text`Enter up to ${{ most: mostLinks }} addresses that begin with https://, one in each line.`,
+  links: text`Enter at most ${{ most: mostLinks }} addresses.`,
+  noLink: (word: string) =>
+    text`“${{ word }}” is no address. Enter addresses such as youtu.be/abc, and put words into the instructions.`,
   marks: text`Enter marks in steps of 0.5, up to 999.`,
   moment: text`Choose a time in the future.`,
   chosenOne: text`Choose students for one section only.`,

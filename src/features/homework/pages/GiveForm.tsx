@@ -208,7 +208,7 @@ export function ContentFields({ stage, homework }: ContentProps) {
   return (
     <>
       <TextField name="instructions" long />
-      <TextField name="links" long hint={t`One https:// address in each line, at most five.`} />
+      <TextField name="links" long hint={t`At most five addresses, such as youtu.be/abc.`} />
       <TextField name="maxMarks" width="short" inputMode="decimal" hint={t`Leave empty for homework without marks.`} />
       <TickRow name="showsFeedback" />
       {stage && (

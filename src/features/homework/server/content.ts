@@ -1,10 +1,11 @@
 import { sql } from 'kysely';
 import { readTags, setTags } from '#features/tag/api.ts';
 import { AppError, fieldRefusal, notFoundMessage } from '#kit/contract/errors.ts';
+import { readLinks } from '#kit/contract/links.ts';
 import type { UserContext } from '#kit/server/context.ts';
 import type { Handler } from '#kit/server/http/routes.ts';
 import { containsText } from '#kit/server/search.ts';
-import { type homeworkApi, linesOf } from '../contract/homework.ts';
+import type { homeworkApi } from '../contract/homework.ts';
 import { homeworkMessages } from '../contract/words.ts';
 
 /** The columns of a content as it is entered. */
@@ -36,7 +37,7 @@ export async function saveDetails(ctx: UserContext, homeworkId: number, { links,
 
 async function saveLinks({ db }: UserContext, homeworkId: number, links: string) {
   await db.deleteFrom('homework_link').where('homework_id', '=', homeworkId).execute();
-  const addresses = [...new Set(linesOf(links))];
+  const addresses = readLinks(links).links;
   if (addresses.length === 0) return;
   await db
     .insertInto('homework_link')

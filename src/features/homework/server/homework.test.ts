@@ -51,7 +51,7 @@ test('I1.2 homework for two sections is one content with two lists of children',
   const { teacher, sections, subjectId } = await openTaught(school);
   const [one = 0, two = 0] = await giveHomework(teacher, sections, {
     subjectId,
-    links: 'https://example.org/a\nhttps://example.org/b',
+    links: 'Https://example.org/a, EXAMPLE.org/b.',
   });
   const homework = await readHomework(teacher, one);
   expect(homework).toMatchObject({

@@ -8,7 +8,7 @@ import { audit } from '#kit/server/security/audit.ts';
 import { readSettings } from '#kit/server/settings.ts';
 import type { Senders } from './mail.ts';
 import { afterQuietHours, quietHours } from './quiet-hours.ts';
-import { differs, type Rendered, saidIn, textKey, textLanguage, wordsToSend } from './text-message.ts';
+import { differs, type Rendered, smsWriter, textKey } from './text-message.ts';
 
 /** A message as it is sent. */
 interface Written {
@@ -214,18 +214,18 @@ export async function render(
 ): Promise<Written | undefined> {
   const rendered = await template.render(services, subjectId, version);
   if (!rendered) return undefined;
-  const isText = channel === 'sms';
   const wanted =
     rendered.language ?? (readerId === null ? 'en' : await services.languages.ofReader(services, readerId));
-  const tried = isText ? await textLanguage(services, kind, rendered, wanted) : wanted;
-  const isSaid = (isText ? saidIn(rendered) : rendered.paragraphs).some((one) => isTranslated(one, tried));
+  const subjectIn = (language: Language) => say(language)(rendered.subject).replace(/\s+/g, ' ');
+  if (channel === 'sms') {
+    const written = (await smsWriter(services, kind))(rendered, wanted);
+    return { subject: subjectIn(written.language), ...written };
+  }
   // Where the words are English, so are the days and names in them.
-  const language = isSaid ? tried : 'en';
+  const language = rendered.paragraphs.some((one) => isTranslated(one, wanted)) ? wanted : 'en';
   const write = say(language);
-  const said = isText
-    ? await wordsToSend(services, kind, rendered, language)
-    : [...rendered.paragraphs.map(write), ...(await otherLanguages(services, rendered, language))].join('\n\n');
-  return { subject: write(rendered.subject).replace(/\s+/g, ' '), text: said, language };
+  const said = [...rendered.paragraphs.map(write), ...(await otherLanguages(services, rendered, language))];
+  return { subject: subjectIn(language), text: said.join('\n\n'), language };
 }
 
 const readHere = text`Read in English: ${{ page: '' }}`;

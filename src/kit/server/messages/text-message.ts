@@ -1,7 +1,7 @@
 import type { Language } from '#kit/contract/languages.ts';
 import { english, format, showIn, type Text } from '#kit/contract/text.ts';
 import type { Database } from '#kit/server/database/database.ts';
-import { patternOf, say } from '#kit/server/language/say.ts';
+import { isTranslated, patternOf, say } from '#kit/server/language/say.ts';
 import { keepsTo, type RegisteredText } from './registered-text.ts';
 
 /** The text of a message; an empty line separates paragraphs. */
@@ -30,12 +30,25 @@ export interface TextMessage {
   example: (sender: Sender, publicUrl: string) => Rendered;
 }
 
-/** The words of a text message. */
-export const smsOf = ({ paragraphs, sms }: Rendered, write: (text: Text) => string = english): string =>
-  sms ? write(sms) : paragraphs.map(write).join('\n\n');
+/** The values of a text message: one sign beyond the letters of GSM would nearly double the parts that are paid for. */
+const inGsm = ({ values, ...text }: Text): Text => ({
+  ...text,
+  ...(values && {
+    values: Object.fromEntries(
+      Object.entries(values).map(([name, value]) => [
+        name,
+        typeof value === 'string' ? value.replaceAll('₹', 'Rs ').replaceAll('…', '...') : value,
+      ]),
+    ),
+  }),
+});
 
 /** What a text message says, each of which is a paragraph. */
-export const saidIn = ({ paragraphs, sms }: Rendered): readonly Text[] => (sms ? [sms] : paragraphs);
+export const saidIn = ({ paragraphs, sms }: Rendered): readonly Text[] => (sms ? [sms] : paragraphs).map(inGsm);
+
+/** The words of a text message. */
+export const smsOf = (rendered: Rendered, write: (text: Text) => string = english): string =>
+  saidIn(rendered).map(write).join('\n\n');
 
 /** The words to register: what changes from message to message as a variable, and links as links. */
 export const toRegister = (rendered: Rendered, sender: Sender, language: Language = 'en'): string =>
@@ -60,39 +73,6 @@ interface TextServices {
   publicUrl: string;
 }
 
-/**
- * The language of a text message: the reader's where the school registers nothing, or a text in it that agrees with what
- * is sent. Otherwise operators would drop it without telling anybody.
- */
-export async function textLanguage(
-  services: TextServices,
-  kind: string,
-  rendered: Rendered,
-  wanted: Language,
-): Promise<Language> {
-  if (wanted === 'en') return wanted;
-  const texts = await services.readRegisteredTexts(services);
-  if (texts.size === 0 && !services.namesTemplates) return wanted;
-  const registered = texts.get(textKey(kind, wanted));
-  if (!registered?.text) return 'en';
-  return differs(registered, await wordsToSend(services, kind, rendered, wanted)) ? 'en' : wanted;
-}
-
-/**
- * A text message in the words that were registered: our text as it was then, with the values of this message. Undefined for
- * a message of other words, and where nothing was registered that agreed with ours.
- */
-async function asRegistered(
-  services: TextServices,
-  kind: string,
-  rendered: Rendered,
-  language: Language,
-): Promise<string | undefined> {
-  const registered = (await services.readRegisteredTexts(services)).get(textKey(kind, language));
-  const example = services.textMessages[kind]?.example({ name: '', phone: '' }, services.publicUrl);
-  return registered && example && inPattern(registered, rendered, example, language);
-}
-
 /** A message in the pattern of a registered text; undefined where that has none, or the message has other words or values. */
 export function inPattern(
   registered: RegisteredText,
@@ -109,9 +89,31 @@ export function inPattern(
   return format(registered.pattern, values, showIn(language, say(language)), language);
 }
 
-/** The words of a text message as it is sent: the registered ones, or else ours. */
-export const wordsToSend = async (services: TextServices, kind: string, rendered: Rendered, language: Language) =>
-  (await asRegistered(services, kind, rendered, language)) ?? smsOf(rendered, say(language));
+/** Writes a text message of a kind in the language that is wanted, or else in English. */
+type SmsWriter = (rendered: Rendered, wanted: Language) => { language: Language; text: string };
+
+/**
+ * Writes the text messages of a kind as they are sent: in the registered words with the values of the message, or else in
+ * ours. In another language than English where the school registers nothing, or a text in it that agrees with what is
+ * sent; otherwise operators would drop it without telling anybody.
+ */
+export async function smsWriter(services: TextServices, kind: string): Promise<SmsWriter> {
+  const texts = await services.readRegisteredTexts(services);
+  const example = services.textMessages[kind]?.example({ name: '', phone: '' }, services.publicUrl);
+  const write = (rendered: Rendered, language: Language) => {
+    const registered = texts.get(textKey(kind, language));
+    const words = registered && example && inPattern(registered, rendered, example, language);
+    return { language, text: words ?? smsOf(rendered, say(language)) };
+  };
+  return (rendered, wanted) => {
+    const isSaid = wanted !== 'en' && saidIn(rendered).some((one) => isTranslated(one, wanted));
+    const said = isSaid ? write(rendered, wanted) : undefined;
+    const registered = texts.get(textKey(kind, wanted));
+    const isFree = texts.size === 0 && !services.namesTemplates;
+    const isTaken = said && (isFree || (registered?.text && !differs(registered, said.text)));
+    return isTaken ? said : write(rendered, 'en');
+  };
+}
 
 /** Whether operators would drop a text; without a registered one nobody knows. */
 export const differs = (registered: RegisteredText | undefined, text: string): boolean =>

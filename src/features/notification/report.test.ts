@@ -1,0 +1,113 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { dashboardApi } from '#features/dashboard/contract.ts';
+import { waysOf } from '#features/family/api.ts';
+import { linkList } from '#features/family/contract/link.ts';
+import { addDays, toLocalDate } from '#kit/server/day.ts';
+import type { Person } from '#testing/browser.ts';
+import { openSchool, type School } from '#testing/school.ts';
+import { raise, seat } from '#testing/seated.ts';
+import { openSection } from '#testing/teachers.ts';
+import { messageApi } from './contract.ts';
+
+let school: School;
+let office: Person;
+const today = toLocalDate(new Date());
+const secret = 'k3v9sXq2pLwZ7tRb5mNc8dYf';
+const sending = { kind: 'announcement.notice', urgency: 'Must' } as const;
+let children = 0;
+
+beforeAll(async () => {
+  school = await openSchool();
+  school.clock.now = new Date(`${today}T10:00:00+05:30`);
+  school.services.reportSecret = secret;
+  office = await school.person({ sets: ['office'] });
+});
+afterAll(() => school.close());
+
+/** An adult with a mobile number and an email, who gets messages about a child. */
+async function adult(firstName: string) {
+  children += 1;
+  const section = await openSection(school, { day: `'${today}'` });
+  const studentId = await seat(school, section, `Child${'abcdefgh'[children]}`, { joinedOn: addDays(today, -9) });
+  const guardianId = await raise(school, [studentId], { firstName, mobile: `982503000${children}` });
+  await school.sql(`update student_guardian set receives_messages = true where guardian_id = ${guardianId};
+    update guardian set email = '${firstName.toLowerCase()}@family.example' where id = ${guardianId}`);
+  return { guardianId, studentId };
+}
+
+/** A text message that a gateway took from us, so many days ago. */
+async function sent(guardianId: number, daysAgo = 0) {
+  const [row] = await school.sql(`
+    insert into outbox (channel, template, recipient, subject_id, status, reader_id, queued_at, sent_at)
+    values ('sms', 'announcement.notice', null, 1, 'sent', ${guardianId},
+      '${addDays(today, -daysAgo)}T09:00:00+05:30', '${addDays(today, -daysAgo)}T09:00:00+05:30') returning id`);
+  return Number(row?.id);
+}
+
+type State = 'Accepted' | 'Failed' | 'Delivered' | 'Read';
+const tell = (id: number, state: State, over: { isFinal?: boolean; by?: string } = {}) =>
+  office
+    .call(messageApi.report, {
+      secret: over.by ?? secret,
+      reports: [{ id, state, reason: state === 'Failed' ? 'absent subscriber' : '', isFinal: over.isFinal ?? false }],
+    })
+    .then(() => 'kept')
+    .catch((error) => error.code);
+const stateOf = async (id: number) => (await school.sql(`select delivery from outbox where id = ${id}`))[0]?.delivery;
+const channelOf = async ({ guardianId, studentId }: { guardianId: number; studentId: number }) => {
+  const found = (await waysOf(school.services, sending, [{ guardianId, studentId }])).get(guardianId);
+  return found?.ways.map(({ channel }) => channel).join() || found?.reason;
+};
+const listed = async () =>
+  (await office.call(linkList.api.list, { tab: 'unreached' })).rows.map(({ name, trouble }) => [name, trouble]);
+
+test('FM09 a report in any order and twice keeps the highest state, and one that is unknown changes nothing', async () => {
+  const { guardianId } = await adult('Nilam');
+  const [one, other] = [await sent(guardianId), await sent(guardianId)];
+  const answers = [await tell(one, 'Failed'), await tell(one, 'Delivered')];
+  for (const state of ['Delivered', 'Failed', 'Delivered'] as const) answers.push(await tell(other, state));
+  expect(answers).toEqual(Array(5).fill('kept'));
+  expect([await stateOf(one), await stateOf(other)]).toEqual(['Delivered', 'Delivered']);
+  const third = await sent(guardianId);
+  expect([await tell(third, 'Failed', { by: 'k3v9sXq2pLwZ7tRb5mNc8dYx' }), await stateOf(third)]).toEqual([
+    'not_found',
+    '',
+  ]);
+  expect(await tell(2_000_000_000, 'Failed')).toBe('kept');
+  const lower = school.sql(`update outbox set delivery = 'Accepted' where id = ${one}`);
+  await expect(lower).rejects.toThrow('only rises');
+  school.services.reportSecret = '';
+  expect(await tell(third, 'Failed', { by: '' })).toBe('not_found');
+  school.services.reportSecret = secret;
+});
+
+test('FM09 after three failures in 14 days the next channel is used, the office reads why, and a new number is tried', async () => {
+  const family = await adult('Rajesh');
+  const old = await sent(family.guardianId, 15);
+  await tell(old, 'Failed');
+  for (const days of [9, 5]) await tell(await sent(family.guardianId, days), 'Failed');
+  expect(await channelOf(family)).toBe('sms');
+  const third = await sent(family.guardianId);
+  await tell(third, 'Failed');
+  await tell(third, 'Failed');
+  expect(await channelOf(family)).toBe('email');
+  expect(await listed()).toEqual([['Rajesh Shah', `absent subscriber, 982503000${children}`]]);
+  const { rows } = await office.call(dashboardApi.todo, {});
+  const own = rows.filter(({ kind }) => kind === 'family-unreached');
+  expect(own.map(({ title }) => title)).toEqual(['Rajesh Shah']);
+  await school.sql(`update guardian set mobile = '9825039999' where id = ${family.guardianId}`);
+  expect([await channelOf(family), await listed()]).toEqual(['sms', []]);
+  // A message to the earlier number that fails by now says nothing of the new one.
+  await tell(await sent(family.guardianId, 1), 'Failed', { isFinal: true });
+  expect(await channelOf(family)).toBe('sms');
+});
+
+test('FM09 a number that does not exist is left at once, and without another channel nothing is sent', async () => {
+  const family = await adult('Hetal');
+  await school.sql(`update guardian set email = '' where id = ${family.guardianId}`);
+  const id = await sent(family.guardianId);
+  await tell(id, 'Failed', { isFinal: true });
+  expect(await channelOf(family)).toBe('Does not work');
+  await tell(id, 'Delivered');
+  expect(await channelOf(family)).toBe('sms');
+});

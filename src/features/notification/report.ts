@@ -1,0 +1,66 @@
+import { createHash, timingSafeEqual } from 'node:crypto';
+import { sql } from 'kysely';
+import { AppError, notFoundMessage } from '#kit/contract/errors.ts';
+import type { Handler } from '#kit/server/http/routes.ts';
+import type { messageApi } from './contract.ts';
+
+/** So many failures in so many days, without a message that arrived, and the channel is not used. */
+const failures = { times: 3, days: 14 };
+
+const hash = (value: string) => createHash('sha256').update(value).digest();
+
+/**
+ * Keeps what became of text messages. Gateways report twice and in any order, so a state only rises, and a report of an
+ * unknown message or with another secret changes nothing.
+ */
+export const report: Handler<typeof messageApi.report> = async ({ db, now, reportSecret }, { secret, reports }) => {
+  const isKnown = timingSafeEqual(hash(secret), hash(reportSecret));
+  if (!isKnown || reportSecret === '') throw new AppError('not_found', notFoundMessage);
+  const { rows: risen } = await sql<{ guardianId: number | null }>`
+    with reported as (
+      select distinct on (id) * from jsonb_to_recordset(${JSON.stringify(reports)}::jsonb)
+        as each (id integer, state text, reason text, "isFinal" boolean)
+      order by id, delivery_rank(state) desc),
+    message as (
+      select outbox.id, reported.state, reported.reason from outbox join reported on reported.id = outbox.id
+      where outbox.channel = 'sms' and outbox.status in ('queued', 'sent')
+        and delivery_rank(reported.state) > delivery_rank(outbox.delivery)
+      order by outbox.id for update of outbox)
+    update outbox set delivery = message.state, delivery_reason = message.reason
+    from message where outbox.id = message.id returning reader_id as "guardianId"`.execute(db);
+  const readers = risen.flatMap(({ guardianId }) => guardianId ?? []);
+  const finals = reports.flatMap(({ id, state, isFinal }) => (state === 'Failed' && isFinal ? [id] : []));
+  // What arrived, and what failed since a message arrived or the contact changed.
+  await sql`
+    with sent as (
+      select outbox.id, outbox.reader_id, outbox.delivery, outbox.delivery_reason as reason,
+        coalesce(outbox.sent_at, outbox.queued_at) as at
+      from outbox join guardian on guardian.id = outbox.reader_id
+      where outbox.reader_id = any(${readers}::integer[]) and outbox.channel = 'sms'
+        and outbox.queued_at > ${now()}::timestamptz - make_interval(days => ${failures.days})),
+    arrived as (
+      select reader_id, max(at) as at from sent where delivery in ('Delivered', 'Read') group by reader_id),
+    failed as (
+      select sent.reader_id, count(*)::smallint as times, bool_or(sent.id = any(${finals}::integer[])) as is_final,
+        (array_agg(sent.reason order by sent.at desc, sent.id desc))[1] as reason
+      from sent
+      left join arrived on arrived.reader_id = sent.reader_id
+      left join message_trouble trouble on trouble.guardian_id = sent.reader_id and trouble.channel = 'sms'
+      where sent.delivery = 'Failed' and sent.at > coalesce(arrived.at, '-infinity')
+        and sent.at > coalesce(trouble.counts_from, '-infinity')
+      group by sent.reader_id)
+    insert into message_trouble (guardian_id, channel, times, reason, since, counts_from)
+    select guardian.id, 'sms', coalesce(failed.times, 0), coalesce(failed.reason, ''),
+      case when failed.times >= ${failures.times} or failed.is_final then ${now()}::timestamptz end,
+      coalesce(arrived.at, '-infinity')
+    from guardian
+    left join failed on failed.reader_id = guardian.id
+    left join arrived on arrived.reader_id = guardian.id
+    where guardian.id = any(${readers}::integer[]) and coalesce(failed.reader_id, arrived.reader_id) is not null
+    order by guardian.id
+    on conflict (guardian_id, channel) do update set times = excluded.times, reason = excluded.reason,
+      counts_from = greatest(message_trouble.counts_from, excluded.counts_from),
+      since = case when excluded.since is not null then coalesce(message_trouble.since, excluded.since)
+        when excluded.times > 0 then message_trouble.since end`.execute(db);
+  return {};
+};
