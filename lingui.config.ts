@@ -15,8 +15,7 @@ const endPages =
 // The page of a guardian's link, with the parts of other features.
 const familyPages = 'src/features/{family/pages/{FamilyPage,Problem},*/ui/{FamilyPart,FamilyTop}}.tsx';
 // What its buttons open, which is fetched then.
-const familyMore =
-  'src/features/{family/pages/ProveDialog,*/ui/{FamilyLeave,FamilyPay}}.tsx';
+const familyMore = 'src/features/{family/pages/ProveDialog,*/ui/{FamilyLeave,FamilyPay}}.tsx';
 
 const languageSwitch = 'src/features/school/ui/LanguageSwitch.tsx';
 
@@ -76,7 +75,13 @@ export default defineConfig({
     ...features.map((feature) => ({
       path: `<rootDir>/src/locales/feature/${feature}/{locale}`,
       include: [`src/features/${feature}`],
-      exclude: ['src/features/admission-form/pages/**', familyPages, familyMore, languageSwitch, 'src/features/**/*.spec.ts'],
+      exclude: [
+        'src/features/admission-form/pages/**',
+        familyPages,
+        familyMore,
+        languageSwitch,
+        'src/features/**/*.spec.ts',
+      ],
     })),
   ],
   extractors: [macroExtractor],

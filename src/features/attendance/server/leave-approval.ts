@@ -47,7 +47,7 @@ async function describeSome({ db, now }: UserContext, ids: readonly number[]) {
 function effectOf({ open, locked, isByFamily }: { open: number; locked: number; isByFamily: boolean }): Text[] {
   return [
     isByFamily
-      ? text`Registers show the leave already. If you reject it, open ones show the student absent.`
+      ? text`Registers show the leave already. If you reject it, open registers show the student absent.`
       : text`Registers that are not taken yet show the leave.`,
     ...(open > 0
       ? [text({ message: '{open, plural, one {# absent mark changes.} other {# absent marks change.}}' }, { open })]

@@ -118,7 +118,7 @@ export const leaveBackDays = setting({
   key: 'attendance.leave-back-days',
   group,
   label: text`Families ask for leave of earlier school days`,
-  help: text`So many school days back on the family page; the office enters leave of earlier ones.`,
+  help: text`So many school days back on the family page; the office enters leave of earlier days.`,
   kind: 'number',
   unit: text({ message: '{n, plural, one {day} other {days}}' }),
   default: 3,

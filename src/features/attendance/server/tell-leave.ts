@@ -76,9 +76,9 @@ const daysOf = ({ fromDay, toDay }: Words): Text =>
     : text`${{ from: onDay(fromDay, true) }} - ${{ until: onDay(toDay, true) }}`;
 
 const askedWords = (words: Words): Rendered => ({
-  subject: text`Leave was asked for ${{ child: words.child }}`,
+  subject: text`Request for leave of ${{ child: words.child }}`,
   paragraphs: [
-    text`Dear parent, leave was asked for ${{ child: words.child }}, ${{ days: daysOf(words) }}, on the family page. If you did not expect this, call ${{ school: words.school }}: ${{ phone: words.phone }}`,
+    text`Dear parent, the family page has a request for leave of ${{ child: words.child }}, ${{ days: daysOf(words) }}. If you did not expect this, call ${{ school: words.school }}: ${{ phone: words.phone }}`,
   ],
 });
 

@@ -246,7 +246,7 @@ function Ask({ childrenOf, today, onAsked }: AskProps) {
       </label>
       <p role="status" className={styles.foot}>
         {asked
-          ? t`Leave of ${asked} is with the school. The other adults of the child are told.`
+          ? t`Leave of ${asked} is with the school. The other adults of the child get a message.`
           : days !== undefined && (days === '1' ? t`1 school day` : t`${days} school days`)}
         {!asked &&
           counted?.off.map(({ day, name }) => ` · ${showDay(day, language)}${name ? ` ${name}` : ''}`).slice(0, 3)}

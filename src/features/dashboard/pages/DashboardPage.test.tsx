@@ -73,7 +73,14 @@ test('Staff without permissions read whom to ask, and nothing that is the Admins
 });
 
 test('P1.6 what there is to do comes by urgency, with its name, one press to act, and what is left of each kind', async () => {
-  const row = { kind: 'call-late', icon: 'call' as const, about: 'LKG', mobile: '5550001070', to: 'admission/inquiry/7', act: text`Call` };
+  const row = {
+    kind: 'call-late',
+    icon: 'call' as const,
+    about: 'LKG',
+    mobile: '5550001070',
+    to: 'admission/inquiry/7',
+    act: text`Call`,
+  };
   fakeServer(
     answers([], {
       hasFailed: false,
@@ -207,7 +214,15 @@ test('P1.9 the keys of a row press its buttons: of the focused row, else of the 
 });
 
 test('the keys J and K go to the next and previous thing to do, and A presses the first button of it', async () => {
-  const row = { when: 'today', icon: 'form', about: '', detail: text`Today`, to: 'x', act: text`Open`, kind: 'form' } as const;
+  const row = {
+    when: 'today',
+    icon: 'form',
+    about: '',
+    detail: text`Today`,
+    to: 'x',
+    act: text`Open`,
+    kind: 'form',
+  } as const;
   fakeServer(
     answers([], {
       ...nothing,
@@ -369,7 +384,14 @@ test('a card of figures that failed is shown on a phone at once', async () => {
 
 test('of long work a phone shows six rows, and the button for the others moves the focus to the first of them', async () => {
   onPhone();
-  const row = { kind: 'call-late', icon: 'call' as const, about: '', detail: text`Today`, act: text`Call`, when: 'late' as const };
+  const row = {
+    kind: 'call-late',
+    icon: 'call' as const,
+    about: '',
+    detail: text`Today`,
+    act: text`Call`,
+    when: 'late' as const,
+  };
   const rows = Array.from({ length: 10 }, (_, index) => ({
     ...row,
     id: index,
