@@ -12,7 +12,9 @@ const requests = (ctx: UserContext) =>
   ctx.db
     .selectFrom('approval')
     .leftJoin('staff as requester', 'requester.id', 'approval.requested_by')
-    .leftJoin('guardian as asker', 'asker.id', 'approval.requested_by_guardian_id')
+    .leftJoin('guardian as asker', (join) =>
+      join.on(sql`asker.id`, '=', sql`guardian_now(approval.requested_by_guardian_id)`),
+    )
     .leftJoin('staff as decider', 'decider.id', 'approval.decided_by')
     .leftJoin('student', 'student.id', 'approval.student_id')
     .leftJoin('academic_branch as branch', 'branch.id', 'approval.branch_id')

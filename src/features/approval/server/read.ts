@@ -10,7 +10,9 @@ export const read: Handler<typeof approvalApi.read> = async (ctx, { id }) => {
   const found = await requestsOf(ctx)
     .where('approval.id', '=', id)
     .leftJoin('staff as requester', 'requester.id', 'approval.requested_by')
-    .leftJoin('guardian as asker', 'asker.id', 'approval.requested_by_guardian_id')
+    .leftJoin('guardian as asker', (join) =>
+      join.on(sql`asker.id`, '=', sql`guardian_now(approval.requested_by_guardian_id)`),
+    )
     .leftJoin('staff as decider', 'decider.id', 'approval.decided_by')
     .leftJoin('student', 'student.id', 'approval.student_id')
     .select([

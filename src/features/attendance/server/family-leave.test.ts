@@ -1,31 +1,36 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { toLocalDate } from '#kit/server/day.ts';
+import { english } from '#kit/contract/text.ts';
 import type { Browser, Person } from '#testing/browser.ts';
 import { prove, raiseWithLink } from '#testing/family.ts';
-import { setDay } from '#testing/registers.ts';
 import { form, openSchool, type School } from '#testing/school.ts';
 import { raise, seat } from '#testing/seated.ts';
 import { openSection, teach } from '#testing/teachers.ts';
+import { leaveApi } from '../contract/leave.ts';
 
 let school: School;
 beforeAll(async () => {
   school = await openSchool();
 });
 afterAll(() => school.close());
-beforeEach(() => school.sql('delete from attempt'));
+/** A Tuesday. */
+const today = '2025-09-16';
+beforeEach(async () => {
+  school.clock.now = new Date(`${today}T09:30:00+05:30`);
+  await school.sql('delete from attempt');
+});
 
 /** The next days of school of a child from today on; the calendar of the school says which they are. */
 async function schoolDays(child: number): Promise<string[]> {
   const rows = await school.sql(`select days.day::text as day
     from student_enrollment own join academic_year year on year.id = own.academic_year_id
-    cross join lateral academic_school_days(year.id, current_date, least(current_date + 40, year.ends_on)) as days
+    cross join lateral academic_school_days(year.id, '${today}', date '${today}' + 40) as days
     where own.student_id = ${child} and days.grade_id = own.grade_id and days.work > 0 order by days.day`);
   return rows.map(({ day }) => String(day));
 }
 
 /** A child with a class teacher, a mother with a proven phone, and a father who gets messages. */
 async function openFamily() {
-  const section = await openSection(school);
+  const section = await openSection(school, { day: `'${today}'` });
   const child = await seat(school, section, 'Aarohi');
   const meera = await raiseWithLink(school, [child], { firstName: 'Meera', mobile: '9825000101' });
   const father = await raise(school, [child], { firstName: 'Ravi', mobile: '9825000102' }, { isPrimary: false });
@@ -71,7 +76,11 @@ describe('leave that a guardian asks for', () => {
     ]);
     const { json } = await register(section, teacher, second);
     const own = json.children.find(({ studentId }: { studentId: number }) => studentId === child);
-    expect([own.leave.state, own.leave.isByFamily, own.leave.codeId > 0]).toEqual(['Asked', true, true]);
+    expect([
+      own.leave.state,
+      own.leave.isByFamily,
+      json.codes.find(({ id }: { id: number }) => id === own.leave.codeId)?.code,
+    ]).toEqual(['Asked', true, 'A']);
     const [request] = await pending(teacher, child);
     expect(request?.requestedBy).toMatch(/^Meera/);
     expect((await decide(teacher, request?.id ?? 0, 'Approved')).status).toBe(200);
@@ -93,37 +102,80 @@ describe('leave that a guardian asks for', () => {
     expect(json.off.length).toBeGreaterThan(0);
   });
 
-  test('FM05 an absence that is not locked becomes leave; rejected it is an absence again, with the reason', async () => {
-    const { section, child, link, phone, teacher } = await openFamily();
-    const today = toLocalDate(new Date());
-    await setDay(school, today, 'Working day');
-    const sheet = (await register(section, teacher, today)).json;
-    const codeOf = (code: string) => sheet.codes.find((one: { code: string }) => one.code === code).id;
-    await teacher.send({
-      method: 'POST',
-      url: '/api/attendance/register',
-      body: {
-        sectionId: section,
-        day: today,
-        slot: sheet.slot,
-        rowVersion: 0,
-        marks: [{ studentId: child, codeId: codeOf('A'), arrivedAt: '' }],
-      },
-    });
-    const mark = async () => {
-      const [row] =
-        await school.sql(`select code.kind from attendance_mark mark join attendance_code code on code.id = mark.code_id
-        where mark.student_id = ${child}`);
-      return row?.kind;
+  /** Takes today's register with a mark of the child; returns how its mark is read, and the register's id. */
+  async function mark(section: number, child: number, teacher: Person, code: string) {
+    const [row] = await school.sql(`
+      with register as (
+        insert into attendance_register (academic_year_id, branch_id, program_id, grade_id, section_id, day, slot, taken_by,
+          taken_at, locks_at)
+        select academic_year_id, branch_id, program_id, grade_id, id, '${today}', 'Full day', ${teacher.staffId}, now(),
+          now() + interval '1 day' from academic_section where id = ${section} returning *)
+      insert into attendance_mark (register_id, student_id, academic_year_id, day, half, code_id)
+      select register.id, ${child}, register.academic_year_id, register.day, register.half, code.id
+      from register, attendance_code code where code.code = '${code}' returning register_id as id`);
+    const read = async () => {
+      const [now] = await school.sql(`select code.kind from attendance_mark mark
+        join attendance_code code on code.id = mark.code_id where mark.student_id = ${child}`);
+      return now?.kind;
     };
-    expect(await mark()).toBe('Absent');
+    return { id: Number(row?.id), read };
+  }
+
+  test('FM05 an absence becomes leave when the request is granted, and not before', async () => {
+    const { section, child, link, phone, teacher } = await openFamily();
+    const { read } = await mark(section, child, teacher, 'A');
     expect((await ask(phone, link, { studentId: child, fromDay: today, toDay: today })).status).toBe(200);
-    expect(await mark()).toBe('Leave');
+    expect(await read()).toBe('Absent');
     const [request] = await pending(teacher, child);
+    expect((await decide(teacher, request?.id ?? 0, 'Approved')).status).toBe(200);
+    expect(await read()).toBe('Leave');
+  });
+
+  test('FM05 a request without a decision excuses no absence once the register is locked, and the request says so', async () => {
+    const { section, child, link, phone, teacher } = await openFamily();
+    const { id, read } = await mark(section, child, teacher, 'A');
+    await ask(phone, link, { studentId: child, fromDay: today, toDay: today });
+    await school.sql(`update attendance_register set locks_at = now() - interval '1 minute' where id = ${id}`);
+    const [request] = await pending(teacher, child);
+    const { json } = await teacher.send({ url: `/api/approval/${request?.id}` });
+    expect(json.effect.map((one: never) => english(one))).toContain('1 day is locked and needs a correction.');
     expect((await decide(teacher, request?.id ?? 0, 'Rejected', 'Examination today')).status).toBe(200);
-    expect(await mark()).toBe('Absent');
+    expect(await read()).toBe('Absent');
     const [row] = (await list(phone, link)).json;
     expect([row.state, row.remark, row.mayWithdraw]).toEqual(['Rejected', 'Examination today', false]);
+  });
+
+  test('a child that came at noon is there for half of the day, though its half day of leave is rejected or cancelled', async () => {
+    const { section, child, link, phone, teacher } = await openFamily();
+    const { read } = await mark(section, child, teacher, 'HD');
+    const half = { studentId: child, fromDay: today, toDay: today, half: 'First half' };
+    await ask(phone, link, half);
+    const [first] = await pending(teacher, child);
+    await decide(teacher, first?.id ?? 0, 'Rejected', 'Examination today');
+    expect(await read()).toBe('Half day');
+    await ask(phone, link, half);
+    const [second] = await pending(teacher, child);
+    await decide(teacher, second?.id ?? 0, 'Approved');
+    const [leave] = await school.sql(
+      `select id, version from attendance_leave where student_id = ${child} and state = 'Granted'`,
+    );
+    await teacher.call(leaveApi.cancel, { id: Number(leave?.id), version: Number(leave?.version) });
+    expect(await read()).toBe('Half day');
+  });
+
+  test('the decision goes to the adult with whom the one who asked was merged, and the request has this name', async () => {
+    const { child, link, phone, teacher, guardianId, father } = await openFamily();
+    const [, day = ''] = await schoolDays(child);
+    await ask(phone, link, { studentId: child, fromDay: day, toDay: day });
+    await school.sql(`insert into guardian_merge (kept_id, retired_id, reason, done_by, done_at)
+      values (${father}, ${guardianId}, 'Twice', 'Test', now())`);
+    const [request] = await pending(teacher, child);
+    expect(request?.requestedBy).toMatch(/^Ravi/);
+    await decide(teacher, request?.id ?? 0, 'Approved');
+    const told = await school.sql(
+      `select reader_id from outbox where template = 'attendance.leave-granted' and reader_id in (${guardianId}, ${father})`,
+    );
+    expect(told).toEqual([{ reader_id: father }]);
   });
 
   test('a link on a phone that is not proven asks for nothing, and another child is as if it did not exist', async () => {

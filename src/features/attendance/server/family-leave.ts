@@ -16,7 +16,6 @@ import { type FamilyLeave, familyLeaveApi } from '../contract/family-leave.ts';
 import { leaveMessages } from '../contract/leave.ts';
 import { decidersOf, leaveTitle, setState, weighLeave, writeLeave } from './leave.ts';
 import { showDays } from './leave-days.ts';
-import { applyLeave } from './leave-marks.ts';
 import { leaveOwner } from './leave-paper.ts';
 import { leaveBackDays, teacherLeaveDays } from './settings.ts';
 import { tellOfAsked } from './tell-leave.ts';
@@ -126,7 +125,6 @@ const ask: Handler<typeof familyLeaveApi.ask> = async (ctx, { studentId, fromDay
     entityId: studentId,
     details: { from: showDate(fromDay), until: showDate(toDay), days, kind: String(kind) },
   });
-  await applyLeave(ctx, [id]);
   const isLong = weighed.counted > 2 * (await readSetting(ctx, teacherLeaveDays));
   await requestApproval(ctx, {
     kind: 'attendance.leave',

@@ -8,7 +8,7 @@ import { toLocalDate } from '#kit/server/day.ts';
 import { settingValue } from '#kit/server/settings.ts';
 import { setState } from './leave.ts';
 import { showDays } from './leave-days.ts';
-import { applyLeave, takeBackLeave } from './leave-marks.ts';
+import { applyLeave } from './leave-marks.ts';
 import { teacherLeaveDays } from './settings.ts';
 import { tellOfDecision } from './tell-leave.ts';
 
@@ -25,12 +25,11 @@ async function describeSome({ db, now }: UserContext, ids: readonly number[]) {
     counted: number;
     open: number;
     locked: number;
-    isByFamily: boolean;
   }>`
     select leave.id, leave.version, leave.from_day::text as "fromDay", leave.to_day::text as "toDay", leave.half, leave.kind,
       leave.halves, leave.counted, coalesce((select name from student_place(leave.student_id, ${toLocalDate(now())}::date,
         leave.academic_year_id)), '') as section,
-      marks.open, marks.locked, leave.asked_by_guardian_id is not null as "isByFamily"
+      marks.open, marks.locked
     from attendance_leave leave
     cross join lateral (
       select count(*) filter (where register.locks_at > school_now())::integer as open,
@@ -44,11 +43,9 @@ async function describeSome({ db, now }: UserContext, ids: readonly number[]) {
   return rows;
 }
 
-function effectOf({ open, locked, isByFamily }: { open: number; locked: number; isByFamily: boolean }): Text[] {
+function effectOf({ open, locked }: Record<'open' | 'locked', number>): Text[] {
   return [
-    isByFamily
-      ? text`Registers show the leave already. If you reject it, open registers show the student absent.`
-      : text`Registers that are not taken yet show the leave.`,
+    text`Registers that are not taken yet show the leave.`,
     ...(open > 0
       ? [text({ message: '{open, plural, one {# absent mark changes.} other {# absent marks change.}}' }, { open })]
       : []),
@@ -113,19 +110,14 @@ export const leaveApproval: ApprovalKind = {
     const state = outcome === 'Approved' ? 'Granted' : outcome === 'Rejected' ? 'Rejected' : 'Cancelled';
     await setState(ctx, ids, state);
     if (state === 'Granted') await applyLeave(ctx, ids);
-    // Registers show what a family asked for, until it is rejected.
+    if (state === 'Cancelled') return;
     const ofFamilies = await ctx.db
       .selectFrom('attendance_leave')
       .where('id', 'in', ids)
       .where('asked_by_guardian_id', 'is not', null)
-      .select(['id', 'student_id as studentId', 'asked_by_guardian_id as guardianId'])
+      .select(['id', 'student_id as studentId', sql<number>`guardian_now(asked_by_guardian_id)`.as('guardianId')])
       .orderBy('id')
       .execute();
-    if (state === 'Rejected')
-      await takeBackLeave(
-        ctx,
-        ofFamilies.map(({ id }) => id),
-      );
-    if (state !== 'Cancelled') await tellOfDecision(ctx, ofFamilies, state);
+    await tellOfDecision(ctx, ofFamilies, state);
   },
 };

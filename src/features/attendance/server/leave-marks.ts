@@ -13,17 +13,20 @@ interface Changed {
   to: string;
 }
 
-/** Gives leaves that are granted, or that a family asked for, to the absent of registers that are not locked yet; returns how many marks changed. */
+/** Gives leaves that are granted to the absent of registers that are not locked yet; returns how many marks changed. */
 export const applyLeave = (ctx: ActingContext, ids: readonly number[]) =>
   changeMarks(ctx, ids, {
     from: sql`own.kind = 'Absent'`,
     to: sql`attendance_leave_code(leave.kind, leave.half, register.slot)`,
   });
 
-/** Makes children absent again whose leave is cancelled or rejected, in registers that are not locked yet. */
+/**
+ * Makes children absent again whose leave is cancelled, in registers that are not locked yet. A child that came for half of
+ * the day was there: its mark is the teacher's.
+ */
 export const takeBackLeave = (ctx: ActingContext, ids: readonly number[]) =>
   changeMarks(ctx, ids, {
-    from: sql`own.id = attendance_leave_code(leave.kind, leave.half, register.slot)`,
+    from: sql`own.id = attendance_leave_code(leave.kind, leave.half, register.slot) and own.kind <> 'Half day'`,
     to: sql`(select id from attendance_code where kind = 'Absent' and is_active order by position limit 1)`,
   });
 

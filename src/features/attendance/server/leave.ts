@@ -263,14 +263,12 @@ export const cancel: Handler<typeof leaveApi.cancel> = async (ctx, { id, version
   const leave = await ctx.db
     .selectFrom('attendance_leave')
     .where('id', '=', id)
-    .select(['state', 'version', 'asked_by_guardian_id'])
+    .select(['state', 'version'])
     .forUpdate()
     .executeTakeFirstOrThrow();
   requireVersion(leave, version);
   if (leave.state !== 'Asked' && leave.state !== 'Granted') throw new AppError('conflict', leaveMessages.ended);
-  // What a family asked for shows in registers at once.
-  const isShown = leave.state === 'Granted' || leave.asked_by_guardian_id !== null;
-  const changed = isShown ? await takeBackLeave(ctx, [id]) : 0;
+  const changed = leave.state === 'Granted' ? await takeBackLeave(ctx, [id]) : 0;
   await setState(ctx, [id], 'Cancelled');
   await withdrawApproval(ctx, { kind: 'attendance.leave', subjectId: id });
   const details = { from: showDate(found.fromDay), until: showDate(found.toDay), state: 'Cancelled' };

@@ -234,7 +234,7 @@ export async function listChildren(ctx: Reading, { id, yearId, dayBefore, regist
       -- A child on leave until noon is expected.
       (select away.id from attendance_mark past join attendance_code away on away.id = past.code_id
         where ${isAfternoon} and past.academic_year_id = ${yearId} and past.student_id = student.id and past.day = ${day}
-          and past.half = 1 and (away.kind = 'Absent' or away.kind = 'Leave' and not exists (
+          and past.half = 1 and (away.kind in ('Absent', 'Leave') and not exists (
             select from attendance_leave leave where leave.student_id = student.id
               and (leave.state = 'Granted' or leave.state = 'Asked' and leave.asked_by_guardian_id is not null)
               and leave.half = 'First half' and leave.from_day = ${day}))) as "awayCodeId",
@@ -253,8 +253,10 @@ export async function listChildren(ctx: Reading, { id, yearId, dayBefore, regist
         as asked,
       placed.student_id is null and student.id in (${neverJoined(yearId)}) as "isNeverJoined",
       (select json_build_object('state', leave.state, 'isByFamily', leave.asked_by_guardian_id is not null, 'codeId',
-          case when leave.state = 'Granted' or leave.asked_by_guardian_id is not null
-            then attendance_leave_code(leave.kind, leave.half, ${slot}) end)
+          case when leave.state = 'Granted' then attendance_leave_code(leave.kind, leave.half, ${slot})
+            -- The family says that the child does not come; only the decision excuses it.
+            when leave.asked_by_guardian_id is not null and (leave.half = 'Whole day' or ${slot} <> 'Full day')
+            then (select id from attendance_code where kind = 'Absent' and is_active order by position limit 1) end)
         from attendance_leave leave where leave.student_id = student.id and leave.state in ('Asked', 'Granted')
           and ${day}::date between leave.from_day and leave.to_day and attendance_covers(leave.half, ${slot})) as leave
     from listed
