@@ -15,13 +15,12 @@ grant select, insert, update, delete on family_device to shala_app;
 create table family_code (
   id           integer generated always as identity primary key,
   guardian_id  integer not null references guardian on delete cascade,
-  purpose      text not null check (purpose in ('Prove', 'Counter')),
-  -- The address that it was sent to; '' where it was read out at the counter.
+  -- The address that it was sent to.
   target       text not null check (length(target) <= 100),
   salt         bytea not null check (length(salt) = 16),
   expires_at   timestamptz not null,
   tries        smallint not null default 0 check (tries between 0 and 5),
-  unique (guardian_id, purpose)
+  unique (guardian_id)
 );
 grant select, insert, update, delete on family_code to shala_app;
 
@@ -54,3 +53,17 @@ create function family_contact_is_barred(guardian integer, target text) returns 
     join guardian adult on adult.id = other.guardian_id and adult.id <> own.guardian_id
     where own.guardian_id = $1 and (adult.mobile = $2 or lower(adult.email) = lower($2)))
 $$;
+
+-- An adult who is barred from a child may hold the phone of a guardian of this child with the same number or address.
+create function end_family_proof_of_barred() returns trigger language plpgsql as $$
+begin
+  perform end_family_proof(own.guardian_id)
+  from student_guardian own
+  join guardian held on held.id = own.guardian_id
+  join guardian barred on barred.id = new.guardian_id
+  where own.student_id = new.student_id and own.guardian_id <> new.guardian_id
+    and (barred.mobile <> '' and held.mobile = barred.mobile or barred.email <> '' and lower(held.email) = lower(barred.email));
+  return null;
+end $$;
+create trigger barred_ends_family_proof after insert or update of is_barred on student_guardian
+  for each row when (new.is_barred) execute function end_family_proof_of_barred();

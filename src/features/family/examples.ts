@@ -15,8 +15,8 @@ export const examples: Examples = {
       toGuardian(school, ({ guardianId }) =>
         idOf(
           school,
-          `insert into family_code (guardian_id, purpose, target, salt, expires_at)
-          select id, 'Prove', mobile, ${salt}, now() + interval '10 minutes' from guardian where id = ${guardianId} returning id`,
+          `insert into family_code (guardian_id, target, salt, expires_at)
+          select id, mobile, ${salt}, now() + interval '10 minutes' from guardian where id = ${guardianId} returning id`,
         ),
       ),
     'family.link': async (school) => withFamilyLink(school, (await openFamilyPage(school)).guardianId),
@@ -28,8 +28,8 @@ export const examples: Examples = {
         select id, 1, 'link1', 'a', 'b', now(), now() + interval '1 day' from adult on conflict do nothing),
       phone as (insert into family_device (guardian_id, token_hash, proven_at, used_on, expires_at)
         select id, sha256('a'), now(), current_date, now() + interval '1 day' from adult on conflict do nothing),
-      code as (insert into family_code (guardian_id, purpose, target, salt, expires_at)
-        select id, 'Prove', '', ${salt}, now() from adult on conflict do nothing),
+      code as (insert into family_code (guardian_id, target, salt, expires_at)
+        select id, '', ${salt}, now() from adult on conflict do nothing),
       language as (insert into guardian_preference (guardian_id, language, set_by) select id, 'gu', 'Form' from adult on conflict do nothing)
     insert into family_opening (guardian_id, day, times) select id, current_date, 1 from adult on conflict do nothing`),
 };

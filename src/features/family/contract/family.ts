@@ -32,10 +32,10 @@ const page = z.object({
   language: z.enum(['', ...languageKeys]),
   /** The last day of the link; '' where the phone's cookie opened the page. */
   until: z.string(),
-  /** Whether this phone is proven, and how it may be: by a code to the stored number or address, or at the counter. */
+  /** Whether this phone is proven, and how it may be: by a code to the stored number or address, or not. */
   proof: z.object({
     isProven: z.boolean(),
-    way: z.enum(['SMS', 'Email', 'Counter']),
+    way: z.enum(['SMS', 'Email', 'None']),
     /** The end of the number, or the address without most of its letters. */
     to: z.string(),
   }),

@@ -40,11 +40,9 @@ export function ProveDialog({ proof: { way, to }, onClose }: Props) {
       <p>
         {way === 'SMS' && <Trans>Once on each phone we send a code to your mobile number, which ends with {to}.</Trans>}
         {way === 'Email' && <Trans>Once on each phone we send a code to your email address, {to}.</Trans>}
-        {way === 'Counter' && (
-          <Trans>The school can’t send you a code. Ask for one at the school’s office and type it here.</Trans>
-        )}
+        {way === 'None' && <Trans>The school can’t send you a code. Call the school.</Trans>}
       </p>
-      {way !== 'Counter' && (
+      {way !== 'None' && (
         <button type="button" className={styles.quiet} aria-disabled={code.isBusy} onClick={() => void send()}>
           {isSent ? <Trans>Send another code</Trans> : <Trans>Send the code</Trans>}
         </button>

@@ -71,9 +71,52 @@ describe('a phone is proven by a code', () => {
     const rajesh = await raise(school, [child], { firstName: 'Rajesh', mobile: '9825000771' }, { isPrimary: false });
     await school.sql(`update student_guardian set is_barred = true, may_collect = false, receives_messages = false
       where guardian_id = ${rajesh}`);
-    expect((await open(link)).json.proof).toEqual({ isProven: false, way: 'Counter', to: '' });
+    expect((await open(link)).json.proof).toEqual({ isProven: false, way: 'None', to: '' });
     expect((await post('code', link, {})).json.error.code).toBe('conflict');
   });
+});
+
+describe('an adult who is barred later', () => {
+  /** A mother and a father with one number, of whom the father is barred when it is asked for. */
+  async function openParents() {
+    const child = await seat(school, await openSection(school), 'Aarohi');
+    const meera = await raiseWithLink(school, [child], { firstName: 'Meera', mobile: '9825000661' });
+    const rajesh = await raise(school, [child], { firstName: 'Rajesh', mobile: '9825000661' }, { isPrimary: false });
+    const bar = (more = '') =>
+      school.sql(`${more}update student_guardian set is_barred = true, may_collect = false, receives_messages = false
+        where guardian_id = ${rajesh}`);
+    return { meera, bar };
+  }
+
+  test('FM02 ends the phones that were proven at the same number, and the code that was sent to it', async () => {
+    const { meera, bar } = await openParents();
+    const phone = await prove(school, meera);
+    await post('code', meera.link, {});
+    const code = await codeSent(school, meera.guardianId);
+    await bar();
+    expect((await open(meera.link, phone)).json.proof.isProven).toBe(false);
+    expect((await post('prove', meera.link, { code })).json.error.code).toBe('invalid');
+    expect(await school.sql(`select from family_code where guardian_id = ${meera.guardianId}`)).toEqual([]);
+  });
+
+  test('a code proves nothing once its number is that of a barred adult', async () => {
+    const { meera, bar } = await openParents();
+    await post('code', meera.link, {});
+    const code = await codeSent(school, meera.guardianId);
+    await bar(`alter table student_guardian disable trigger barred_ends_family_proof; `);
+    await school.sql('alter table student_guardian enable trigger barred_ends_family_proof');
+    expect((await post('prove', meera.link, { code })).json.error.code).toBe('invalid');
+    expect(await school.sql(`select from family_device where guardian_id = ${meera.guardianId}`)).toEqual([]);
+  });
+});
+
+test('tries without a code leave no row in the audit log, and are limited', async () => {
+  const { link, guardianId } = await openFamilyPage(school);
+  for (let tries = 0; tries < 30; tries++) expect((await post('prove', link, { code: 'AAAAA' })).status).toBe(422);
+  expect((await post('prove', link, { code: 'AAAAA' })).status).toBe(429);
+  expect(
+    await school.sql(`select action from audit where entity = 'guardian' and entity_id = '${guardianId}'`),
+  ).toEqual([]);
 });
 
 describe('what a proven phone opens', () => {

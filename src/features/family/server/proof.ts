@@ -37,7 +37,7 @@ export async function wayOfCode({ db }: Pick<Context, 'db'>, guardianId: number)
 
 /** How the page names where a code goes, without telling a reader of the link the whole of it. */
 export function proofOf(way: Way | undefined, isProven: boolean): FamilyPageData['proof'] {
-  if (!way) return { isProven, way: 'Counter', to: '' };
+  if (!way) return { isProven, way: 'None', to: '' };
   const { channel, recipient } = way;
   if (channel === 'sms') return { isProven, way: 'SMS', to: recipient.slice(-2) };
   const [name = '', host = ''] = recipient.split('@');
@@ -52,11 +52,11 @@ const code: Handler<typeof familyApi.code> = async (ctx) => {
   if (!way)
     throw new AppError(
       'conflict',
-      text`The school has no number or address of you to which a code can be sent. Ask for a code at the school’s office.`,
+      text`The school has no number or address of you to which a code can be sent. Call the school.`,
     );
   const wait = await countHit(ctx.db, codes, String(guardianId));
   if (wait > 0) throw tooMany(wait);
-  const id = await makeCode(ctx, { guardianId, purpose: 'Prove', target: way.recipient });
+  const id = await makeCode(ctx, { guardianId, target: way.recipient });
   await queueMessages(ctx, [{ ...way, template: 'family.code', subjectId: id, readerId: guardianId, isAwaited: true }]);
   await audit(ctx, { actor: 'Parent', action: 'family.code-sent', entity: 'guardian', entityId: guardianId });
   return {};
@@ -64,18 +64,16 @@ const code: Handler<typeof familyApi.code> = async (ctx) => {
 
 interface NewCode {
   guardianId: number;
-  purpose: 'Prove' | 'Counter';
   target: string;
 }
 
 /** Makes a code, which takes the place of an earlier one, and returns its id. */
-async function makeCode({ db, now }: Context, { guardianId, purpose, target }: NewCode): Promise<number> {
-  await db.deleteFrom('family_code').where('guardian_id', '=', guardianId).where('purpose', '=', purpose).execute();
+async function makeCode({ db, now }: Context, { guardianId, target }: NewCode): Promise<number> {
+  await db.deleteFrom('family_code').where('guardian_id', '=', guardianId).execute();
   const { id } = await db
     .insertInto('family_code')
     .values({
       guardian_id: guardianId,
-      purpose,
       target,
       salt: newSalt(),
       expires_at: sql<Date>`${now()}::timestamptz + make_interval(mins => ${codeMinutes})`,
@@ -85,31 +83,42 @@ async function makeCode({ db, now }: Context, { guardianId, purpose, target }: N
   return id;
 }
 
+/** Tries of one guardian, and of one network, within an hour: far more than those who mistype need. */
+const tries = { kind: 'family-prove', most: 30, windowSeconds: 3600 };
+const triesOfNetwork = { kind: 'family-prove-network', most: 240, windowSeconds: 3600 };
+
 /** Each try counts before it is compared, so that several at once are limited too. */
 const prove: Handler<typeof familyApi.prove> = async (ctx, { code: typed }) => {
   const guardianId = ctx.holder.id;
+  const waits = [
+    await countHit(ctx.db, triesOfNetwork, networkOf(ctx.address)),
+    await countHit(ctx.db, tries, String(guardianId)),
+  ];
+  const wait = Math.max(...waits);
+  if (wait > 0) throw tooMany(wait);
   const open = await ctx.db
     .updateTable('family_code')
     .set({ tries: sql`tries + 1` })
     .where('guardian_id', '=', guardianId)
     .where('expires_at', '>', ctx.now())
     .where('tries', '<', mostTries)
-    .returning(['id', 'salt', 'purpose'])
-    .execute();
-  const right = open.find((row) => isCode(ctx, row, typed));
+    // An adult who reads these messages too may have been barred since it was sent.
+    .where(sql<boolean>`not family_contact_is_barred(guardian_id, target)`)
+    .returning(['id', 'salt'])
+    .executeTakeFirst();
   const act = { actor: 'Parent', entity: 'guardian', entityId: guardianId } as const;
-  if (!right) {
+  if (!open) throw fieldRefusal('code', wrongCode);
+  if (!isCode(ctx, open, typed)) {
     await audit(ctx, { ...act, action: 'family.code-refused', result: 'refused' });
     throw fieldRefusal('code', wrongCode);
   }
   await ctx.db.transaction().execute(async (db) => {
     const inside = { ...ctx, db };
     // Of two phones that send one code at once, the first takes it.
-    const taken = await db.deleteFrom('family_code').where('id', '=', right.id).returning('id').executeTakeFirst();
+    const taken = await db.deleteFrom('family_code').where('id', '=', open.id).returning('id').executeTakeFirst();
     if (!taken) throw fieldRefusal('code', wrongCode);
     await keepPhone(inside, guardianId);
-    const details = { Code: right.purpose === 'Counter' ? 'At the counter' : 'Sent' };
-    await audit(inside, { ...act, action: 'family.phone-proven', details });
+    await audit(inside, { ...act, action: 'family.phone-proven' });
   });
   return {};
 };
