@@ -43,3 +43,16 @@ test('SY6 each line has process and version, and that of a request the number of
   expect(told).not.toContainEqual(expect.objectContaining({ path: '/login' }));
   await school.close();
 });
+
+test('SY6 the secret of a gateway’s reports is in no line', async () => {
+  const school = await openSchool();
+  const secret = 'k3v9sXq2pLwZ7tRb5mNc8dYf';
+  school.services.reportSecret = secret;
+  const reports = [{ id: 1, state: 'Delivered' }];
+  await school.send({ method: 'POST', url: `/api/message/report/${secret}`, body: { reports } });
+  await school.send({ method: 'POST', url: `/api/message/report/${secret}?again=1`, body: { reports: 'none' } });
+  await school.send({ url: `/api/message/report/${secret}` });
+  expect(school.log()).toContain('/api/message/report/[secret]');
+  expect(school.log()).not.toContain(secret);
+  await school.close();
+});

@@ -2,9 +2,15 @@ import type { FastifyRequest } from 'fastify';
 import { type DestinationStream, type Logger, pino } from 'pino';
 import { programVersion } from './version.ts';
 
-/** Links look like 32 hex digits, or ten characters after /a/ or /c/; none may appear in a log, wherever it comes from (C6). */
+/**
+ * Links look like 32 hex digits, or ten characters after /a/ or /c/, and the gateway's secret is in the path of its reports;
+ * none may appear in a log, wherever it comes from (C6).
+ */
 const withoutLinks = (text: string): string =>
-  text.replace(/[0-9a-f]{32}/gi, '[link]').replace(/\/([ac])\/[^\s/"]+/gi, '/$1/[link]');
+  text
+    .replace(/\/message\/report\/[^\s/"]+/gi, '/message/report/[secret]')
+    .replace(/[0-9a-f]{32}/gi, '[link]')
+    .replace(/\/([ac])\/[^\s/"]+/gi, '/$1/[link]');
 
 interface Loggable {
   name?: string;
