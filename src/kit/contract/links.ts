@@ -23,7 +23,12 @@ function trimSigns(word: string): string {
 
 const isHost = (host: string) => {
   const labels = host.split('.');
-  return labels.length > 1 && labels.every((label) => label !== '') && /^[a-z]{2,}$|^xn--/.test(labels.at(-1) ?? '');
+  return (
+    !host.includes(',') &&
+    labels.length > 1 &&
+    labels.every((label) => label !== '') &&
+    /^[a-z]{2,}$|^xn--/.test(labels.at(-1) ?? '')
+  );
 };
 
 /** An address as a link that is safe to open; undefined for what is none. */
@@ -46,12 +51,13 @@ function linkOf(word: string): string | undefined {
 }
 
 /**
- * The links in what is typed or pasted: spaces, commas and line ends part them, a scheme in any case or none is read as
- * https, and signs around an address are taken off. Other schemes and words are refused.
+ * The links in what is typed or pasted: spaces, line ends, and commas before them or before a scheme part them, since maps
+ * have commas in their addresses. A scheme in any case or none is read as https, and signs around an address are taken off.
+ * Other schemes and words are refused.
  */
 export function readLinks(typed: string): ReadLinks {
   const words = typed
-    .split(/[\s,]/)
+    .split(/\s|,(?=\s|$|https?:\/\/)/i)
     .map(trimSigns)
     .filter((word) => /[\p{L}\p{N}]/u.test(word));
   const found = words.map((word) => ({ word, link: linkOf(word) }));
