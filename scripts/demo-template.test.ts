@@ -1,10 +1,11 @@
+import { execFileSync } from 'node:child_process';
 import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, expect, test } from 'vitest';
 import { execute } from '#testing/postgres.ts';
 import { openAppLogin } from './app-login.ts';
-import { copyTemplate, keepTemplate, takesTemplate, templateName } from './demo-template.ts';
+import { copyTemplate, keepTemplate, takesTemplate, templateName, templateSources } from './demo-template.ts';
 import { startEmbeddedPostgres } from './embedded-postgres.ts';
 
 const temporary = mkdtempSync(join(tmpdir(), 'shala-template-'));
@@ -67,6 +68,21 @@ test('a folder with keys and no database gets no template: its school is made un
   mkdirSync(join(at, 'two/keys'), { recursive: true });
   expect(copyTemplate({ folder, name: 'two', at })).toBe(false);
   expect(readdirSync(folder)).toEqual(['keys']);
+});
+
+test('a template that cannot be copied whole leaves the folder empty, and the start makes a school', () => {
+  const folder = join(temporary, 'cut-off');
+  mkdirSync(join(at, 'cut/keys'), { recursive: true });
+  writeFileSync(join(at, 'cut/keys/data'), 'a key');
+  // No file to copy, as one that is gone meanwhile.
+  execFileSync('mkfifo', [join(at, 'cut/postgres')]);
+  expect(copyTemplate({ folder, name: 'cut', at })).toBe(false);
+  expect(readdirSync(folder)).toEqual([]);
+});
+
+test('a template is of the programs that start its database and make it', () => {
+  const programs = ['scripts/app-login.ts', 'scripts/demo-process.ts', 'scripts/embedded-postgres.ts'];
+  expect(templateSources()).toEqual(expect.arrayContaining(programs));
 });
 
 test('a template is of one day of the school', () => {

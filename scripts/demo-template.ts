@@ -15,6 +15,7 @@ import {
 import { basename, dirname, join } from 'node:path';
 import pg from 'pg';
 import { toLocalDate } from '../src/kit/server/day.ts';
+import { say } from './say.ts';
 
 const root = join(import.meta.dirname, '..');
 /** With the packages, so that `npm ci` removes it. */
@@ -25,7 +26,12 @@ const besides = ['keys', 'files', 'postgres.password'];
 const cluster = 'postgres';
 
 /** What makes the demo school: the program, since each part is entered through it, its packages, the migrations and the seeds. */
-const sources = ['src/**/*.ts', 'database/**/*.{ts,sql}', 'package-lock.json'];
+const sources = [
+  'src/**/*.ts',
+  'database/**/*.{ts,sql}',
+  'scripts/{app-login,demo-process,embedded-postgres}.ts',
+  'package-lock.json',
+];
 const notSources = ['src/**/*.{test,spec}.ts', 'src/features/*/{matrix,examples}.ts'];
 
 type Environment = Readonly<Record<string, string | undefined>>;
@@ -49,11 +55,12 @@ export const takesTemplate = (environment: Environment): boolean =>
   environment.NODE_ENV !== 'production' &&
   !elsewhere.some((name) => environment[name] || environment[`${name}_FILE`]);
 
+export const templateSources = (): string[] => globSync(sources, { cwd: root, exclude: notSources }).sort();
+
 /** The demo school that this version makes on this day: many of its dates are today’s. */
 export function templateName(now: Date): string {
   const hash = createHash('sha256').update(toLocalDate(now));
-  for (const file of globSync(sources, { cwd: root, exclude: notSources }).sort())
-    hash.update(file).update(readFileSync(join(root, file)));
+  for (const file of templateSources()) hash.update(file).update(readFileSync(join(root, file)));
   return hash.digest('hex').slice(0, 32);
 }
 
@@ -78,19 +85,28 @@ const copy = (from: string, to: string, isLeft: (path: string) => boolean = () =
 export const hasSchool = (folder: string): boolean =>
   [cluster, ...besides].some((part) => existsSync(join(folder, part)));
 
-/** Copies the template of this name into a folder that has no school yet; answers whether there was one. */
+/**
+ * Copies the template of this name into a folder that has no school yet; answers whether there was one that could be copied
+ * whole. Another start may remove it meanwhile, or the disk be full: then the folder is as it was, and a start makes a school.
+ */
 export function copyTemplate({ folder, name, at = cache }: Place): boolean {
   const template = join(at, name);
   if (!existsSync(template) || hasSchool(folder)) return false;
   const draft = join(folder, 'template.draft');
-  rmSync(draft, { recursive: true, force: true });
-  mkdirSync(folder, { recursive: true, mode: 0o700 });
-  copy(template, draft);
-  // The database comes last: without it a start makes a school.
-  for (const part of [...besides, cluster])
-    if (existsSync(join(draft, part))) renameSync(join(draft, part), join(folder, part));
-  rmSync(draft, { recursive: true });
-  return true;
+  try {
+    rmSync(draft, { recursive: true, force: true });
+    mkdirSync(folder, { recursive: true, mode: 0o700 });
+    copy(template, draft);
+    // The database comes last: without it a start makes a school.
+    for (const part of [...besides, cluster])
+      if (existsSync(join(draft, part))) renameSync(join(draft, part), join(folder, part));
+    return true;
+  } catch (error) {
+    say(`The demo school of an earlier start could not be copied: ${(error as Error).message}`);
+    return false;
+  } finally {
+    rmSync(draft, { recursive: true, force: true });
+  }
 }
 
 /**
