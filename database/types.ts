@@ -837,6 +837,7 @@ export interface AnnouncementRecipientChild {
 
 export interface AnnouncementRound {
   announcement_id: number;
+  earlier: Json | null;
   kind: string;
   number: number;
   run_id: number | null;
@@ -1275,7 +1276,6 @@ export interface FamilyCode {
   expires_at: Timestamp;
   guardian_id: number;
   id: Generated<number>;
-  purpose: string;
   salt: Buffer;
   target: string;
   tries: Generated<number>;
@@ -1968,6 +1968,7 @@ export interface HomePayment {
   not_found_by: number | null;
   note: Generated<string>;
   paid_on: string;
+  payment_id: number | null;
   receipt_series_id: number;
   reference: string;
   reference_key: Generated<string>;

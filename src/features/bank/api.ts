@@ -1,1 +1,1 @@
-export { findLine, matchWith } from './server/own-line.ts';
+export { findLine, matchWith, type Shown } from './server/own-line.ts';

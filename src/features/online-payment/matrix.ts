@@ -13,6 +13,7 @@ export const rows: Rows = {
   'DELETE /online/home-payment/view/:id': { ...readers, ids: 'other' },
   'GET /online/home-payment/:id': { ...writers, ids: 'other' },
   'POST /online/home-payment/:id/take': { ...writers, ids: 'other' },
+  'POST /online/home-payment/:id/series': { ...writers, ids: 'other' },
   'POST /online/home-payment/:id/not-found': { ...writers, ids: 'other' },
   'POST /online/home-payment/:id/look-again': { ...writers, ids: 'other' },
 };

@@ -18,6 +18,22 @@ export const lineKinds = options('Payment', 'Deposit slip', 'Cheque', 'Returned 
 const shows = ['bank-line', 'fee-payment', 'fee-cheque', 'bank-deposit'] as const;
 const changes = ['bank-line', 'fee-payment', 'fee-cheque', 'fee-plan', 'fee-day'] as const;
 
+/**
+ * What the bank shows of a reference: one open line of that amount in the account of the series, or else what hinders. `Hidden`
+ * from users with a limit to branches.
+ */
+export const shownKinds = [
+  'One',
+  'Several',
+  'Other series',
+  'Other amount',
+  'Matched',
+  'Set aside',
+  'None',
+  'Hidden',
+] as const;
+export type ShownKind = (typeof shownKinds)[number];
+
 export const lineMessages = {
   taken: text`Another line is matched with this. Look at that line first.`,
   open: text`This line is matched or set aside already. Read the list again.`,

@@ -47,9 +47,9 @@ interface UpiPayable {
   payee: string;
   /** The day of a change within the last days; else ''. */
   changedOn: string;
-  /** Owed today with late fines, in paise. */
+  /** Owed today with late fines, in paise; 0 where nothing is due. */
   amount: number;
-  /** What a UPI app opens. */
+  /** What a UPI app opens; '' where nothing is due. */
   address: string;
 }
 
@@ -74,25 +74,24 @@ export async function payableByUpi(
     today,
   );
   return accounts.flatMap(({ id: accountId, version, studentId }) =>
-    series.flatMap(({ payee, school, changedOn, ...own }) => {
+    series.map(({ payee, school, changedOn, ...own }) => {
       const due = (lines.get(accountId) ?? []).filter(
         ({ isDue, receiptSeriesId }) => isDue && receiptSeriesId === own.id,
       );
       const [first] = due;
-      if (!first) return [];
       const amount = due.reduce((sum, { owed }) => sum + owed, 0);
-      return [
-        {
-          studentId,
-          seriesId: own.id,
-          series: own.name,
-          upiId: own.upiId,
-          payee,
-          changedOn: changedOn && changedOn > addDays(today, -newDays) ? changedOn : '',
-          amount,
-          address: upiAddress({ accountId, version, payee: school, series: own, amount, since: first.dueOn }),
-        },
-      ];
+      return {
+        studentId,
+        seriesId: own.id,
+        series: own.name,
+        upiId: own.upiId,
+        payee,
+        changedOn: changedOn && changedOn > addDays(today, -newDays) ? changedOn : '',
+        amount,
+        address: first
+          ? upiAddress({ accountId, version, payee: school, series: own, amount, since: first.dueOn })
+          : '',
+      };
     }),
   );
 }

@@ -29,6 +29,8 @@ export const familyPays = z.array(
         address: z.string(),
       }),
     ),
+    /** The other series with an address: nothing is due in them, and money paid ahead is entered. */
+    ahead: z.array(z.object({ id: z.number(), name: z.string(), upiId: z.string(), payee: z.string() })),
     entered: z.array(
       z.object({
         id: z.number(),
@@ -54,7 +56,7 @@ const isReference = rule<{ reference: string }>(({ reference }, say) => {
 });
 
 export const payApi = {
-  /** Enters a payment. The same reference again changes it, until it has a receipt. */
+  /** Enters a payment. The same reference with another day, amount or series changes it, until it has a receipt. */
   enter: endpoint({
     method: 'POST',
     path: '/family/payment',

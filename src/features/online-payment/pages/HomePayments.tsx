@@ -4,16 +4,20 @@ import { useAction } from '#kit/browser/data/action.ts';
 import { QueryBoundary } from '#kit/browser/data/QueryBoundary.tsx';
 import { useRead } from '#kit/browser/data/read.ts';
 import { FieldControls } from '#kit/browser/form/FieldControl.tsx';
+import { useApiForm } from '#kit/browser/form/form-context.ts';
 import { RecordForm } from '#kit/browser/form/RecordForm.tsx';
 import { RecordList, type RowOf } from '#kit/browser/list/RecordList.tsx';
-import { translateOption } from '#kit/browser/text.ts';
+import { translate, translateOption } from '#kit/browser/text.ts';
+import { Button } from '#kit/browser/ui/Button.tsx';
 import type { ChipKind } from '#kit/browser/ui/Chip.tsx';
 import { Menu } from '#kit/browser/ui/Menu.tsx';
 import { Notice } from '#kit/browser/ui/Notice.tsx';
 import { Status } from '#kit/browser/ui/Status.tsx';
 import { showDate } from '#kit/contract/day.ts';
+import type { OutputOf } from '#kit/contract/endpoint.ts';
+import { isRealDate } from '#kit/contract/fields.ts';
 import { showMoney } from '#kit/contract/money.ts';
-import { homePaymentApi, homePaymentList, notFoundFields } from '../contract/home-payment.ts';
+import { hindranceOf, homePaymentApi, homePaymentList, notFoundFields, takeFields } from '../contract/home-payment.ts';
 
 type HomePayment = RowOf<typeof homePaymentList>;
 
@@ -90,41 +94,98 @@ interface TakeProps {
 
 function TakePayment({ row, onClose }: TakeProps) {
   const { t } = useLingui();
-  const found = useRead(homePaymentApi.preview, { id: row.id });
   return (
     <RecordForm
       title={t`Take ${showMoney(row.amount ?? 0)} by UPI`}
       about={aboutPayment(row)}
       endpoint={homePaymentApi.take}
-      initial={{}}
+      initial={{ valueOn: row.paidOn ?? '' }}
       hiddenValues={{ id: row.id, version: row.version }}
       words={t`Take it`}
       saved={(_, { receiptNo }) => t`Receipt ${receiptNo}. The family sees it on its page.`}
       onClose={onClose}
     >
-      <QueryBoundary query={found}>
-        {({ bankDay, lines, advance }) => (
-          <>
-            <Notice kind={bankDay ? 'good' : undefined}>
-              {bankDay ? (
-                <Trans>
-                  The bank shows this reference and amount on {showDate(bankDay)}. Late fines count until that day.
-                </Trans>
-              ) : (
-                <Trans>No statement shows it yet. Look for the reference in the bank’s app before you take it.</Trans>
-              )}
-            </Notice>
-            <ul>
-              {lines.map(({ words, isFine, dueOn, amount }) => (
-                <li key={`${words} ${dueOn} ${isFine}`}>
-                  {[isFine ? t`Late fine` : words, showDate(dueOn), showMoney(amount)].join(' · ')}
-                </li>
-              ))}
-              {advance > 0 && <li>{[t`Advance`, showMoney(advance)].join(' · ')}</li>}
-            </ul>
-          </>
-        )}
-      </QueryBoundary>
+      {(close) => <Bank row={row} close={close} />}
     </RecordForm>
+  );
+}
+
+/** What the bank shows of it, the day until which late fines count, and what the money pays. */
+function Bank({ row, close }: { row: HomePayment; close: () => void }) {
+  const { values } = useApiForm();
+  const shown = useRead(homePaymentApi.preview, { id: row.id });
+  const said = String(values.valueOn ?? '');
+  const pays = useRead(homePaymentApi.preview, { id: row.id, ...(isRealDate(said) && { valueOn: said }) });
+  return (
+    <>
+      <QueryBoundary query={shown}>
+        {({ bank }) => {
+          const hinders = hindranceOf(bank);
+          if (hinders)
+            return (
+              <>
+                <Notice>{translate(hinders)}</Notice>
+                {bank.kind === 'Other series' && <Move row={row} bank={bank} close={close} />}
+              </>
+            );
+          if (bank.kind === 'One')
+            return (
+              <Notice kind="good">
+                <Trans>
+                  The bank shows this reference and amount on {showDate(bank.day)}. Late fines count until that day.
+                </Trans>
+              </Notice>
+            );
+          return (
+            <>
+              <Notice>
+                {bank.kind === 'Hidden' ? (
+                  <Trans>You cannot see bank lines. Look for the reference in the bank’s app before you take it.</Trans>
+                ) : (
+                  <Trans>No statement shows it yet. Look for the reference in the bank’s app before you take it.</Trans>
+                )}
+              </Notice>
+              <FieldControls fields={takeFields} />
+            </>
+          );
+        }}
+      </QueryBoundary>
+      <QueryBoundary query={pays}>{({ lines, advance }) => <Pays lines={lines} advance={advance} />}</QueryBoundary>
+    </>
+  );
+}
+
+type Preview = OutputOf<typeof homePaymentApi.preview>;
+
+function Pays({ lines, advance }: Pick<Preview, 'lines' | 'advance'>) {
+  const { t } = useLingui();
+  return (
+    <ul>
+      {lines.map(({ words, isFine, dueOn, amount }) => (
+        <li key={`${words} ${dueOn} ${isFine}`}>
+          {[isFine ? t`Late fine` : words, showDate(dueOn), showMoney(amount)].join(' · ')}
+        </li>
+      ))}
+      {advance > 0 && <li>{[t`Advance`, showMoney(advance)].join(' · ')}</li>}
+    </ul>
+  );
+}
+
+/** Enters it under the receipt series in whose account the bank shows it. */
+function Move({ row, bank, close }: { row: HomePayment; bank: Preview['bank']; close: () => void }) {
+  const { run, isBusy, problem } = useAction(homePaymentApi.move);
+  const { series, seriesId } = bank;
+  return (
+    <>
+      <Button
+        isBusy={isBusy}
+        onClick={async () => {
+          if (await run({ id: row.id, version: row.version, seriesId })) close();
+        }}
+      >
+        <Trans>Enter it under {series}</Trans>
+      </Button>
+      {problem}
+    </>
   );
 }

@@ -6,6 +6,7 @@ export const auditWords: AuditWords = {
     'home-payment.entered': { verb: 'Created', words: text`Payment from home entered by a family` },
     'home-payment.corrected': { verb: 'Changed', words: text`Payment from home corrected` },
     'home-payment.taken': { verb: 'Changed', words: text`Payment from home taken` },
+    'home-payment.moved': { verb: 'Changed', words: text`Payment from home moved to another receipt series` },
     'home-payment.not-found': { verb: 'Changed', words: text`Payment from home not found` },
     'home-payment.opened': { verb: 'Reversed', words: text`Payment from home looked for again` },
     'home_payment.exported': { verb: 'Exported', words: text`Payments from home exported` },

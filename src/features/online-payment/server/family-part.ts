@@ -27,11 +27,11 @@ async function readEntered(
 ) {
   const { rows } = await sql<Entered>`
     select entered.id, entered.student_id as "studentId", entered.reference, entered.paid_on::text as "paidOn", entered.amount, entered.note,
-      case when payment.id is not null then 'Seen' when entered.not_found_at is not null then 'Not found' else 'Waiting' end as state,
+      case when entered.payment_id is not null then 'Seen' when entered.not_found_at is not null then 'Not found' else 'Waiting' end as state,
       coalesce((select string_agg(receipt.receipt_no, ', ' order by receipt.id) from fee_receipt receipt
         join fee_account account on account.id = receipt.account_id and account.student_id = entered.student_id
-        where receipt.payment_id = payment.id), '') as "receiptNo"
-    from home_payment entered cross join lateral (select seen_payment(entered) as id) payment
+        where receipt.payment_id = entered.payment_id), '') as "receiptNo"
+    from home_payment entered
     where entered.guardian_id = ${guardianId} and entered.student_id = any(${[...studentIds]}::integer[])
       and entered.paid_on >= ${since}::date
     order by entered.paid_on desc, entered.id desc limit 24`.execute(db);
@@ -51,8 +51,11 @@ export const payPart = familyPart({
     return ids.map((studentId) => ({
       studentId,
       series: payable
-        .filter((own) => own.studentId === studentId)
+        .filter((own) => own.studentId === studentId && own.amount > 0)
         .map(({ seriesId, series, ...own }) => ({ ...own, id: seriesId, name: series })),
+      ahead: payable
+        .filter((own) => own.studentId === studentId && own.amount === 0)
+        .map(({ seriesId, series, upiId, payee }) => ({ id: seriesId, name: series, upiId, payee })),
       entered: entered.filter((own) => own.studentId === studentId),
     }));
   },
@@ -64,6 +67,10 @@ async function requireChild(ctx: Context & { holder: { id: number } }, studentId
     where child.student_id = ${studentId} and child.reach = 'All'`.execute(ctx.db);
   if (rows.length === 0 || !(await readSetting(ctx, showsDues))) throw notFound();
 }
+
+/** What was entered is the same money: as not found as it was, and waiting since it was first entered. */
+const isSame = sql<boolean>`((home_payment.receipt_series_id, home_payment.paid_on, home_payment.amount)
+  = (excluded.receipt_series_id, excluded.paid_on, excluded.amount))`;
 
 /** Payments that one link enters within an hour: far more than a family needs. */
 const tries = { kind: 'family-payment', most: 20, windowSeconds: 3600 };
@@ -85,11 +92,13 @@ const enter: Handler<typeof payApi.enter> = async (ctx, { studentId, seriesId, r
     values (${holder.id}, ${studentId}, ${seriesId}, ${reference}, ${paidOn}::date, ${amount}, ${now()})
     on conflict on constraint home_payment_once do update set student_id = excluded.student_id,
       receipt_series_id = excluded.receipt_series_id, paid_on = excluded.paid_on, amount = excluded.amount,
-      entered_at = excluded.entered_at, not_found_at = null, not_found_by = null, note = '', version = home_payment.version + 1
-    where seen_payment(home_payment) is null
+      not_found_at = case when ${isSame} then home_payment.not_found_at end,
+      not_found_by = case when ${isSame} then home_payment.not_found_by end,
+      note = case when ${isSame} then home_payment.note else '' end, version = home_payment.version + 1
+    where home_payment.payment_id is null and (not ${isSame} or home_payment.student_id <> excluded.student_id)
     returning id, version = 1 as "isNew"`.execute(db);
   const [entered] = rows;
-  // It has a receipt by now, which the page shows.
+  // It has a receipt by now, which the page shows, or was entered before.
   if (!entered) return {};
   await audit(ctx, {
     actor: 'Parent',

@@ -28,7 +28,7 @@ beforeAll(async () => {
   trust = Number(made?.id);
   main = Number(made?.main);
   await school.sql(`update fee_receipt_series set upi_id = lower(short_name) || '@bank';
-    insert into fee_bank_account (name, bank, last4, receipt_series_id) values ('Teak Tree Trust', 'Bank of Surat', '1234', ${trust})`);
+    insert into fee_bank_account (name, bank, last4, receipt_series_id) values ('Teak Tree Trust', 'Bank of Surat', '1234', ${trust}), ('Main', 'Bank of Anand', '5678', ${main})`);
   on('04-12');
 });
 afterAll(() => school.close());
@@ -55,11 +55,11 @@ const enter = (link: string, body: object) =>
 const rowOf = async (child: string) =>
   (await accountant.call(homePaymentList.api.list, { tab: 'all', search: child } as never)).rows[0];
 
-async function plantLine(reference: string, amount: number, day: string) {
+async function plantLine(reference: string, amount: number, day: string, series = trust) {
   const [line] =
     await school.sql(`insert into bank_line (bank_account_id, day, narration, tokens, credit, debit, nth, file_from, file_to)
     select min(id), '${day}', 'UPI/${reference}', array['UPI', '${reference}'], ${amount}, 0, 1, '${day}', '${day}'
-    from fee_bank_account returning id`);
+    from fee_bank_account where receipt_series_id = ${series} returning id`);
   return Number(line?.id);
 }
 
@@ -121,9 +121,9 @@ test('MP12 what a family enters is taken in its series under the bank’s day, s
   const line = await plantLine('412345678901', amount, dayOf('04-11'));
   const row = await rowOf('Asha');
   expect(row).toMatchObject({ status: 'Waiting', bankDay: dayOf('04-11'), may: { take: true } });
-  const asked = { id: row?.id ?? 0, version: row?.version ?? 0 };
+  const asked = { id: row?.id ?? 0, version: row?.version ?? 0, valueOn: '' };
   const preview = await accountant.call(homePaymentApi.preview, { id: asked.id });
-  expect(preview).toMatchObject({ bankDay: dayOf('04-11'), advance: 0 });
+  expect(preview).toMatchObject({ bank: { kind: 'One' }, valueOn: dayOf('04-11'), advance: 0 });
   expect(preview.lines.reduce((sum, own) => sum + own.amount, 0)).toBe(amount);
 
   // Two clerks at once: one receipt.
@@ -186,13 +186,182 @@ test('MP12 a reference on the receipt of another family makes nothing seen, and 
   const entered = { seriesId: main, reference: '777712345678', amount: 5_000, paidOn: dayOf('04-12') };
   await enter(one.link, { ...entered, studentId: one.child });
   const row = await rowOf('Chirag');
-  await accountant.call(homePaymentApi.take, { id: row?.id ?? 0, version: row?.version ?? 0 });
+  await accountant.call(homePaymentApi.take, { id: row?.id ?? 0, version: row?.version ?? 0, valueOn: dayOf('04-12') });
   await enter(other.link, { ...entered, studentId: other.child });
   expect((await payOf(other.link, other.child)).entered).toMatchObject([{ state: 'Waiting', receiptNo: '' }]);
   const again = await rowOf('Dhara');
   await expect(
-    accountant.call(homePaymentApi.take, { id: again?.id ?? 0, version: again?.version ?? 0 }),
+    accountant.call(homePaymentApi.take, {
+      id: again?.id ?? 0,
+      version: again?.version ?? 0,
+      valueOn: dayOf('04-12'),
+    }),
   ).rejects.toMatchObject({ fields: { reference: expect.anything() } });
+});
+
+const askedOf = async (name: string) => {
+  const row = await rowOf(name);
+  return { id: row?.id ?? 0, version: row?.version ?? 0 };
+};
+
+test('MP12 money in the account of another series is taken after its payment from home was moved there', async () => {
+  const { child, link } = await openChild('Hema');
+  const entered = {
+    studentId: child,
+    seriesId: trust,
+    reference: '611112345678',
+    amount: 5_000,
+    paidOn: dayOf('04-11'),
+  };
+  await enter(link, entered);
+  await plantLine('611112345678', 5_000, dayOf('04-11'), main);
+  expect(await rowOf('Hema')).toMatchObject({ bankDay: '' });
+  const asked = await askedOf('Hema');
+  const { bank } = await accountant.call(homePaymentApi.preview, { id: asked.id });
+  expect(bank).toMatchObject({ kind: 'Other series', seriesId: main, series: 'Main' });
+  const take = async () =>
+    accountant.call(homePaymentApi.take, { ...(await askedOf('Hema')), valueOn: dayOf('04-11') });
+  await expect(take()).rejects.toMatchObject({ code: 'conflict' });
+  await expect(accountant.call(homePaymentApi.move, { ...asked, seriesId: trust })).rejects.toMatchObject({
+    code: 'conflict',
+  });
+  await accountant.call(homePaymentApi.move, { ...asked, seriesId: main });
+  expect(await rowOf('Hema')).toMatchObject({ bankDay: dayOf('04-11'), series: 'Main' });
+  await take();
+  expect(
+    await school.sql(`select receipt_series_id as series from fee_receipt receipt
+    join fee_payment payment on payment.id = receipt.payment_id where reference_key = '611112345678'`),
+  ).toEqual([{ series: main }]);
+});
+
+test('MP12 a line of another amount, a matched one and one set aside are named, and the money is not taken', async () => {
+  const { child, link } = await openChild('Indu');
+  const entered = {
+    studentId: child,
+    seriesId: trust,
+    reference: '622212345678',
+    amount: 5_000,
+    paidOn: dayOf('04-11'),
+  };
+  await enter(link, entered);
+  const line = await plantLine('622212345678', 4_000, dayOf('04-11'));
+  const asked = await askedOf('Indu');
+  const bankOf = async () => (await accountant.call(homePaymentApi.preview, { id: asked.id })).bank;
+  const take = () => accountant.call(homePaymentApi.take, { ...asked, valueOn: dayOf('04-11') });
+  expect(await bankOf()).toMatchObject({ kind: 'Other amount', amount: 4_000 });
+  await expect(take()).rejects.toMatchObject({ code: 'conflict', text: { values: { amount: '₹40.00' } } });
+  await school.sql(`update bank_line set state = 'Set aside', note = 'Interest' where id = ${line}`);
+  expect(await bankOf()).toMatchObject({ kind: 'Set aside' });
+  await expect(take()).rejects.toMatchObject({ code: 'conflict' });
+  await school.sql(`update bank_line set state = 'Matched', note = '', payment_id = (select max(id) from fee_payment
+    where not exists (select from bank_line other where other.payment_id = fee_payment.id)) where id = ${line}`);
+  expect(await bankOf()).toMatchObject({ kind: 'Matched', receipts: expect.stringMatching(/./) });
+  await expect(take()).rejects.toMatchObject({ code: 'conflict' });
+  expect(await rowOf('Indu')).toMatchObject({ status: 'Waiting' });
+});
+
+test('MP12 without a line the clerk says on which day the money came, from the day of the payment until today', async () => {
+  const { child, link } = await openChild('Jaya');
+  await enter(link, {
+    studentId: child,
+    seriesId: trust,
+    reference: '633312345678',
+    amount: 5_000,
+    paidOn: dayOf('04-10'),
+  });
+  const asked = await askedOf('Jaya');
+  expect(await accountant.call(homePaymentApi.preview, { id: asked.id })).toMatchObject({
+    bank: { kind: 'None' },
+    valueOn: dayOf('04-10'),
+  });
+  for (const valueOn of ['', dayOf('04-09'), dayOf('04-13')])
+    await expect(accountant.call(homePaymentApi.take, { ...asked, valueOn })).rejects.toMatchObject({
+      fields: { valueOn: expect.anything() },
+    });
+  await accountant.call(homePaymentApi.take, { ...asked, valueOn: dayOf('04-11') });
+  expect(
+    await school.sql(`select value_on::text as day from fee_payment where reference_key = '633312345678'`),
+  ).toEqual([{ day: dayOf('04-11') }]);
+});
+
+test('MP12 entering the same again waits for nothing and opens nothing, and a family is believed three days in thirty', async () => {
+  const { child, link } = await openChild('Kavi');
+  const entered = {
+    studentId: child,
+    seriesId: main,
+    reference: '644412345678',
+    amount: 5_000,
+    paidOn: dayOf('04-12'),
+  };
+  const isBelieved = async () =>
+    JSON.stringify(
+      await accountant.call(followUpApi.remind, {
+        selection: { ids: [child], isAll: false, query: {} },
+        isPreview: true,
+      } as never),
+    ).includes('has paid');
+  await enter(link, entered);
+  expect(await isBelieved()).toBe(true);
+  await accountant.call(homePaymentApi.notFound, { ...(await askedOf('Kavi')), note: 'Look again' });
+  await expect(
+    accountant.call(homePaymentApi.take, { ...(await askedOf('Kavi')), valueOn: dayOf('04-12') }),
+  ).rejects.toMatchObject({ code: 'conflict' });
+  on('04-16');
+  await enter(link, entered);
+  expect((await payOf(link, child)).entered).toMatchObject([{ state: 'Not found', note: 'Look again' }]);
+  await enter(link, { ...entered, amount: 6_000 });
+  expect((await payOf(link, child)).entered).toMatchObject([{ state: 'Waiting', note: '' }]);
+  expect(await rowOf('Kavi')).toMatchObject({ enteredOn: dayOf('04-12') });
+  await enter(link, { ...entered, reference: '644499999999' });
+  expect(await isBelieved()).toBe(false);
+  on('04-12');
+});
+
+test('MP12 a payment from home is seen with the receipt of a clerk at the counter, and waits again once that ends', async () => {
+  const { child, link } = await openChild('Lata');
+  await enter(link, {
+    studentId: child,
+    seriesId: main,
+    reference: '655512345678',
+    amount: 5_000,
+    paidOn: dayOf('04-12'),
+  });
+  const stored = async () =>
+    (await school.sql(`select payment_id as payment from home_payment where reference_key = '655512345678'`))[0]
+      ?.payment;
+  expect(await stored()).toBeNull();
+  await accountant.call(homePaymentApi.take, { ...(await askedOf('Lata')), valueOn: dayOf('04-12') });
+  const [payment] = await school.sql(`select id, version from fee_payment where reference_key = '655512345678'`);
+  expect(await stored()).toBe(payment?.id);
+  // What is entered after the receipt is seen at once.
+  await school.sql(`delete from home_payment where reference_key = '655512345678'`);
+  await enter(link, {
+    studentId: child,
+    seriesId: main,
+    reference: '6555 1234 5678',
+    amount: 5_000,
+    paidOn: dayOf('04-12'),
+  });
+  expect(await stored()).toBe(payment?.id);
+  expect(
+    (await accountant.call(homePaymentList.api.list, { tab: 'seen', search: '655512345678' } as never)).rows,
+  ).toHaveLength(1);
+  await accountant.call(paymentApi.cancel, {
+    id: Number(payment?.id),
+    version: Number(payment?.version),
+    money: 'It never came',
+    reason: 'Wrong',
+  });
+  expect(await stored()).toBeNull();
+});
+
+test('MP11 money paid ahead is entered in a series with an address in which nothing is due', async () => {
+  const { child, link } = await openChild('Mira');
+  await school.sql(`update fee_due set due_on = '${dayOf('12-01')}' from fee_account account where account.id = account_id
+    and account.student_id = ${child} and receipt_series_id = ${trust}`);
+  const { series, ahead } = await payOf(link, child);
+  expect(series.map(({ id }) => id)).toEqual([main]);
+  expect(ahead).toEqual([{ id: trust, name: 'Trust', upiId: 'trust@bank', payee: 'Teak Tree Trust, Bank of Surat' }]);
 });
 
 test('MP10 a guardian enters nothing for a child of another family, nor one of whom only school matters are shown', async () => {
@@ -228,4 +397,20 @@ test('MC17 a UPI address that changed is to do for a week for who takes money an
   expect(await titles(accountant)).not.toContain('other@bank');
   expect((await payOf(link, child)).series.map(({ changedOn }) => changedOn)).toEqual(['', '']);
   on('04-12');
+});
+
+test('MC17 another UPI address after a time without one is to do, and the same one again is not', async () => {
+  const changed = async (upi: string) => {
+    await school.sql(`update fee_receipt_series set upi_id = '${upi}' where id = ${main}`);
+    const [row] = await school.sql(
+      `select upi_before as before, upi_changed_at is not null as "isNew" from fee_receipt_series where id = ${main}`,
+    );
+    await school.sql(`update fee_receipt_series set upi_changed_at = null where id = ${main}`);
+    return row;
+  };
+  expect(await changed('')).toEqual({ before: 'main@bank', isNew: true });
+  expect(await changed('main@bank')).toEqual({ before: 'main@bank', isNew: false });
+  await changed('');
+  expect(await changed('thief@bank')).toEqual({ before: 'main@bank', isNew: true });
+  await changed('main@bank');
 });

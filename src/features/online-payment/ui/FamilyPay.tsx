@@ -2,7 +2,9 @@ import { Trans, useLingui } from '@lingui/react/macro';
 import { useState } from 'react';
 import '#features/family/ui/more-texts.ts';
 import { useAction } from '#kit/browser/data/action.ts';
+import { useLanguage } from '#kit/browser/language.tsx';
 import { QrCode } from '#kit/browser/ui/QrCode.tsx';
+import { showDay } from '#kit/contract/format.ts';
 import { showMoney, typedMoney } from '#kit/contract/money.ts';
 import { payApi } from '../contract/family.ts';
 import styles from './PayPart.module.css';
@@ -17,7 +19,7 @@ export function Code({ address, amount }: { address: string; amount: number }) {
 interface PaidProps {
   studentId: number;
   seriesId: number;
-  /** What is due now, in paise. */
+  /** What is due now, in paise; 0 for money paid ahead. */
   amount: number;
   today: string;
 }
@@ -25,9 +27,10 @@ interface PaidProps {
 /** Enters a payment that was made: reference, amount and day. */
 export function PaidForm({ studentId, seriesId, amount, today }: PaidProps) {
   const [reference, setReference] = useState('');
-  const [typed, setTyped] = useState(typedMoney(amount));
+  const [typed, setTyped] = useState(amount > 0 ? typedMoney(amount) : '');
   const [paidOn, setPaidOn] = useState(today);
-  const [isTold, setTold] = useState(false);
+  const [sent, setSent] = useState<readonly { reference: string; amount: string; paidOn: string }[]>([]);
+  const language = useLanguage();
   const { run, isBusy, problem } = useAction(payApi.enter);
   return (
     <form
@@ -36,7 +39,7 @@ export function PaidForm({ studentId, seriesId, amount, today }: PaidProps) {
         event.preventDefault();
         const entered = { studentId, seriesId, reference, amount: typed, paidOn };
         if (!(await run(entered))) return;
-        setTold(true);
+        setSent((before) => [entered, ...before.filter((own) => own.reference !== reference)]);
         setReference('');
       }}
     >
@@ -76,7 +79,18 @@ export function PaidForm({ studentId, seriesId, amount, today }: PaidProps) {
         <Trans>Send to the school</Trans>
       </button>
       {problem}
-      <p role="status">{isTold && <Trans>Saved. The school looks for it in its bank.</Trans>}</p>
+      <p role="status">{sent.length > 0 && <Trans>Saved. The school looks for it in its bank.</Trans>}</p>
+      {/* The page shows them under “Your payments” once it is read again. */}
+      <ul className={styles.entered}>
+        {sent.map((own) => (
+          <li key={own.reference}>
+            <span>₹{own.amount}</span>
+            <small>
+              {showDay(own.paidOn, language, today)} · <span translate="no">{own.reference}</span>
+            </small>
+          </li>
+        ))}
+      </ul>
     </form>
   );
 }
