@@ -69,6 +69,8 @@ const linkOfChild = z.object({
   until: z.string(),
   openedOn: z.string(),
   revokedReason: z.string(),
+  /** The phones that are proven, which open the page without the link, and the last day on which one did. */
+  phones: z.object({ count: z.number(), usedOn: z.string() }),
   /** In which the guardian is written to; '' where nothing is known or the school no longer offers it. */
   language: z.enum(['', ...languageKeys]),
   /** Of the choice of the language; 0 before one. */
@@ -100,7 +102,7 @@ export const linkApi = {
     input: z.object({ ...ofGuardian, channel }),
     output: nothing,
   }),
-  /** Sends a new link; the earlier one ends at once. */
+  /** Sends a new link; the earlier one and the phones that were proven end at once. */
   renew: endpoint({
     method: 'POST',
     path: `${path}/:id/renew`,

@@ -1,4 +1,4 @@
-import { Trans, useLingui } from '@lingui/react/macro';
+import { Plural, Trans, useLingui } from '@lingui/react/macro';
 import { IconDots } from '@tabler/icons-react';
 import { useRef, useState } from 'react';
 import type { StudentHead } from '#features/student/contract/record.ts';
@@ -72,8 +72,9 @@ function Sees({ sees }: Pick<LinkOfChild, 'sees'>) {
   return words[sees];
 }
 
-function State({ state, until, revokedReason }: LinkOfChild) {
+function State({ state, until, revokedReason, phones }: LinkOfChild) {
   const day = until && showDate(until);
+  const usedOn = phones.usedOn && showDate(phones.usedOn);
   return (
     <>
       <LinkStatus state={state} />
@@ -83,6 +84,13 @@ function State({ state, until, revokedReason }: LinkOfChild) {
         </div>
       )}
       {state === 'Revoked' && <div className="soft">{revokedReason}</div>}
+      {phones.count > 0 && (
+        <div className="soft">
+          <Plural value={phones.count} one="# proven phone" other="# proven phones" />
+          {', '}
+          <Trans>last used on {usedOn}</Trans>
+        </div>
+      )}
     </>
   );
 }
@@ -148,7 +156,7 @@ function Acts({ studentId, guardian, offered }: ActsProps) {
         <Menu.Item onClick={() => open('language')}>
           <Trans>Language…</Trans>
         </Menu.Item>
-        {state === 'Works' && (
+        {(state === 'Works' || state === 'Expired') && (
           <>
             <Menu.Item onClick={() => open('renew')}>
               <Trans>New link…</Trans>
@@ -190,7 +198,7 @@ function Acts({ studentId, guardian, offered }: ActsProps) {
       )}
       {opened === 'renew' && (
         <AskDialog
-          title={t`Send ${name} a new link? The earlier one ends at once.`}
+          title={t`Send ${name} a new link? The earlier one and proven phones end at once.`}
           confirm={<Trans>Send</Trans>}
           problem={renew.problem}
           onConfirm={async (closeDialog) => {
@@ -201,7 +209,7 @@ function Acts({ studentId, guardian, offered }: ActsProps) {
       )}
       {opened === 'revoke' && (
         <RecordForm
-          title={t`Revoke the link of ${name}`}
+          title={t`Revoke the link and the phones of ${name}`}
           words={<Trans>Revoke</Trans>}
           endpoint={linkApi.revoke}
           initial={{ reason: '' }}

@@ -1,9 +1,11 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { toLocalDate } from '#kit/server/day.ts';
 import { openBrowser } from '#testing/browser.ts';
 import { codeSent, linkValueOf, openFamilyPage, prove, raiseWithLink } from '#testing/family.ts';
 import { openSchool, type School } from '#testing/school.ts';
 import { raise, seat } from '#testing/seated.ts';
 import { openSection } from '#testing/teachers.ts';
+import { linkApi } from '../contract/link.ts';
 
 let school: School;
 beforeAll(async () => {
@@ -148,6 +150,28 @@ describe('what a proven phone opens', () => {
     expect((await open(link, phone)).json.proof.isProven).toBe(false);
     expect((await post('prove', link, { code })).json.error.code).toBe('invalid');
   });
+
+  test.each(['renew', 'revoke'])(
+    'the office ends proven phones with the link, also an expired one: %s',
+    async (act) => {
+      const meera = await openFamilyPage(school);
+      const phone = await prove(school, meera);
+      await school.sql(
+        `update family_link set expires_at = now() - interval '1 day' where guardian_id = ${meera.guardianId}`,
+      );
+      const office = await school.person({ sets: ['office'] });
+      const phones = async () => (await office.call(linkApi.ofStudent, { id: meera.child })).guardians[0]?.phones;
+      expect(await phones()).toEqual({ count: 1, usedOn: toLocalDate(school.context().now()) });
+      const body = act === 'renew' ? { channel: 'SMS' } : { reason: 'Lost phone' };
+      const { status } = await office.send({
+        method: 'POST',
+        url: `/api/family-link/${meera.guardianId}/${act}`,
+        body,
+      });
+      expect(status).toBe(200);
+      expect([await phones(), (await open('', phone)).status]).toEqual([{ count: 0, usedOn: '' }, 404]);
+    },
+  );
 
   test('FM03 a phone proven 300 days ago opens the page without a link; 401 days without use it does not', async () => {
     const meera = await openFamilyPage(school);

@@ -49,6 +49,12 @@ const ofStudent: Handler<typeof linkApi.ofStudent> = async (ctx, { id }) => {
     .select([
       stateOf(ctx.now()).as('state'),
       sql<boolean>`(guardian.mobile <> '' or guardian.email <> '')`.as('hasContact'),
+      sql<{
+        count: number;
+        usedOn: string;
+      }>`(select json_build_object('count', count(*), 'usedOn', coalesce(max(device.used_on)::text, ''))
+        from family_device device where device.guardian_id = guardian.id and device.ended_at is null
+          and device.expires_at > ${ctx.now()})`.as('phones'),
       sql<LinkOfChild['sees']>`case when bond.is_barred then 'Barred' when guardian.is_deceased then 'Deceased'
         when bond.role = 'Contact' then 'Contact'
         else coalesce((select own.reach from family_children(guardian.id, ${toLocalDate(ctx.now())}) own
@@ -132,6 +138,8 @@ async function sendOne(ctx: UserContext, id: number, channel: Channel, isRenewed
   if (!way) throw new AppError('conflict', hasNoContact);
   await requireTurn(ctx, id);
   await sendLink(ctx, { way, isRenewed });
+  // The office sends a new link where the earlier one is in other hands, which may have proven a phone.
+  if (isRenewed) await sql`select end_family_proof(${id})`.execute(ctx.db);
   return {};
 }
 
