@@ -32,8 +32,8 @@ const page: FamilyPageData = {
   until: '2027-05-24',
   proof: { isProven: false, way: 'SMS', to: '43' },
   children: [
-    { id: 7, name: 'Aarav', section: '5, B' },
-    { id: 9, name: 'Diya', section: '2, A' },
+    { id: 7, name: 'Aarav', section: '5, B', reach: 'All' },
+    { id: 9, name: 'Diya', section: '2, A', reach: 'All' },
   ],
   parts: {
     announcement: [notice],

@@ -1,5 +1,5 @@
 import { Trans, useLingui } from '@lingui/react/macro';
-import { type FormEvent, useEffect, useState } from 'react';
+import { type FormEvent, useEffect, useRef, useState } from 'react';
 import '#features/family/ui/more-texts.ts';
 import type { MoreProps } from '#features/family/ui/part.ts';
 import { useAction } from '#kit/browser/data/action.ts';
@@ -33,7 +33,7 @@ export function More({ children, isProven, today }: MoreProps) {
   }, [isProven]);
   return (
     <div className={styles.leave}>
-      <Ask childrenOf={children} today={today} onAsked={read} />
+      <Ask childrenOf={children.filter(({ reach }) => reach === 'All')} today={today} onAsked={read} />
       {reading.problem}
       {leaves && leaves.length > 0 && (
         <ul className={styles.rows}>
@@ -119,6 +119,11 @@ function Ask({ childrenOf, today, onAsked }: AskProps) {
   const [counted, setCounted] = useState<Counted>();
   const [asked, setAsked] = useState('');
   const paper = usePaper();
+  const paperInput = useRef<HTMLInputElement>(null);
+  const empty = () => {
+    paper.take(undefined);
+    if (paperInput.current) paperInput.current.value = '';
+  };
   const ask = useAction(familyLeaveApi.ask, { onRefused: ({ fields }) => setErrors(fields) });
   const { studentId, fromDay, toDay, half } = values;
   useEffect(() => {
@@ -153,7 +158,7 @@ function Ask({ childrenOf, today, onAsked }: AskProps) {
     if (!done) return;
     setAsked(nameIn(childrenOf, Number(studentId)));
     setValues({ ...nothing, studentId });
-    paper.take(undefined);
+    empty();
     await onAsked();
   };
   const problemOf = (field: string) => {
@@ -236,7 +241,7 @@ function Ask({ childrenOf, today, onAsked }: AskProps) {
       <label>
         <Trans>Photo of a paper, if you have one</Trans>
         <input
-          key={paper.file ? 'taken' : 'none'}
+          ref={paperInput}
           type="file"
           accept="image/*,application/pdf"
           onChange={({ currentTarget }) => paper.take(currentTarget.files?.[0])}
@@ -244,6 +249,20 @@ function Ask({ childrenOf, today, onAsked }: AskProps) {
         {paper.words && <small>{paper.words}</small>}
         {problemOf('paper')}
       </label>
+      {paper.file && (
+        <p className={styles.foot}>
+          {paper.name}{' '}
+          <button
+            type="button"
+            onClick={() => {
+              empty();
+              paperInput.current?.focus();
+            }}
+          >
+            <Trans>Remove</Trans>
+          </button>
+        </p>
+      )}
       <p role="status" className={styles.foot}>
         {asked
           ? t`Leave of ${asked} is with the school. The other adults of the child get a message.`
@@ -265,10 +284,12 @@ const kilobytes = (bytes: number) => Math.max(1, Math.round(bytes / 1024));
 function usePaper() {
   const { t } = useLingui();
   const [file, setFile] = useState<File>();
+  const [name, setName] = useState('');
   const [isShrinking, setShrinking] = useState(false);
   const [isSmaller, setSmaller] = useState(false);
   const take = (chosen: File | undefined) => {
     setFile(chosen);
+    setName(chosen?.name ?? '');
     setSmaller(false);
     if (!chosen?.type.startsWith('image/')) return;
     setShrinking(true);
@@ -283,5 +304,5 @@ function usePaper() {
   };
   const size = kilobytes(file?.size ?? 0);
   const words = isShrinking ? t`Making it smaller` : isSmaller ? t`Made smaller: ${size} kB` : '';
-  return { file, take, isShrinking, words };
+  return { file, name, take, isShrinking, words };
 }

@@ -19,6 +19,8 @@ const child = z.object({
   name: z.string(),
   /** '' without one. */
   section: z.string(),
+  /** Without dues, bus and leave in school matters. */
+  reach: z.enum(['All', 'School matters']),
 });
 
 export type PageChild = z.infer<typeof child>;

@@ -1,4 +1,4 @@
-import { screen, within } from '@testing-library/react';
+import { cleanup, screen, within } from '@testing-library/react';
 import { beforeEach, expect, test } from 'vitest';
 import { fakeServer, refusal } from '#testing/fake-server.ts';
 import { renderPage } from '#testing/render-page.tsx';
@@ -14,12 +14,13 @@ const page: FamilyPageData = {
   until: '2027-05-24',
   proof: { isProven: false, way: 'SMS', to: '43' },
   children: [
-    { id: 7, name: 'Aarav', section: '5, B' },
-    { id: 9, name: 'Diya', section: '2, A' },
+    { id: 7, name: 'Aarav', section: '5, B', reach: 'All' },
+    { id: 9, name: 'Diya', section: '2, A', reach: 'All' },
   ],
   parts: { notice: [{ title: '<script>alert(1)</script>' }] },
 };
 const Top = ({ value }: { value: readonly { title: string }[] }) => <p>{value[0]?.title}</p>;
+const AskWords = () => 'Ask for leave';
 const NoAnswer = () => <p>No answer</p>;
 const noParts: readonly FamilyPartView<never>[] = [];
 const serve = (over: object = {}) =>
@@ -63,6 +64,41 @@ test('a link that opens nothing offers a new one, and the answer is the same for
   (await screen.findByRole('button', { name: 'Send a new link' })).click();
   expect(await screen.findByText(/^If this link was yours/)).toBeTruthy();
   expect(server.sent.at(-1)?.fields).toEqual({ value: 'ab'.repeat(16) });
+});
+
+test('a phone of two guardians asks whose page it opens', async () => {
+  window.history.replaceState(null, '', '/family');
+  const server = serve();
+  server.answers['GET /api/family'] = refusal('not_found', 'Not found.');
+  server.answers['GET /api/family/phone'] = [
+    { id: 17, name: 'Meera Shah' },
+    { id: 18, name: 'Ravi Shah' },
+  ];
+  renderPage(<FamilyPage parts={noParts} />);
+  expect((await screen.findByRole('link', { name: 'Ravi Shah' })).getAttribute('href')).toBe('?family=of-18');
+});
+
+test('a proven phone signs itself out, or the other phones', async () => {
+  const server = serve({ proof: { ...page.proof, isProven: true } });
+  server.answers['POST /api/family/sign-out'] = {};
+  renderPage(<FamilyPage parts={noParts} />);
+  (await screen.findByRole('button', { name: 'Sign my other phones out' })).click();
+  expect(await screen.findByText('Your other phones are signed out.')).toBeTruthy();
+  expect(server.sent.at(-1)?.fields).toEqual({ others: true });
+});
+
+test('an adult who sees school matters of all children finds nothing to ask for', async () => {
+  const children = page.children.map((child) => ({ ...child, reach: 'School matters' }));
+  const More = { Words: AskWords, load: () => Promise.reject(new Error()) };
+  const parts = [{ key: 'notice', place: 1, More }] as readonly FamilyPartView<never>[];
+  serve({ children });
+  renderPage(<FamilyPage parts={parts} />);
+  await screen.findByText('Aarav, 5, B');
+  expect(screen.queryByRole('button', { name: 'Ask for leave' })).toBeNull();
+  cleanup();
+  serve();
+  renderPage(<FamilyPage parts={parts} />);
+  expect(await screen.findByRole('button', { name: 'Ask for leave' })).toBeTruthy();
 });
 
 test('without a connection the page says so', async () => {

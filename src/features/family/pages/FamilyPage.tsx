@@ -4,13 +4,15 @@ import { configuration } from '#features/school/ui/configuration.ts';
 import { LanguageSwitch } from '#features/school/ui/LanguageSwitch.tsx';
 import { useAction } from '#kit/browser/data/action.ts';
 import { get } from '#kit/browser/data/get.ts';
-import { useLanguage } from '#kit/browser/language.tsx';
+import { useLanguage, withWords } from '#kit/browser/language.tsx';
 import { translate } from '#kit/browser/text.ts';
+import { later } from '#kit/browser/ui/use-loaded.ts';
 import { VisuallyHidden } from '#kit/browser/ui/VisuallyHidden.tsx';
 import { localTimeZone } from '#kit/contract/day.ts';
 import { AppError, awayMessage } from '#kit/contract/errors.ts';
 import { showDay } from '#kit/contract/format.ts';
 import { type FamilyPageData, familyApi } from '../contract/family.ts';
+import { LaterBlock } from '../ui/LaterBlock.tsx';
 import { type FamilyPartView, nameOf } from '../ui/part.ts';
 import styles from './FamilyPage.module.css';
 import { MoreParts } from './MoreParts.tsx';
@@ -19,6 +21,8 @@ import { ProofProvider } from './ProofProvider.tsx';
 import { sendLanguage, speakTo } from './reader-language.ts';
 
 type Parts = readonly FamilyPartView<never>[];
+
+const phones = later(async () => ({ Body: (await withWords(import('../ui/FamilyPhones.tsx'))).Phones }));
 
 /** What a guardian reads of the own children. Nothing is kept on the device. */
 export function FamilyPage({ parts }: { parts: Parts }) {
@@ -87,6 +91,8 @@ function Page({ page, parts }: { page: FamilyPageData; parts: Parts }) {
   const shown = parts.flatMap((part) =>
     part.key in page.parts ? [{ ...part, value: page.parts[part.key] as never }] : [],
   );
+  // Nothing is asked for a child in school matters.
+  const whole = children.filter(({ reach }) => reach === 'All');
   const saysToday = shown.filter(({ Today }) => Today);
   const title = t`School page`;
   useLayoutEffect(() => {
@@ -142,10 +148,13 @@ function Page({ page, parts }: { page: FamilyPageData; parts: Parts }) {
             )}
           </div>
         ))}
-        <MoreParts
-          parts={shown.flatMap(({ key, More }) => (More ? [{ key, ...More }] : []))}
-          given={{ children, isProven: page.proof.isProven, today }}
-        />
+        {whole.length > 0 && (
+          <MoreParts
+            parts={shown.flatMap(({ key, More }) => (More ? [{ key, ...More }] : []))}
+            given={{ children: whole, isProven: page.proof.isProven, today }}
+          />
+        )}
+        {page.proof.isProven && <LaterBlock block={phones} given={{}} />}
       </main>
       <footer className={styles.foot}>
         <p>

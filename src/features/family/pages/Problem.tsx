@@ -4,26 +4,31 @@ import { configuration } from '#features/school/ui/configuration.ts';
 import { LanguageSwitch } from '#features/school/ui/LanguageSwitch.tsx';
 import { useAction } from '#kit/browser/data/action.ts';
 import { currentLink } from '#kit/browser/data/link.ts';
+import { withWords } from '#kit/browser/language.tsx';
 import { translate } from '#kit/browser/text.ts';
+import { later } from '#kit/browser/ui/use-loaded.ts';
 import { behindLink, familyApi, renewalAnswer } from '../contract/family.ts';
+import { LaterBlock } from '../ui/LaterBlock.tsx';
 import styles from './FamilyPage.module.css';
+
+const choose = later(async () => ({ Body: (await withWords(import('../ui/FamilyPhones.tsx'))).Choose }));
 
 /** The link opens nothing: it is too old, was replaced or ended, or is not complete. The page does not know which. */
 export function DeadLink() {
-  const { schoolName } = configuration();
   const value = currentLink(behindLink.link);
+  // Without a link, a phone that several guardians have proven asks whose page it opens.
+  if (!value || value.startsWith('of-'))
+    return (
+      <Problem title={<Trans>School page</Trans>}>
+        <LaterBlock block={choose} given={{}} />
+      </Problem>
+    );
   return (
     <Problem title={<Trans>This link no longer works</Trans>}>
       <p>
         <Trans>It may be too old, not complete, or replaced by a later one.</Trans>
       </p>
-      {value ? (
-        <Renewal value={value} />
-      ) : (
-        <p>
-          <Trans>Open the latest message of {schoolName}.</Trans>
-        </p>
-      )}
+      <Renewal value={value} />
     </Problem>
   );
 }

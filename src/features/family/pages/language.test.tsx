@@ -61,9 +61,9 @@ const page: FamilyPageData = {
   until: '2027-05-24',
   proof: { isProven: false, way: 'SMS', to: '43' },
   children: [
-    { id: 7, name: 'આરવ', section: '5' },
-    { id: 9, name: 'દિયા', section: '2' },
-    { id: 11, name: 'ઈશા', section: '1' },
+    { id: 7, name: 'આરવ', section: '5', reach: 'All' },
+    { id: 9, name: 'દિયા', section: '2', reach: 'All' },
+    { id: 11, name: 'ઈશા', section: '1', reach: 'All' },
   ],
   parts: {
     announcement: [

@@ -47,7 +47,7 @@ async function readPage(ctx: HolderContext) {
     at: ctx.now().toISOString(),
     until: ctx.link && link.expires_at ? toLocalDate(link.expires_at) : '',
     proof: proofOf(await wayOfCode(ctx, guardianId), isProven),
-    children: children.map(({ studentId, name, section }) => ({ id: studentId, name, section })),
+    children: children.map(({ studentId, name, section, reach }) => ({ id: studentId, name, section, reach })),
     parts: await readParts(ctx, { guardianId, day, children }),
   };
 }

@@ -1,0 +1,71 @@
+import { Trans } from '@lingui/react/macro';
+import { useEffect, useState } from 'react';
+import { configuration } from '#features/school/ui/configuration.ts';
+import { useAction } from '#kit/browser/data/action.ts';
+import { useAttempt } from '#kit/browser/data/attempt.tsx';
+import { get } from '#kit/browser/data/get.ts';
+import type { OutputOf } from '#kit/contract/endpoint.ts';
+import { behindLink, familyApi, ofGuardian } from '../contract/family.ts';
+import { Block } from './Block.tsx';
+import styles from './FamilyPhones.module.css';
+import './more-texts.ts';
+
+/** The guardian ends the proof of this phone, or of those that were lost. */
+export function Phones() {
+  const signOut = useAction(familyApi.signOut);
+  const [isDone, setDone] = useState(false);
+  const end = async (others: boolean) => {
+    if (!(await signOut.run({ others }))) return;
+    if (others) setDone(true);
+    else window.location.reload();
+  };
+  return (
+    <Block title={<Trans>My phones</Trans>}>
+      <p>
+        <Trans>This phone is proven: it opens this page without a link, and asks for leave.</Trans>
+      </p>
+      <div className={styles.acts}>
+        <button type="button" aria-disabled={signOut.isBusy} onClick={() => void end(false)}>
+          <Trans>Sign this phone out</Trans>
+        </button>
+        <button type="button" aria-disabled={signOut.isBusy} onClick={() => void end(true)}>
+          <Trans>Sign my other phones out</Trans>
+        </button>
+      </div>
+      <p role="status">{isDone && <Trans>Your other phones are signed out.</Trans>}</p>
+      {signOut.problem}
+    </Block>
+  );
+}
+
+type Guardians = OutputOf<typeof familyApi.phone>;
+
+/** Whose page is opened, on a phone that several guardians have proven. */
+export function Choose() {
+  const { schoolName } = configuration();
+  const [guardians, setGuardians] = useState<Guardians>();
+  const { attempt, problem } = useAttempt();
+  // biome-ignore lint/correctness/useExhaustiveDependencies: read once.
+  useEffect(() => {
+    void attempt(async () => setGuardians(await get(familyApi.phone, {})));
+  }, []);
+  if (!guardians) return problem;
+  if (guardians.length === 0)
+    return (
+      <p>
+        <Trans>Open the latest message of {schoolName}.</Trans>
+      </p>
+    );
+  return (
+    <nav className={styles.acts}>
+      <p>
+        <Trans>Whose page do you want to open?</Trans>
+      </p>
+      {guardians.map(({ id, name }) => (
+        <a key={id} href={`?${behindLink.link}=${ofGuardian(id)}`}>
+          {name}
+        </a>
+      ))}
+    </nav>
+  );
+}
