@@ -260,6 +260,27 @@ test('MP12 a line of another amount, a matched one and one set aside are named, 
   expect(await rowOf('Indu')).toMatchObject({ status: 'Waiting' });
 });
 
+test('MP12 a clerk of some branches reads that lines are not shown, not that there is none', async () => {
+  const limited = await school.person({
+    name: 'Omar',
+    role: 'Staff',
+    sets: ['accountant'],
+    branchIds: [prices.place.branchId],
+  });
+  const { child, link } = await openChild('Nisha');
+  await enter(link, {
+    studentId: child,
+    seriesId: trust,
+    reference: '666612345678',
+    amount: 5_000,
+    paidOn: dayOf('04-11'),
+  });
+  await plantLine('666612345678', 5_000, dayOf('04-11'));
+  const { id } = await askedOf('Nisha');
+  expect((await accountant.call(homePaymentApi.preview, { id })).bank).toMatchObject({ kind: 'One' });
+  expect((await limited.call(homePaymentApi.preview, { id })).bank).toMatchObject({ kind: 'Hidden', day: '' });
+});
+
 test('MP12 without a line the clerk says on which day the money came, from the day of the payment until today', async () => {
   const { child, link } = await openChild('Jaya');
   await enter(link, {
