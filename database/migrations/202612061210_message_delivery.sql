@@ -2,7 +2,7 @@
 alter table outbox
   add column delivery text not null default '' check (delivery in ('', 'Accepted', 'Failed', 'Delivered', 'Read')),
   add column delivery_reason text not null default '' check (length(delivery_reason) <= 100);
-create index outbox_failed on outbox (reader_id, channel, queued_at) where delivery = 'Failed';
+create index outbox_texts on outbox (reader_id, queued_at) where channel = 'sms';
 grant update (delivery, delivery_reason) on outbox to shala_app;
 
 -- Gateways report in any order, and twice: a state only rises.
@@ -32,12 +32,14 @@ create table message_trouble (
 );
 grant select, insert, update, delete on message_trouble to shala_app;
 
--- A new number or address is tried.
+-- A new number or address is tried: failures of the earlier one do not count, also those that are reported later.
 create function forget_message_trouble() returns trigger language plpgsql as $$
 begin
-  update message_trouble set since = null, times = 0, reason = '', counts_from = school_now()
-  where guardian_id = new.id
-    and (channel = 'sms' and new.mobile <> old.mobile or channel = 'email' and lower(new.email) <> lower(old.email));
+  insert into message_trouble (guardian_id, channel, counts_from)
+  select new.id, changed.channel, school_now()
+  from (values ('email', lower(old.email), lower(new.email)), ('sms', old.mobile, new.mobile)) as changed (channel, earlier, now)
+  where changed.earlier <> '' and changed.now <> changed.earlier
+  on conflict (guardian_id, channel) do update set since = null, times = 0, reason = '', counts_from = excluded.counts_from;
   return null;
 end $$;
 create trigger contact_forgets_trouble after update of mobile, email on guardian

@@ -26,6 +26,7 @@ export const rows: Rows = {
   'POST /family-link/:id/slip': { ...keepers, ids: 'other' },
   'POST /family-link/:id/revoke': { ...keepers, ids: 'other' },
   'POST /family-link/send-many': keepers,
+  'POST /family-link/try-again': keepers,
 };
 
 const pages = ['family/link-list'];

@@ -20,13 +20,21 @@ export type Notification = z.infer<typeof notification>;
 /** The most reports in one request. */
 const mostReports = 200;
 const mostId = 2_147_483_647;
+/** The letters that are kept of a reason. */
+const mostReason = 100;
 
 const report = z.object({
   /** Our id of the message, which the gateway got as `{id}`. */
   id: z.int().check(z.gte(1), z.lte(mostId)),
   state: z.enum(['Accepted', 'Failed', 'Delivered', 'Read']),
   /** In the gateway's words, such as "absent subscriber". */
-  reason: z._default(z.string().check(z.maxLength(100)), ''),
+  reason: z._default(
+    z.pipe(
+      z.string(),
+      z.transform((reason) => [...reason.replaceAll('\u0000', '').toWellFormed()].slice(0, mostReason).join('')),
+    ),
+    '',
+  ),
   /** The number does not exist: no further message is tried. */
   isFinal: z._default(z.boolean(), false),
 });
@@ -38,7 +46,11 @@ export const messageApi = {
     path: '/message/report/:secret',
     access: 'public',
     isRepeatable: true,
-    input: z.object({ secret: z.string().check(z.maxLength(100)), reports: listOf(report, { most: mostReports }) }),
+    input: z.object({
+      secret: z.string().check(z.maxLength(100)),
+      /** A row that can’t be read is null: the others count. */
+      reports: listOf(z.catch(z.nullable(report), null), { most: mostReports }),
+    }),
     output: z.object({}),
   }),
 };

@@ -1,7 +1,9 @@
+import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { dashboardApi } from '#features/dashboard/contract.ts';
 import { waysOf } from '#features/family/api.ts';
 import { linkList } from '#features/family/contract/link.ts';
+import { troubleApi } from '#features/family/contract/trouble.ts';
 import { addDays, toLocalDate } from '#kit/server/day.ts';
 import type { Person } from '#testing/browser.ts';
 import { openSchool, type School } from '#testing/school.ts';
@@ -28,8 +30,13 @@ afterAll(() => school.close());
 async function adult(firstName: string) {
   children += 1;
   const section = await openSection(school, { day: `'${today}'` });
-  const studentId = await seat(school, section, `Child${'abcdefgh'[children]}`, { joinedOn: addDays(today, -9) });
-  const guardianId = await raise(school, [studentId], { firstName, mobile: `982503000${children}` });
+  const studentId = await seat(school, section, `Child${'abcdefghijklmnop'[children]}`, {
+    joinedOn: addDays(today, -9),
+  });
+  const guardianId = await raise(school, [studentId], {
+    firstName,
+    mobile: `98250300${String(children).padStart(2, '0')}`,
+  });
   await school.sql(`update student_guardian set receives_messages = true where guardian_id = ${guardianId};
     update guardian set email = '${firstName.toLowerCase()}@family.example' where id = ${guardianId}`);
   return { guardianId, studentId };
@@ -91,7 +98,7 @@ test('FM09 after three failures in 14 days the next channel is used, the office 
   await tell(third, 'Failed');
   await tell(third, 'Failed');
   expect(await channelOf(family)).toBe('email');
-  expect(await listed()).toEqual([['Rajesh Shah', `absent subscriber, 982503000${children}`]]);
+  expect(await listed()).toEqual([['Rajesh Shah', `absent subscriber, 98250300${String(children).padStart(2, '0')}`]]);
   const { rows } = await office.call(dashboardApi.todo, {});
   const own = rows.filter(({ kind }) => kind === 'family-unreached');
   expect(own.map(({ title }) => title)).toEqual(['Rajesh Shah']);
@@ -110,4 +117,87 @@ test('FM09 a number that does not exist is left at once, and without another cha
   expect(await channelOf(family)).toBe('Does not work');
   await tell(id, 'Delivered');
   expect(await channelOf(family)).toBe('sms');
+});
+
+test('FM09 a late failure of an earlier number says nothing of a new one, also where nothing failed before', async () => {
+  const family = await adult('Kinjal');
+  const late = [await sent(family.guardianId, 2), await sent(family.guardianId, 1)];
+  await school.sql(
+    `update guardian set mobile = '9825039998', email = 'other@family.example' where id = ${family.guardianId}`,
+  );
+  for (const id of late) await tell(id, 'Failed', { isFinal: true });
+  expect(await channelOf(family)).toBe('sms');
+});
+
+test('FM09 a failure that is known to be for good later is counted then', async () => {
+  const family = await adult('Meena');
+  const id = await sent(family.guardianId);
+  await tell(id, 'Failed');
+  expect(await channelOf(family)).toBe('sms');
+  await tell(id, 'Failed', { isFinal: true });
+  expect(await channelOf(family)).toBe('email');
+});
+
+test('FM09 of a batch the rows that can be read count, and a long reason is cut', async () => {
+  const { guardianId } = await adult('Jigna');
+  const [one, other] = [await sent(guardianId), await sent(guardianId)];
+  const bad = [
+    { id: 3_000_000_000, state: 'Failed' },
+    { id: one, state: 'Lost' },
+    { id: '7 or 1', state: 'Read' },
+    null,
+  ];
+  const reports = [
+    ...bad,
+    { id: one, state: 'Failed', reason: `${'😀'.repeat(99)}\u0000ab` },
+    { id: other, state: 'Delivered' },
+  ];
+  const { status } = await school.send({ method: 'POST', url: `/api/message/report/${secret}`, body: { reports } });
+  expect([status, await stateOf(one), await stateOf(other)]).toEqual([200, 'Failed', 'Delivered']);
+  const [kept] = await school.sql(`select delivery_reason as reason from outbox where id = ${one}`);
+  expect(kept?.reason).toBe(`${'😀'.repeat(99)}a`);
+});
+
+test('FM09 a report that a message was taken reads no other message, and others are found by their reader', async () => {
+  const family = await adult('Lata');
+  const failed = [await sent(family.guardianId), await sent(family.guardianId), await sent(family.guardianId)];
+  await school.sql(`update outbox set delivery = 'Failed' where id in (${failed.join(', ')})`);
+  await tell(await sent(family.guardianId), 'Accepted');
+  const trouble = () => school.sql(`select times from message_trouble where guardian_id = ${family.guardianId}`);
+  expect(await trouble()).toEqual([]);
+  await tell(await sent(family.guardianId), 'Failed');
+  expect(await trouble()).toEqual([{ times: 4 }]);
+  const plan = await school.services.db.transaction().execute(async (db) => {
+    await sql`set local enable_seqscan = off`.execute(db);
+    return sql`explain select from outbox where reader_id = any('{1,2}') and channel = 'sms'
+      and queued_at > now() - interval '14 days'`.execute(db);
+  });
+  expect(JSON.stringify(plan.rows)).toContain('outbox_texts');
+});
+
+test('FM09 the office uses a number again whose messages did not arrive, and three further failures leave it out again', async () => {
+  const [family, other] = [await adult('Pooja'), await adult('Reena')];
+  await tell(await sent(family.guardianId, 1), 'Failed', { isFinal: true });
+  const ids = [family.guardianId, other.guardianId];
+  const asked = { selection: { ids } };
+  const preview = await office.call(troubleApi.tryAgain, asked);
+  expect(preview).toMatchObject({ changed: 1, skipped: [{ name: 'Reena Shah' }], skippedCount: 1 });
+  expect(await channelOf(family)).toBe('email');
+  const done = { ...asked, confirmToken: preview.confirmToken ?? '' };
+  expect(await office.call(troubleApi.tryAgain, done)).toMatchObject({ changed: 1 });
+  expect(await channelOf(family)).toBe('sms');
+  expect((await listed()).map(([name]) => name)).not.toContain('Pooja Shah');
+  const audited = await school.sql(`select entity_id from audit where action = 'family.channel.tried'`);
+  expect(audited).toEqual([{ entity_id: family.guardianId }]);
+  expect(await office.call(troubleApi.tryAgain, done).catch((error) => error.code)).toBe('stale');
+  school.clock.now = new Date(`${today}T18:00:00+05:30`);
+  for (const place of [1, 2, 3]) {
+    expect([place, await channelOf(family)]).toEqual([place, 'sms']);
+    const [row] = await school.sql(`
+      insert into outbox (channel, template, recipient, subject_id, status, reader_id, queued_at, sent_at)
+      values ('sms', 'announcement.notice', null, 1, 'sent', ${family.guardianId},
+        '${today}T1${place}:00:00+05:30', '${today}T1${place}:00:00+05:30') returning id`);
+    await tell(Number(row?.id), 'Failed');
+  }
+  expect(await channelOf(family)).toBe('email');
 });

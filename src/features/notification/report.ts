@@ -16,20 +16,26 @@ const hash = (value: string) => createHash('sha256').update(value).digest();
 export const report: Handler<typeof messageApi.report> = async ({ db, now, reportSecret }, { secret, reports }) => {
   const isKnown = timingSafeEqual(hash(secret), hash(reportSecret));
   if (!isKnown || reportSecret === '') throw new AppError('not_found', notFoundMessage);
-  const { rows: risen } = await sql<{ guardianId: number | null }>`
+  const known = reports.flatMap((one) => one ?? []);
+  const { rows: risen } = await sql<{ guardianId: number | null; state: string }>`
     with reported as (
-      select distinct on (id) * from jsonb_to_recordset(${JSON.stringify(reports)}::jsonb)
+      select distinct on (id) * from jsonb_to_recordset(${JSON.stringify(known)}::jsonb)
         as each (id integer, state text, reason text, "isFinal" boolean)
-      order by id, delivery_rank(state) desc),
+      order by id, delivery_rank(state) desc, "isFinal" desc),
     message as (
       select outbox.id, reported.state, reported.reason from outbox join reported on reported.id = outbox.id
       where outbox.channel = 'sms' and outbox.status in ('queued', 'sent')
-        and delivery_rank(reported.state) > delivery_rank(outbox.delivery)
+        and (delivery_rank(reported.state) > delivery_rank(outbox.delivery)
+          -- A second report of a failure that it is for good.
+          or reported."isFinal" and reported.state = 'Failed' and outbox.delivery = 'Failed')
       order by outbox.id for update of outbox)
     update outbox set delivery = message.state, delivery_reason = message.reason
-    from message where outbox.id = message.id returning reader_id as "guardianId"`.execute(db);
-  const readers = risen.flatMap(({ guardianId }) => guardianId ?? []);
-  const finals = reports.flatMap(({ id, state, isFinal }) => (state === 'Failed' && isFinal ? [id] : []));
+    from message where outbox.id = message.id returning reader_id as "guardianId", message.state`.execute(db);
+  const readers = [
+    ...new Set(risen.flatMap(({ guardianId, state }) => (state === 'Accepted' ? [] : (guardianId ?? [])))),
+  ];
+  if (readers.length === 0) return {};
+  const finals = known.flatMap(({ id, state, isFinal }) => (state === 'Failed' && isFinal ? [id] : []));
   // What arrived, and what failed since a message arrived or the contact changed.
   await sql`
     with sent as (

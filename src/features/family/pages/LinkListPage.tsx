@@ -8,6 +8,7 @@ import { Button } from '#kit/browser/ui/Button.tsx';
 import { PageHead } from '#kit/browser/ui/PageHead.tsx';
 import type { Selection } from '#kit/contract/list-view.ts';
 import { type LinkState, linkApi, linkList } from '../contract/link.ts';
+import { troubleApi } from '../contract/trouble.ts';
 import { LinkStatus } from './LinkStatus.tsx';
 
 /** The links of guardians to their page: sent to many at once, and whether they are opened. */
@@ -23,7 +24,12 @@ export function LinkListPage() {
           params: { studentID: String(studentId) },
         })}
         cells={{ state: ({ state }) => <LinkStatus state={state as LinkState} /> }}
-        bulk={(selection, clear) => <SendSelected selection={selection} clear={clear} />}
+        bulk={(selection, clear) => (
+          <>
+            <SendSelected selection={selection} clear={clear} />
+            <TryAgain selection={selection} clear={clear} />
+          </>
+        )}
         empty={{ message: <Trans>No guardian has a child here yet.</Trans> }}
       />
     </>
@@ -60,6 +66,34 @@ function SendSelected({ selection, clear }: { selection: Selection; clear: () =>
           }}
         />
       )}
+    </>
+  );
+}
+
+/** Uses numbers and addresses again at which messages did not arrive, such as of a phone that was off for a month. */
+function TryAgain({ selection, clear }: { selection: Selection; clear: () => void }) {
+  const { t } = useLingui();
+  const preview = usePreview(troubleApi.tryAgain);
+  return (
+    <>
+      <Button onClick={() => void preview.show({ selection })}>
+        <Trans>Try again…</Trans>
+      </Button>
+      {preview.problem}
+      <BulkAct
+        preview={preview}
+        title={t`Try messages again`}
+        effect={(count) => (
+          <Plural
+            value={count}
+            one="The next message to # guardian goes to the number or address that was left out."
+            other="The next messages to # guardians go to the numbers or addresses that were left out."
+          />
+        )}
+        confirm={<Trans>Try again</Trans>}
+        done={t`Guardians tried again`}
+        onApplied={clear}
+      />
     </>
   );
 }

@@ -6,6 +6,7 @@ export const auditWords: AuditWords = {
     'family_link.exported': { verb: 'Exported', words: text`Exported a list of names` },
     'family.reach.changed': { verb: 'Changed', words: text`Changed what a guardian sees on the family page` },
     'family.language.chosen': { verb: 'Changed', words: text`Chose the language of messages` },
+    'family.channel.tried': { verb: 'Changed', words: text`Used a number or address again` },
     'family.code-sent': { verb: 'Sent', words: text`Sent a code for a phone` },
     'family.code-refused': { verb: 'Refused', words: text`Refused a code of a phone` },
     'family.phone-proven': { verb: 'Created', words: text`Proved a phone of a guardian` },

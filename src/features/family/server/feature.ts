@@ -13,11 +13,12 @@ import { codeMessage, codeText, proofRoutes } from './proof.ts';
 import { linkRoutes } from './send-link.ts';
 import { linkRuns, sendManyRoutes } from './send-many.ts';
 import { familySettings } from './settings.ts';
+import { tryAgainRoutes } from './try-again.ts';
 import { unreachedTodo } from './unreached.ts';
 
 export const family = serverFeature({
   pages: familyPages,
-  routes: [...familyRoutes, ...proofRoutes, ...linkListRoutes, ...linkRoutes, ...sendManyRoutes],
+  routes: [...familyRoutes, ...proofRoutes, ...linkListRoutes, ...linkRoutes, ...sendManyRoutes, ...tryAgainRoutes],
   answers: [mergeFamilyLinks],
   recordCards: [{ card: familyLinkCard }],
   runs: linkRuns,
