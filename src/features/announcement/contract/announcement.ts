@@ -28,6 +28,8 @@ export const announcementMessages = {
   newText: text`The text has changed. Read it again.`,
   noMessage: (hour: string) =>
     text`It expires before messages may be sent at ${{ hour }}. Enter a later expiry, or tick “Only on the page”.`,
+  noWay: text`Tick “Send emails”, “Send text messages” or “Only on the page”.`,
+  unheard: text`Its messages reach no guardian. Tick another way, or “Only on the page”.`,
   nobody: text`It has no recipients. Change the audience.`,
   published: text`It was published already.`,
   tooLate: text`It can’t be undone any more. Withdraw it.`,

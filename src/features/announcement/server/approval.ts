@@ -1,11 +1,10 @@
 import { sql } from 'kysely';
 import { showDate } from '#kit/contract/day.ts';
-import { AppError } from '#kit/contract/errors.ts';
 import { text, verbatim } from '#kit/contract/text.ts';
 import type { ApprovalKind } from '#kit/server/context.ts';
 import { toLocalDate } from '#kit/server/day.ts';
-import { announcementMessages as messages } from '../contract/announcement.ts';
 import { readAudiences } from './audience.ts';
+import { requireOut, whyNotOut } from './heard.ts';
 import { approvalKind, makeReady } from './publish.ts';
 import { reachOf } from './reach.ts';
 import { pageOf } from './release.ts';
@@ -24,12 +23,15 @@ export const publishApproval: ApprovalKind = {
         join.onRef('own.announcement_id', '=', 'notice.id').onRef('own.number', '=', 'notice.current_version'),
       )
       .where('notice.id', 'in', [...ids])
-      .select(['notice.id', 'notice.version', 'notice.publish_at', 'notice.expires_at', 'own.title', 'own.search_text'])
+      .select(['notice.id', 'notice.version', 'notice.publish_at', 'notice.expires_at', 'notice.priority'])
+      .select(['notice.is_page_only', 'own.title', 'own.search_text'])
       .execute();
     const audiences = await readAudiences(ctx, ids);
     const described = new Map();
-    for (const { id, version, publish_at, expires_at, title, search_text } of rows) {
+    for (const { title, search_text, ...notice } of rows) {
+      const { id, version, publish_at } = notice;
       const reach = await reachOf(ctx, id);
+      const reason = await whyNotOut(ctx, notice, reach);
       const people = (audiences.get(id) ?? []).map(
         ({ name, kind, isExcluded }) => `${isExcluded ? '− ' : ''}${name || kind}`,
       );
@@ -42,11 +44,10 @@ export const publishApproval: ApprovalKind = {
           ...(publish_at ? [{ label: text`Publish on`, value: verbatim(showDate(toLocalDate(publish_at))) }] : []),
         ],
         effect: [
-          expires_at && expires_at <= ctx.now()
-            ? messages.hasEnded
-            : publish_at && publish_at > ctx.now()
+          reason ??
+            (publish_at && publish_at > ctx.now()
               ? text`It will be published at the scheduled time.`
-              : text`It is published at once.`,
+              : text`It is published at once.`),
         ],
         to: pageOf(id).replace('/school-erp/', ''),
         basis: [version, reach],
@@ -61,13 +62,13 @@ export const publishApproval: ApprovalKind = {
     const rows = await ctx.db
       .selectFrom('announcement')
       .where('id', 'in', ids)
-      .select(['id', 'publish_at', 'expires_at'])
+      .select(['id', 'publish_at', 'expires_at', 'priority', 'is_page_only'])
       .orderBy('id')
       .execute();
-    for (const { id, publish_at, expires_at } of rows) {
+    for (const { id, ...notice } of rows) {
       if (outcome === 'Approved') {
-        if (expires_at && expires_at <= ctx.now()) throw new AppError('conflict', messages.hasEnded);
-        await makeReady(ctx, id, publish_at);
+        await requireOut(ctx, notice, await reachOf(ctx, id));
+        await makeReady(ctx, id, notice.publish_at);
       } else
         await ctx.db
           .updateTable('announcement')

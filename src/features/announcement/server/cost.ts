@@ -5,7 +5,7 @@ import type { Context } from '#kit/server/context.ts';
 import { toLocalDate } from '#kit/server/day.ts';
 import { smsWriter } from '#kit/server/messages/text-message.ts';
 import { readSetting } from '#kit/server/settings.ts';
-import { exampleLink, kindOf, type Noticed, noticeOf } from './message.ts';
+import { exampleLink, kindOf, noticeText } from './message.ts';
 
 export interface Cost {
   emails: number;
@@ -24,7 +24,12 @@ export async function costOf(
   { byBoth = false, only }: { byBoth?: boolean; only?: readonly number[] } = {},
 ): Promise<Cost> {
   const today = toLocalDate(ctx.now());
-  const { rows } = await sql<Noticed & { guardianId: number; channel: string; names: string[]; priority: string }>`
+  const { rows: own } = await sql<{ priority: string; title: string; school: string; phone: string }>`
+    select notice.priority, own.title, school.name as school, school.phone
+    from announcement notice cross join academic_school school
+    join announcement_version own on own.announcement_id = notice.id and own.number = notice.current_version
+    where notice.id = ${id}`.execute(ctx.db);
+  const { rows } = await sql<{ guardianId: number; channel: string; names: string[] }>`
     with pair as materialized (select guardian_id, student_id from announcement_pairs(${id}, ${today}::date)
       where ${only === undefined} or guardian_id = any(${[...(only ?? [])]}::integer[])),
     way as materialized (
@@ -34,29 +39,27 @@ export async function costOf(
         array(select one from unnest(${channelOrder.Normal}::text[]) with ordinality as channel (one, place)
           where ${byBoth} or case one when 'email' then notice.sends_email else notice.sends_sms end order by place),
         notice.priority = 'Emergency') as way
-      where notice.id = ${id} and way.address <> '' and way.reason = '')
-    select way.guardian_id as "guardianId", way.channel, notice.priority, own.title, own.body, school.name as school, school.phone,
-      array(select child.first_name from pair
-        join student_guardian link on link.guardian_id = pair.guardian_id and link.student_id = pair.student_id and link.receives_messages
-        join student child on child.id = pair.student_id
-        where pair.guardian_id = way.guardian_id order by child.birth_date, child.id) as names
-    from way
-    cross join academic_school school
-    join announcement notice on notice.id = ${id}
-    join announcement_version own on own.announcement_id = notice.id and own.number = notice.current_version`.execute(
-    ctx.db,
-  );
+      where notice.id = ${id} and way.address <> '' and way.reason = ''),
+    named as materialized (
+      select pair.guardian_id, array_agg(child.first_name order by child.birth_date, child.id) as names
+      from pair
+      join student_guardian link on link.guardian_id = pair.guardian_id and link.student_id = pair.student_id and link.receives_messages
+      join student child on child.id = pair.student_id
+      group by pair.guardian_id)
+    select way.guardian_id as "guardianId", way.channel, coalesce(named.names, '{}') as names
+    from way left join named on named.guardian_id = way.guardian_id`.execute(ctx.db);
   const texts = rows.filter(({ channel }) => channel === 'sms');
-  const kind = kindOf(rows[0]?.priority === 'Emergency');
+  const { priority, ...notice } = own[0] ?? { priority: '', title: '', school: '', phone: '' };
+  const kind = kindOf(priority === 'Emergency');
   const write = await smsWriter(ctx, kind);
   const languageOf = await languagesOfReaders(
     ctx,
     texts.map(({ guardianId }) => guardianId),
   );
   const link = exampleLink(ctx.publicUrl);
-  const parts = texts.reduce((sum, told) => {
-    const { text } = write(noticeOf({ ...told, ...link }, kind), languageOf(told.guardianId));
-    return sum + segmentsOf(text);
+  const parts = texts.reduce((sum, { guardianId, names }) => {
+    const sms = noticeText({ ...notice, names, ...link }, kind);
+    return sum + segmentsOf(write({ subject: sms, paragraphs: [], sms }, languageOf(guardianId)).text);
   }, 0);
   const price = await readSetting(ctx, smsPaise);
   return { emails: rows.length - texts.length, texts: texts.length, parts, paise: parts * price };

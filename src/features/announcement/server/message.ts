@@ -86,13 +86,21 @@ export interface Noticed extends Pick<Words, 'school' | 'phone' | 'title' | 'bod
   names: readonly string[];
 }
 
-/** The message to a guardian about the children of these first names. */
-export function noticeOf({ names, ...told }: Noticed & Pick<Words, 'link' | 'shortLink'>, kind: Kind): Rendered {
-  const words = { ...told, children: names.join(', ') };
-  const short = { ...words, title: shorten(told.title), children: shortNames(names) };
-  const isEmergency = kind === 'announcement.emergency';
-  return render(words, isEmergency ? emergencySms(short) : noticeSms(short), isEmergency);
+type Linked = Pick<Words, 'link' | 'shortLink'>;
+
+/** The text message to a guardian about the children of these first names. */
+export function noticeText(told: Omit<Noticed, 'body'> & Linked, kind: Kind): Text {
+  const short = { ...told, body: [], title: shorten(told.title), children: shortNames(told.names) };
+  return kind === 'announcement.emergency' ? emergencySms(short) : noticeSms(short);
 }
+
+/** The message to a guardian about the children of these first names. */
+export const noticeOf = ({ names, ...told }: Noticed & Linked, kind: Kind): Rendered =>
+  render(
+    { ...told, children: names.join(', ') },
+    noticeText({ ...told, names }, kind),
+    kind === 'announcement.emergency',
+  );
 
 const template = (kind: Kind): Template => ({
   render: async (services, id, version) => {

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import type { InputOf } from '#kit/contract/endpoint.ts';
 import { addDays, toLocalDate } from '#kit/server/day.ts';
 import type { Outgoing } from '#kit/server/messages/mail.ts';
 import { sendMessage } from '#kit/server/messages/outbox.ts';
@@ -8,7 +9,7 @@ import { finishRun } from '#testing/runs.ts';
 import { openSchool, type School } from '#testing/school.ts';
 import { raise, seat } from '#testing/seated.ts';
 import { openSection } from '#testing/teachers.ts';
-import { announcementApi } from '../contract/announcement.ts';
+import { type Announcement, announcementApi } from '../contract/announcement.ts';
 import { receiptApi } from '../contract/receipt.ts';
 import { announcementTemplates } from './message.ts';
 import { announcementRuns } from './send.ts';
@@ -76,8 +77,8 @@ async function typed(id: number, title: string) {
   return { id, version, title, ...kept, sendsEmail, sendsSms, isPageOnly, ...times };
 }
 
-async function renew(id: number, title: string) {
-  const input = await typed(id, title);
+async function renew(id: number, title: string, over: Partial<InputOf<typeof announcementApi.newVersion>> = {}) {
+  const input = { ...(await typed(id, title)), ...over };
   const { confirmToken } = await office.call(announcementApi.newVersion, input);
   return office.call(announcementApi.newVersion, { ...input, confirmToken: confirmToken ?? '' });
 }
@@ -168,4 +169,89 @@ test('FM10 of two clerks with a new version the second is stale, and there is on
   expect(answers.toSorted()).toEqual(['done', 'stale']);
   const rounds = await school.sql(`select kind from announcement_round where announcement_id = ${id} order by number`);
   expect(rounds).toEqual([{ kind: 'Publish' }, { kind: 'New version' }]);
+});
+
+/** Undoes what was just published. */
+async function undo(id: number) {
+  const { version } = await read(id);
+  return office.call(announcementApi.undo, { id, version });
+}
+
+test('FM10 undone, a new version leaves what its form changed besides the text as it was', async () => {
+  const { id } = await ofTwenty();
+  const [tag] = await school.sql(`
+    with made as (insert into configuration_tag_group (name) values ('Closures') returning id)
+    insert into configuration_tag (name, colour, tag_group_id, scopes)
+    select 'Closure', 'Teal', id, '{Announcement}' from made returning id`);
+  const [other] = await school.sql(
+    `select id from academic_lookup where kind = 'Notice category' and name <> 'General' limit 1`,
+  );
+  const shown = ({
+    version: _,
+    number: __,
+    versions: ___,
+    runId: ____,
+    editedAt: _____,
+    may: ______,
+    ...rest
+  }: Announcement) => rest;
+  const before = await read(id);
+  const over = {
+    priority: 'Emergency',
+    categoryId: Number(other?.id),
+    isPinned: true,
+    needsAcknowledgement: false,
+  } as const;
+  const day = addDays(today, 3);
+  const ways = { sendsSms: false, sendsEmail: false, isPageOnly: true, expiresOn: day, tags: [Number(tag?.id)] };
+  await renew(id, 'School is closed on Wednesday', { ...over, ...ways });
+  expect(await read(id)).toMatchObject({ ...over, isPageOnly: true, tags: [{ name: 'Closure' }] });
+  await undo(id);
+  expect(shown(await read(id))).toEqual(shown(before));
+});
+
+test('FM10 a second new version that is undone counts what the earlier text has, as the first', async () => {
+  const { id } = await ofTwenty();
+  for (const day of ['Wednesday', 'Tuesday']) {
+    await renew(id, `School is closed on ${day}`);
+    await undo(id);
+    expect(await readers(id)).toEqual({ read: 6, acknowledged: 4, exported: 6 });
+  }
+});
+
+test('FM10 undone, a new version leaves the bell of those who have read the earlier text, and others have that to read', async () => {
+  school.clock.now = new Date(`${today}T10:00:00+05:30`);
+  const { id } = await announce(school, office, [people('All staff')], { isPageOnly: true, sendsEmail: false });
+  const reader = await school.person();
+  await school.sql(`insert into announcement_recipient (announcement_id, staff_id)
+    select ${id}, staff_id from sign_in_account where id = ${reader.id} on conflict do nothing`);
+  await reader.call(announcementApi.seen, { id, number: 1 });
+  const bells = async () =>
+    school.sql(`select account_id as id, text ->> 'id' as text from notice where dedupe_key = 'announcement ${id}'
+      and read_at is null and account_id in (${reader.id}, ${colleague.id}) order by account_id`);
+  await renew(id, 'School is closed on Wednesday');
+  expect((await bells()).map((bell) => bell.id)).toEqual([colleague.id, reader.id]);
+  await undo(id);
+  const [own, ...others] = await bells();
+  expect([own?.id, others]).toEqual([colleague.id, []]);
+});
+
+test('FM10 a new version that no guardian would hear of, or that expires before messages may leave, is refused', async () => {
+  const { id } = await ofTwenty();
+  const refusal = (over: Partial<InputOf<typeof announcementApi.newVersion>>) =>
+    renew(id, 'School is closed on Wednesday', over).then(
+      () => 'done',
+      (error) => `${error.code} ${error.message}`,
+    );
+  expect(await refusal({ sendsSms: false, sendsEmail: true })).toContain('conflict Its messages reach no guardian.');
+  const none = { ...(await typed(id, 'School is closed on Monday')), sendsSms: false };
+  for (const act of [announcementApi.update, announcementApi.newVersion])
+    await expect(office.call(act, none)).rejects.toMatchObject({
+      code: 'invalid',
+      fields: { isPageOnly: { id: expect.stringContaining('Only on the page') } },
+    });
+  school.clock.now = new Date(`${today}T21:30:00+05:30`);
+  const over = { expiresOn: addDays(today, 1), expiresTime: '06:00' };
+  expect(await refusal(over)).toContain('conflict It expires before messages may be sent at 7:00');
+  expect(await refusal({ ...over, expiresTime: '07:01' })).toBe('done');
 });

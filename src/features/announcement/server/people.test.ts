@@ -119,6 +119,32 @@ test('J1.9 the office decides on what a class teacher publishes, and the teacher
   expect(shown).toMatchObject({ state: 'Published', figures: { guardians: 1 }, runId: expect.any(Number) });
 });
 
+test('J1.9 what could not reach its guardians any more is not approved: its messages would leave after it expires, or to no address', async () => {
+  const teacher = await school.person();
+  const { section, guardian } = await openClass('Uma');
+  await teach(school, teacher, { sectionId: section });
+  const over = { expiresOn: addDays(today, 1), expiresTime: '06:00' };
+  await publish(teacher, await write(school, teacher, [people('Section', section)], over));
+  const [approval] = await school.sql(`select max(id) as id from approval where status = 'Pending'`);
+  const approve = async () => {
+    const { version, seen, effect } = await office.call(approvalApi.read, { id: Number(approval?.id) });
+    const input = { id: Number(approval?.id), version, seen, outcome: 'Approved', remark: '' };
+    const answer = await office.call(approvalApi.decide, input as never).then(
+      () => 'approved',
+      (error) => String(error.message),
+    );
+    return [answer, JSON.stringify(effect).includes('before messages may be sent')];
+  };
+  const now = school.clock.now;
+  school.clock.now = new Date(`${today}T22:00:00+05:30`);
+  expect(await approve()).toEqual([expect.stringContaining('It expires before messages may be sent at 7:00'), true]);
+  school.clock.now = now;
+  await school.sql(`update guardian set email = '' where id = ${guardian}`);
+  expect(await approve()).toEqual([expect.stringContaining('Its messages reach no guardian'), false]);
+  await school.sql(`update guardian set email = 'uma@family.example' where id = ${guardian}`);
+  expect(await approve()).toEqual(['approved', false]);
+});
+
 test('J1.10 several are withdrawn or their readers reminded in one act, and what cannot be is named', async () => {
   const { section } = await openClass('Om');
   const draft = await write(school, office, [people('Section', section)]);

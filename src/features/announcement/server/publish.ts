@@ -1,21 +1,19 @@
 import { sql } from 'kysely';
 import { requestApproval, withdrawApproval } from '#features/approval/api.ts';
 import { AppError } from '#kit/contract/errors.ts';
-import { showHour } from '#kit/contract/setting.ts';
 import { text } from '#kit/contract/text.ts';
 import type { UserContext } from '#kit/server/context.ts';
-import { localHour } from '#kit/server/day.ts';
 import type { Handler } from '#kit/server/http/routes.ts';
 import { cancelRun, undoSeconds } from '#kit/server/job/runs.ts';
 import { endNotices } from '#kit/server/messages/notifications.ts';
-import { afterQuietHours, quietHours } from '#kit/server/messages/quiet-hours.ts';
 import { previewOrApply } from '#kit/server/preview.ts';
 import { audit } from '#kit/server/security/audit.ts';
-import { readSetting, readSettings } from '#kit/server/settings.ts';
+import { readSetting } from '#kit/server/settings.ts';
 import { type announcementApi, announcementMessages as messages } from '../contract/announcement.ts';
 import type { AnnouncementState } from '../contract/words.ts';
 import { readAudiences, requireAudience, saveAudience } from './audience.ts';
 import { costOf } from './cost.ts';
+import { isUnheard, requireOut } from './heard.ts';
 import { undoNewVersion } from './new-version.ts';
 import { reachOf } from './reach.ts';
 import { release } from './release.ts';
@@ -51,9 +49,11 @@ export const publish: Handler<typeof announcementApi.publish> = (ctx, { id, vers
     if (reach.guardians + reach.staff === 0) throw new AppError('conflict', messages.nobody);
     const { parts, paise } = await costOf(ctx, id);
     const isPageOnly = ways === '' ? notice.is_page_only : ways === 'Only on the page';
-    const isUnheard = !isPageOnly && reach.guardians > 0 && reach.emails + reach.texts === 0;
-    const instead = isUnheard ? await costOf(ctx, id, { byBoth: true }) : null;
-    if (reach.emails + reach.texts > 0) await requireTimeToSend(ctx, notice);
+    const chosen = { ...notice, is_page_only: isPageOnly };
+    // What reaches no guardian is answered with what messages would be.
+    const isRefused = isUnheard(chosen, reach);
+    const instead = isRefused ? await costOf(ctx, id, { byBoth: true }) : null;
+    if (!isRefused) await requireOut(ctx, chosen, reach);
     const asks = await asksFor(ctx);
     const runId = asks ? null : await makeReady(ctx, id, notice.publish_at);
     if (asks) await ask(ctx, notice);
@@ -63,17 +63,9 @@ export const publish: Handler<typeof announcementApi.publish> = (ctx, { id, vers
     return {
       answer: { ...reach, parts, paise, instead, state, runId },
       basis: [id, version, ways, reach, parts, paise, state, people],
-      isRefused: isUnheard,
+      isRefused,
     };
   });
-
-/** Refuses messages that wait for the end of the quiet hours until it has expired. */
-async function requireTimeToSend(ctx: UserContext, { priority, publish_at, expires_at }: Locked) {
-  if (!expires_at || priority === 'Emergency') return;
-  const starts = publish_at && publish_at > ctx.now() ? publish_at : ctx.now();
-  const sends = afterQuietHours(starts, await readSettings(ctx, quietHours));
-  if (expires_at <= sends) throw new AppError('conflict', messages.noMessage(showHour(localHour(sends))));
-}
 
 /** Takes the way that its author chooses in the preview, where the announcement reached no guardian. */
 const chooseWays = ({ db }: UserContext, id: number, ways: 'Messages' | 'Only on the page') =>
@@ -107,7 +99,7 @@ export const lastRound = ({ db }: Pick<UserContext, 'db'>, id: number) =>
   db
     .selectFrom('announcement_round')
     .where('announcement_id', '=', id)
-    .select(['number', 'run_id', 'kind', 'version', 'started_by', 'started_at'])
+    .select(['number', 'run_id', 'kind', 'version', 'started_by', 'started_at', 'earlier'])
     .orderBy('number', 'desc')
     .limit(1)
     .executeTakeFirst();
@@ -137,7 +129,7 @@ export const undo: Handler<typeof announcementApi.undo> = async (ctx, { id, vers
   const { db } = ctx;
   const notice = await lockOwn(ctx, id, version);
   const round = await lastRound(ctx, id);
-  if (mayUndoText(ctx, notice, round)) return undoNewVersion(ctx, notice, round?.run_id ?? null);
+  if (round && mayUndoText(ctx, notice, round)) return undoNewVersion(ctx, notice, round);
   if (!mayUndo(ctx, notice, round)) throw new AppError('conflict', messages.tooLate);
   if (notice.state === 'Waiting') await withdrawApproval(ctx, { kind: approvalKind, subjectId: id });
   if (notice.released_at && round?.run_id) await cancelRun(ctx, { id: round.run_id });

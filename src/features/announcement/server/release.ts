@@ -21,13 +21,35 @@ interface Round {
   kind: 'Publish' | 'Added' | 'New version' | 'Reminder';
   /** A query of `guardian_id`, each once. */
   guardians: ReturnType<typeof sql>;
+  /** Of a new version: what Undo puts back. */
+  earlier?: Earlier;
+}
+
+/** What the form of a new version changes besides the text, and from which text reading counted. */
+export interface Earlier {
+  category_id: number;
+  priority: string;
+  branch_id: number | null;
+  expires_at: Date | null;
+  is_pinned: boolean;
+  needs_acknowledgement: boolean;
+  acknowledge_by: string | null;
+  sends_email: boolean;
+  sends_sms: boolean;
+  is_page_only: boolean;
+  counts_from: number;
+  tags: readonly number[];
 }
 
 /**
  * Begins a round of an announcement that the caller has locked, and the run that sends it; null where no guardian gets a
  * message. A second press finds the round of the first by its key.
  */
-export async function beginRound(ctx: ActingContext, id: number, { kind, guardians }: Round): Promise<number | null> {
+export async function beginRound(
+  ctx: ActingContext,
+  id: number,
+  { kind, guardians, earlier }: Round,
+): Promise<number | null> {
   const { db, now, user } = ctx;
   const { rows: found } = await sql<{ number: number; version: number; title: string; sends: boolean }>`
     select coalesce((select max(number) from announcement_round where announcement_id = notice.id), 0) + 1 as number,
@@ -64,6 +86,7 @@ export async function beginRound(ctx: ActingContext, id: number, { kind, guardia
       run_id: runId,
       started_by: user?.staffId ?? null,
       started_at: now(),
+      earlier: earlier ? JSON.stringify(earlier) : null,
     })
     .execute();
   return runId;

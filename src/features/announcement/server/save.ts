@@ -12,6 +12,7 @@ import { audit } from '#kit/server/security/audit.ts';
 import { readSetting } from '#kit/server/settings.ts';
 import { type announcementApi, type Draft, announcementMessages as messages } from '../contract/announcement.ts';
 import { readAudiences, requireAudience, saveAudience } from './audience.ts';
+import { reachOf } from './reach.ts';
 import { isKeeper, isWritten } from './scope.ts';
 import { teacherApproval } from './settings.ts';
 
@@ -121,6 +122,9 @@ export async function saveText(ctx: UserContext, current: Locked, draft: Draft, 
   const stored = (await readAudiences(ctx, [id])).get(id) ?? [];
   const audience = isDraft ? draft.audience : stored.map(({ name: _, ...row }) => row);
   const columns = await columnsOf(ctx, { ...draft, audience }, current);
+  // Without a way its guardians would get no message of a new text, and no page would say so.
+  const hasWay = columns.sends_email || columns.sends_sms || columns.is_page_only;
+  if (!isDraft && !hasWay && (await reachOf(ctx, id)).guardians > 0) throw fieldRefusal('isPageOnly', messages.noWay);
   const text = textOf(ctx, draft);
   const own = { announcement_id: id, number: current.current_version };
   const last = await db
