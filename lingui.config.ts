@@ -13,9 +13,11 @@ const endPages =
   'src/features/admission-form/pages/{CheckAnswers,CorrectionForm,CorrectionNotice,Documents,SiblingNotice,SubmitPage,SubmittedPage,use-submission}.tsx';
 
 // The page of a guardian's link, with the parts of other features.
-const familyPages = 'src/features/{family/pages/{FamilyPage,Problem},*/ui/{FamilyPart,FamilyTop}}.tsx';
+const familyPages =
+  'src/features/{family/pages/{FamilyPage,Problem},family/ui/LaterBlock,*/ui/{FamilyPart,FamilyTop}}.tsx';
 // What its buttons open, which is fetched then.
-const familyMore = 'src/features/{family/pages/ProveDialog,*/ui/{FamilyLeave,FamilyPay}}.tsx';
+const familyMore =
+  'src/features/{family/pages/ProveDialog,*/ui/{FamilyLeave,FamilyPay,FamilyPayBlock,FamilyPhones,FamilyQuestion}}.tsx';
 
 const languageSwitch = 'src/features/school/ui/LanguageSwitch.tsx';
 

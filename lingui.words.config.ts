@@ -30,7 +30,7 @@ export default defineConfig({
     {
       path: '<rootDir>/src/locales/words/family/{locale}',
       include: [
-        'src/features/{announcement,family,homework,year-end}/contract/family.ts',
+        'src/features/{announcement,family,homework}/contract/family.ts',
         'src/features/announcement/contract/priority.ts',
         'src/kit/contract/{errors,field,fields}.ts',
         'src/kit/browser/data/{action,call,get}.{ts,tsx}',
@@ -41,7 +41,7 @@ export default defineConfig({
       path: '<rootDir>/src/locales/words/family-more/{locale}',
       include: [
         'src/features/attendance/contract/{family-leave,leave-words}.ts',
-        'src/features/online-payment/contract/family.ts',
+        'src/features/{online-payment,year-end}/contract/family.ts',
       ],
       exclude: [],
     },

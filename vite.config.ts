@@ -5,11 +5,13 @@ import babel from '@rolldown/plugin-babel';
 import react from '@vitejs/plugin-react';
 import { defineConfig, type Plugin } from 'vite';
 import { guidePages } from './scripts/guide-pages.ts';
+import { iconImports } from './scripts/icon-imports.ts';
 import { textCatalogues } from './scripts/text-catalogues.ts';
 
 // Settings shared by all builds and `npm run dev`; scripts/build-pages.ts defines the builds.
 export default defineConfig({
   plugins: [
+    iconImports(),
     // A text beside other nodes gets an element of its own (decision 0111).
     react({ jsxImportSource: '#kit/browser/jsx' }),
     lingui(),

@@ -52,7 +52,6 @@ await workApart(async () => {
     build: {
       manifest: '.vite/family.json',
       emptyOutDir: false,
-      cssCodeSplit: false,
       rolldownOptions: {
         input: 'family.html',
         output: { codeSplitting: { groups: [{ name: 'family', tags: ['$initial'] }] } },

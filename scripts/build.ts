@@ -17,6 +17,7 @@ const inputs = [
   'scripts/chunk-groups.ts',
   'scripts/feature-catalogues.ts',
   'scripts/guide-pages.ts',
+  'scripts/icon-imports.ts',
   'package-lock.json',
 ];
 

@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 
 interface Graph {
-  getModuleInfo: (id: string) => { importedIds: readonly string[] } | null;
+  getModuleInfo: (id: string) => { importedIds: readonly string[]; importers: readonly string[] } | null;
 }
 
 const root = join(import.meta.dirname, '..');
@@ -25,6 +25,10 @@ function isLoadedWith(file: string) {
 
 /** Modules of at least this many pages are loaded together at the first of them. */
 const sharedByMany = 28;
+/** Icons that so many modules show come with the shell: a file for each would be a request for a few bytes. */
+const shownByFew = 2;
+const isCommonIcon = (id: string, graph: Graph) =>
+  id.includes('/icons-react/dist/esm/icons/') && (graph.getModuleInfo(id)?.importers.length ?? 0) >= shownByFew;
 
 /**
  * How the shell's build groups modules: without groups the first view takes 77 scripts, each a request.
@@ -39,7 +43,10 @@ export function chunkGroups() {
   return [
     { name: (id: string, graph: Graph) => (isOfStart(id, graph) ? 'start' : null), priority: 4 },
     { name: (id: string, graph: Graph) => (isOfSignIn(id, graph) ? 'sign-in' : null), priority: 3 },
-    { name: (id: string, graph: Graph) => (isOfShell(id, graph) ? 'shell' : null), priority: 2 },
+    {
+      name: (id: string, graph: Graph) => (isOfShell(id, graph) || isCommonIcon(id, graph) ? 'shell' : null),
+      priority: 2,
+    },
     // The editor needs it without the pages that are put with it otherwise.
     { name: (id: string) => (id.endsWith('/kit/contract/rich-text.ts') ? 'rich-text' : null), priority: 1.5 },
     { name: 'kit', minShareCount: sharedByMany, priority: 1 },

@@ -29,6 +29,8 @@ create index on home_payment (entered_at, id);
 create index on home_payment (payment_id);
 create index home_payment_open on home_payment (paid_on, id) where payment_id is null and not_found_at is null;
 grant select, insert, update, delete on home_payment to shala_app;
+create trigger only_by_merge before update of student_id on home_payment for each row
+  when (old.student_id is distinct from new.student_id) execute function student_only_by_merge('student_id');
 
 -- The payment that a family means: it has the reference, and a receipt for that child or another child of that adult.
 create function seen_payment(wanted text, child integer, adult integer) returns integer language sql stable as $$

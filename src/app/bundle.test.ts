@@ -67,6 +67,9 @@ describe('what a phone loads', () => {
     expect(later.sort()).toEqual([
       'src/features/attendance/ui/FamilyLeave.tsx',
       'src/features/family/pages/ProveDialog.tsx',
+      'src/features/family/ui/FamilyPhones.tsx',
+      'src/features/online-payment/ui/FamilyPayBlock.tsx',
+      'src/features/year-end/ui/FamilyQuestion.tsx',
     ]);
     for (const name of later) {
       const more = [...family.withImports(name)].filter((one) => !familyView.has(one));

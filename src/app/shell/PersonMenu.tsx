@@ -1,28 +1,20 @@
 import { Trans, useLingui } from '@lingui/react/macro';
-import {
-  IconCheck,
-  IconDeviceDesktop,
-  IconHelp,
-  IconHistory,
-  IconLogout,
-  IconMoon,
-  IconSun,
-  IconUser,
-  IconUsers,
-} from '@tabler/icons-react';
-import { useState } from 'react';
+import { IconHelp, IconHistory, IconLogout, IconUser, IconUsers } from '@tabler/icons-react';
+import { lazy, Suspense, useState } from 'react';
 import type { Me } from '#features/sign-in/contract/sign-in.ts';
 import { useSignOut } from '#features/sign-in/pages/session.ts';
 import { errorMessage } from '#kit/browser/data/attempt.tsx';
 import { hasUnsent } from '#kit/browser/form/unsent.ts';
 import { AskDialog } from '#kit/browser/ui/AskDialog.tsx';
-import { chooseColours, useColours } from '#kit/browser/ui/colours.ts';
 import { Initials } from '#kit/browser/ui/Initials.tsx';
 import { Row, Text } from '#kit/browser/ui/Layout.tsx';
 import { Menu } from '#kit/browser/ui/Menu.tsx';
 import { PageLink } from '#kit/browser/ui/PageLink.tsx';
 import { useToast } from '#kit/browser/ui/toast.tsx';
 import styles from './PersonMenu.module.css';
+
+// It comes with the first opening of the menu.
+const Theme = lazy(async () => ({ default: (await import('./Theme.tsx')).Theme }));
 
 /** The person's name and picture with Profile, theme and Logout. */
 export function PersonMenu({ me }: { me: Me }) {
@@ -93,48 +85,12 @@ function PersonItems({ me, onLeave }: { me: Me; onLeave: () => void }) {
       >
         <Trans>Help</Trans>
       </Menu.Item>
-      <Theme />
+      <Suspense fallback={null}>
+        <Theme />
+      </Suspense>
       <Menu.Item leftSection={<IconLogout size={16} aria-hidden />} onClick={onLeave}>
         <Trans>Logout</Trans>
       </Menu.Item>
     </Menu>
-  );
-}
-
-/** Light or dark, kept on this device. The menu stays open, so that both can be looked at. */
-function Theme() {
-  const { t } = useLingui();
-  const shown = useColours();
-  const themes = [
-    { colours: 'light', label: t`Light`, icon: <IconSun size={16} aria-hidden /> },
-    { colours: 'dark', label: t`Dark`, icon: <IconMoon size={16} aria-hidden /> },
-    { colours: 'device', label: t`Same as the device`, icon: <IconDeviceDesktop size={16} aria-hidden /> },
-  ] as const;
-  return (
-    <>
-      <Menu.Divider />
-      {/* biome-ignore lint/a11y/useSemanticElements: a fieldset may not stand in a menu. */}
-      <div role="group" aria-label={t`Theme`}>
-        <Menu.Label aria-hidden>
-          <Trans>Theme</Trans>
-        </Menu.Label>
-        {themes.map(({ colours, label, icon }) => (
-          <Menu.Item
-            key={colours}
-            // Mantine would call each of them an ordinary item.
-            renderRoot={(props) => (
-              <button {...props} type="button" role="menuitemradio" aria-checked={shown === colours} />
-            )}
-            closeMenuOnClick={false}
-            leftSection={icon}
-            rightSection={shown === colours && <IconCheck size={16} aria-hidden />}
-            onClick={() => chooseColours(colours)}
-          >
-            {label}
-          </Menu.Item>
-        ))}
-      </div>
-      <Menu.Divider />
-    </>
   );
 }

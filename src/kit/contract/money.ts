@@ -2,29 +2,19 @@
 // in the parents' form need not load it.
 import * as z from 'zod/mini';
 import { asCode, because, fieldInfo, isRequired } from './fields.ts';
+import { decimalOf, showMoney } from './show-money.ts';
 import { type Text, text } from './text.ts';
+
+export { showMoney };
 
 /** The highest amount of one entry, in paise: ₹9,00,00,00,00,000. */
 export const mostMoney = 90_000_000_000_000;
 /** 100 % in hundredths of a percent. */
 export const wholePercent = 10_000;
 
-const rupeeNumber = new Intl.NumberFormat('en-IN', { minimumFractionDigits: 2, maximumFractionDigits: 2 });
 const rupeeSign = /^(?:₹|rs\.?|inr|rupees?)\s?/i;
 /** What people write behind an amount: “/-”, a sign or word for rupees, or “only”. */
 const signBehind = /\s?(?:\/[-=]|₹|rs|inr|rupees?|only)$/i;
-
-/** A whole number with two decimals of its hundredths: 12550 is "125.50". Exact: no fraction is computed. */
-function decimalOf(hundredths: number): `${number}` {
-  const digits = String(Math.abs(hundredths)).padStart(3, '0');
-  return `${hundredths < 0 ? '-' : ''}${digits.slice(0, -2)}.${digits.slice(-2)}` as `${number}`;
-}
-
-/** Paise for people to read, grouped as in India: ₹1,25,000.00; a negative amount as -₹100.00. */
-export function showMoney(paise: number): string {
-  const shown = rupeeNumber.format(decimalOf(Math.abs(paise)));
-  return `${paise < 0 ? '-' : ''}₹${shown}`;
-}
 
 /** Paise as they are typed into a box: 1,25,000 or 1,25,000.50. */
 export const typedMoney = (paise: number): string => showMoney(paise).replace('₹', '').replace(/\.00$/, '');

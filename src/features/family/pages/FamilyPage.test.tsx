@@ -82,7 +82,7 @@ test('a proven phone signs itself out, or the other phones', async () => {
   const server = serve({ proof: { ...page.proof, isProven: true } });
   server.answers['POST /api/family/sign-out'] = {};
   renderPage(<FamilyPage parts={noParts} />);
-  (await screen.findByRole('button', { name: 'Sign my other phones out' })).click();
+  (await screen.findByRole('button', { name: 'Sign out on my other phones' })).click();
   expect(await screen.findByText('Your other phones are signed out.')).toBeTruthy();
   expect(server.sent.at(-1)?.fields).toEqual({ others: true });
 });

@@ -26,10 +26,10 @@ export function Phones() {
       </p>
       <div className={styles.acts}>
         <button type="button" aria-disabled={signOut.isBusy} onClick={() => void end(false)}>
-          <Trans>Sign this phone out</Trans>
+          <Trans>Sign out on this phone</Trans>
         </button>
         <button type="button" aria-disabled={signOut.isBusy} onClick={() => void end(true)}>
-          <Trans>Sign my other phones out</Trans>
+          <Trans>Sign out on my other phones</Trans>
         </button>
       </div>
       <p role="status">{isDone && <Trans>Your other phones are signed out.</Trans>}</p>

@@ -3,7 +3,7 @@ import { Block } from '#features/family/ui/Block.tsx';
 import type { FamilyPartView } from '#features/family/ui/part.ts';
 import { useLanguage } from '#kit/browser/language.tsx';
 import { showDay } from '#kit/contract/format.ts';
-import { showMoney } from '#kit/contract/money.ts';
+import { showMoney } from '#kit/contract/show-money.ts';
 import type { FamilyFees } from '../contract/family.ts';
 import styles from './FamilyDues.module.css';
 

@@ -87,15 +87,20 @@ const enter: Handler<typeof payApi.enter> = async (ctx, { studentId, seriesId, r
   // The address may have changed since the family paid, but the account is that of a series.
   const { rows: series } = await sql`select from fee_receipt_series where id = ${seriesId} and is_active`.execute(db);
   if (series.length === 0) throw notFound();
+  // Entered for the other child: it goes over, and has waited since it was first entered.
+  const { rows: other } = await sql<{ enteredAt: Date }>`
+    delete from home_payment where guardian_id = ${holder.id} and student_id <> ${studentId} and payment_id is null
+      and reference_key = upper(regexp_replace(${reference}, '[^A-Za-z0-9]', '', 'g')) returning entered_at as "enteredAt"`.execute(
+    db,
+  );
   const { rows } = await sql<{ id: number; isNew: boolean }>`
     insert into home_payment (guardian_id, student_id, receipt_series_id, reference, paid_on, amount, entered_at)
-    values (${holder.id}, ${studentId}, ${seriesId}, ${reference}, ${paidOn}::date, ${amount}, ${now()})
-    on conflict on constraint home_payment_once do update set student_id = excluded.student_id,
-      receipt_series_id = excluded.receipt_series_id, paid_on = excluded.paid_on, amount = excluded.amount,
+    values (${holder.id}, ${studentId}, ${seriesId}, ${reference}, ${paidOn}::date, ${amount}, ${other[0]?.enteredAt ?? now()})
+    on conflict on constraint home_payment_once do update set receipt_series_id = excluded.receipt_series_id, paid_on = excluded.paid_on, amount = excluded.amount,
       not_found_at = case when ${isSame} then home_payment.not_found_at end,
       not_found_by = case when ${isSame} then home_payment.not_found_by end,
       note = case when ${isSame} then home_payment.note else '' end, version = home_payment.version + 1
-    where home_payment.payment_id is null and (not ${isSame} or home_payment.student_id <> excluded.student_id)
+    where home_payment.payment_id is null and not ${isSame}
     returning id, version = 1 as "isNew"`.execute(db);
   const [entered] = rows;
   // It has a receipt by now, which the page shows, or was entered before.

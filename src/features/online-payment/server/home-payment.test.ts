@@ -435,3 +435,20 @@ test('MC17 another UPI address after a time without one is to do, and the same o
   expect(await changed('thief@bank')).toEqual({ before: 'main@bank', isNew: true });
   await changed('main@bank');
 });
+
+test('MP12 a payment that was entered for the other child goes over, and has waited since it was first entered', async () => {
+  const { child, father, link } = await openChild('Harsh');
+  const sister = await plannedChild(school, prices, 'Hetal');
+  await school.sql(`insert into student_guardian (student_id, guardian_id, relation_id, role, is_primary, receives_messages)
+    select ${sister}, ${father}, min(id), 'Parent', true, true from academic_lookup where kind = 'Relation' and name = 'Father'`);
+  const entered = { seriesId: main, reference: '999912345678', amount: 5_000, paidOn: dayOf('04-12') };
+  await enter(link, { ...entered, studentId: child });
+  const [before] = await school.sql(`select entered_at as at from home_payment where reference_key = '999912345678'`);
+  school.clock.now = new Date(school.clock.now.getTime() + 60_000);
+  expect((await enter(link, { ...entered, studentId: sister })).status).toBe(200);
+  on('04-12');
+  expect(
+    await school.sql(`select student_id as child, entered_at as at from home_payment
+    where reference_key = '999912345678'`),
+  ).toEqual([{ child: sister, at: before?.at }]);
+});

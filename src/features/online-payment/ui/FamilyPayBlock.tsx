@@ -1,0 +1,125 @@
+import { Trans } from '@lingui/react/macro';
+import '#features/family/ui/more-texts.ts';
+import { Block } from '#features/family/ui/Block.tsx';
+import { useLanguage } from '#kit/browser/language.tsx';
+import { showDay } from '#kit/contract/format.ts';
+import { showMoney } from '#kit/contract/money.ts';
+import type { FamilyPay } from '../contract/family.ts';
+import { Code, PaidForm } from './FamilyPay.tsx';
+import styles from './PayPart.module.css';
+
+interface Props {
+  own: FamilyPay;
+  today: string;
+}
+
+/** Pays what a child owes today by UPI, one receipt series after the other, and enters what was paid. */
+export function Body({ own, today }: Props) {
+  return (
+    <Block title={<Trans>Pay from home</Trans>}>
+      {own.series.map((series) => (
+        <Series
+          key={series.id}
+          studentId={own.studentId}
+          series={series}
+          today={today}
+          isOnly={own.series.length === 1}
+        />
+      ))}
+      {own.ahead.map(({ id, name, upiId, payee }) => (
+        <details key={id} className={styles.fold}>
+          <summary>
+            <Trans>I have paid ahead: {name}</Trans>
+          </summary>
+          <p className={styles.to}>
+            <Trans>
+              To {payee}: <b translate="no">{upiId}</b>
+            </Trans>
+          </p>
+          <PaidForm studentId={own.studentId} seriesId={id} amount={0} today={today} />
+        </details>
+      ))}
+      {own.entered.length > 0 && (
+        <>
+          <h3 className={styles.head}>
+            <Trans>Your payments</Trans>
+          </h3>
+          <ul className={styles.entered}>
+            {own.entered.map((entered) => (
+              <Entered key={entered.id} entered={entered} today={today} />
+            ))}
+          </ul>
+        </>
+      )}
+    </Block>
+  );
+}
+
+interface SeriesProps {
+  studentId: number;
+  series: FamilyPay['series'][number];
+  today: string;
+  isOnly: boolean;
+}
+
+function Series({ studentId, series, today, isOnly }: SeriesProps) {
+  const { id, name, upiId, payee, changedOn, amount, address } = series;
+  const money = showMoney(amount);
+  const day = showDay(changedOn || today, useLanguage(), today);
+  return (
+    <div className={styles.series}>
+      {!isOnly && <h3 className={styles.head}>{name}</h3>}
+      <a className={styles.pay} href={address}>
+        <Trans>Pay {money} by UPI</Trans>
+      </a>
+      <p className={styles.to}>
+        <Trans>
+          To {payee}: <b translate="no">{upiId}</b>
+        </Trans>
+      </p>
+      {changedOn && (
+        <p className={styles.changed}>
+          <Trans>This address is new since {day}. Your UPI app shows the name of the account before you pay.</Trans>
+        </p>
+      )}
+      <details className={styles.fold}>
+        <summary>
+          <Trans>Code for another phone</Trans>
+        </summary>
+        <Code address={address} amount={amount} />
+      </details>
+      <details className={styles.fold}>
+        <summary>
+          <Trans>I have paid</Trans>
+        </summary>
+        <PaidForm studentId={studentId} seriesId={id} amount={amount} today={today} />
+      </details>
+      <p className={styles.soft}>
+        <Trans>The receipt comes when the school has seen the money in its bank.</Trans>
+      </p>
+    </div>
+  );
+}
+
+function Entered({ entered, today }: { entered: FamilyPay['entered'][number]; today: string }) {
+  const { state, amount, paidOn, reference, receiptNo, note } = entered;
+  const day = showDay(paidOn, useLanguage(), today);
+  return (
+    <li>
+      <span>{showMoney(amount)}</span>
+      <span className={styles.state}>
+        {state === 'Seen' ? (
+          <Trans>Seen, receipt {receiptNo}</Trans>
+        ) : state === 'Waiting' ? (
+          <Trans>The school looks for it</Trans>
+        ) : (
+          <Trans>Not found in the bank</Trans>
+        )}
+      </span>
+      <small>
+        {day} · <span translate="no">{reference}</span>
+        {note && ` · ${note}`}
+      </small>
+    </li>
+  );
+}
