@@ -3,11 +3,12 @@ import type { Examples, Stage } from '#testing/examples.ts';
 /** A payment from home. */
 async function plantPayment({ school, pupil }: Stage) {
   await pupil();
-  await school.sql(`insert into fee_receipt_series (name, short_name) select 'Main', 'MAIN'
+  await school.sql(`insert into fee_receipt_series (name, short_name) select 'Home', 'HOME'
       where not exists (select from fee_receipt_series);
+    with adult as (insert into guardian (first_name, last_name, mobile) values ('Nilam', 'Shah', '9825000044') returning id)
     insert into home_payment (guardian_id, student_id, receipt_series_id, reference, paid_on, amount)
-      select link.guardian_id, link.student_id, (select min(id) from fee_receipt_series), '412345678901', '2026-06-01', 100
-      from student_guardian link order by link.guardian_id, link.student_id limit 1 on conflict do nothing`);
+      select adult.id, (select max(id) from student), (select min(id) from fee_receipt_series), '412345678901', '2026-06-01', 100
+      from adult`);
 }
 
 export const examples: Examples = {

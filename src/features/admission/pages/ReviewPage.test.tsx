@@ -153,7 +153,7 @@ test('M does nothing while a section is to be checked', async () => {
 test('words about an answer are written below it, from a ready sentence, and saved with its field', async () => {
   const server = open({}, { 'POST /api/review/7/remark': {} });
   fireEvent.click(await screen.findByRole('button', { name: 'Ask to correct Birth Date' }));
-  const box = within(screen.getByRole('form', { name: 'Ask to correct Birth Date' }));
+  const box = within(await screen.findByRole('form', { name: 'Ask to correct Birth Date' }));
   expect(document.activeElement).toBe(box.getByRole('textbox'));
   fireEvent.click(box.getByRole('button', { name: 'Differs from the Birth Certificate.' }));
   expect(document.activeElement).toBe(box.getByRole('textbox'));
