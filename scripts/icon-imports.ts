@@ -1,6 +1,6 @@
 import type { Plugin } from 'vite';
 
-const barrel = /import \{([^}]*)\} from ['"]@tabler\/icons-react['"];?/g;
+const barrel = /import \{([^{}]{1,2000})\} from '@tabler\/icons-react';/g;
 
 /**
  * Imports each icon from its own file: through the package's index every icon of the product would be loaded with the first
@@ -12,7 +12,7 @@ export function iconImports(): Plugin {
     enforce: 'pre',
     apply: 'build',
     transform: {
-      filter: { id: /\/src\/.*\.tsx?$/, code: /["']@tabler\/icons-react["']/ },
+      filter: { code: "'@tabler/icons-react'" },
       handler: (code) => ({
         code: code.replace(barrel, (_, names: string) =>
           names

@@ -1,10 +1,12 @@
-import { familyHolder, type Row, type Rows } from '#testing/callers.ts';
+import { familyHolder, provenHolder, type Row, type Rows } from '#testing/callers.ts';
 
 const readers: Row = { staff: ['accountant', 'financeApprover', 'principal', 'office'] };
 const writers: Row = { staff: ['accountant'] };
 
 export const rows: Rows = {
   'POST /family/payment': familyHolder,
+  'GET /family/receipt/:id': { ...provenHolder, ids: 'other' },
+  'GET /family/receipt/:id/file': { ...provenHolder, ids: 'other' },
   'GET /online/home-payment': readers,
   'GET /online/home-payment/count': readers,
   'GET /online/home-payment/export': readers,

@@ -8,7 +8,7 @@ export const deviceCookie = '__Host-family';
 
 const mostGuardians = 4;
 /** Days without use after which a phone is asked for a code again. */
-export const deviceDays = 400;
+const deviceDays = 400;
 const seconds = deviceDays * 24 * 3600;
 
 const tokenShape = /^[\w-]{43}$/;

@@ -1,13 +1,17 @@
 import * as z from 'zod/mini';
-import { behindLink } from '#features/family/contract/family.ts';
+import { behindLink, proven } from '#features/family/contract/family.ts';
 import { endpoint } from '#kit/contract/endpoint.ts';
 import { freeText, id, rule } from '#kit/contract/fields.ts';
 import { money, mostMoney } from '#kit/contract/money.ts';
+import { servedFile } from '#kit/contract/served-file.ts';
 import { calendarDay } from '#kit/contract/shell-fields.ts';
 import { options, text } from '#kit/contract/text.ts';
 
 /** What became of a payment that a family entered. `Seen` has a receipt. */
 export const homePaymentStates = options('Waiting', 'Seen', 'Not found');
+
+/** How a receipt was paid, for families to read. */
+const receiptModes = options('Cash', 'UPI', 'Card', 'Bank transfer', 'Net banking', 'Cheque', 'Demand draft');
 
 /** The days back that a family can name. */
 export const enteredDays = 60;
@@ -44,6 +48,19 @@ export const familyPays = z.array(
         note: z.string(),
       }),
     ),
+    /** The latest receipts, also those that were cancelled. */
+    receipts: z.array(
+      z.object({
+        id: z.number(),
+        receiptNo: z.string(),
+        day: z.string(),
+        amount: z.number(),
+        mode: z.enum(receiptModes),
+        ended: z.enum(['', 'Cancelled', 'Bounced']),
+        /** Whether a proven phone may open it. */
+        hasFile: z.boolean(),
+      }),
+    ),
   }),
 );
 export type FamilyPay = z.infer<typeof familyPays>[number];
@@ -56,6 +73,22 @@ const isReference = rule<{ reference: string }>(({ reference }, say) => {
 });
 
 export const payApi = {
+  /** Whether a receipt can be opened on this phone: asks for the code before the file is fetched. */
+  mayOpen: endpoint({
+    method: 'GET',
+    path: '/family/receipt/:id',
+    access: proven,
+    input: z.object({ id }),
+    output: z.object({}),
+  }),
+  /** A receipt as a PDF, for who paid it, or another adult of the household. */
+  receipt: endpoint({
+    method: 'GET',
+    path: '/family/receipt/:id/file',
+    access: proven,
+    input: z.object({ id }),
+    output: servedFile,
+  }),
   /** Enters a payment. The same reference with another day, amount or series changes it, until it has a receipt. */
   enter: endpoint({
     method: 'POST',

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
-import { familyPart, showsDues } from '#features/family/api.ts';
-import { payableByUpi } from '#features/fee-money/api.ts';
+import { childrenOf, familyPart, showsDues } from '#features/family/api.ts';
+import { familyReceiptFile, familyReceipts, payableByUpi } from '#features/fee-money/api.ts';
 import { showDate } from '#kit/contract/day.ts';
 import { AppError, fieldRefusal } from '#kit/contract/errors.ts';
 import { text } from '#kit/contract/text.ts';
@@ -48,6 +48,7 @@ export const payPart = familyPart({
     const ids = children.map(({ studentId }) => studentId);
     const payable = await payableByUpi(ctx, ids);
     const entered = await readEntered(ctx, guardianId, ids, addDays(day, -shownDays));
+    const receipts = await familyReceipts(ctx, guardianId, ids);
     return ids.map((studentId) => ({
       studentId,
       series: payable
@@ -57,6 +58,7 @@ export const payPart = familyPart({
         .filter((own) => own.studentId === studentId && own.amount === 0)
         .map(({ seriesId, series, upiId, payee }) => ({ id: seriesId, name: series, upiId, payee })),
       entered: entered.filter((own) => own.studentId === studentId),
+      receipts: receipts.filter((own) => own.studentId === studentId),
     }));
   },
 });
@@ -115,4 +117,20 @@ const enter: Handler<typeof payApi.enter> = async (ctx, { studentId, seriesId, r
   return {};
 };
 
-export const payRoutes = routes(payApi, { enter });
+/** The children of whom the guardian sees everything, where the school shows dues. */
+async function shownChildren(ctx: Context & { holder: { id: number } }) {
+  if (!(await readSetting(ctx, showsDues))) return [];
+  const children = await childrenOf(ctx, ctx.holder.id, toLocalDate(ctx.now()));
+  return children.filter(({ reach }) => reach === 'All').map(({ studentId }) => studentId);
+}
+
+const receipt: Handler<typeof payApi.receipt> = async (ctx, { id }) =>
+  familyReceiptFile(ctx, ctx.holder.id, await shownChildren(ctx), id);
+
+const mayOpen: Handler<typeof payApi.mayOpen> = async (ctx, { id }) => {
+  const receipts = await familyReceipts(ctx, ctx.holder.id, await shownChildren(ctx));
+  if (!receipts.some((one) => one.id === id && one.hasFile)) throw notFound();
+  return {};
+};
+
+export const payRoutes = routes(payApi, { enter, mayOpen, receipt });

@@ -3,7 +3,7 @@ import { followUpApi } from '#features/fee-money/contract/follow-up.ts';
 import { paymentApi } from '#features/fee-money/contract/payment.ts';
 import { qrCode } from '#kit/server/paper/qr-code.ts';
 import type { Person } from '#testing/browser.ts';
-import { linkValueOf } from '#testing/family.ts';
+import { linkValueOf, prove, raiseWithLink } from '#testing/family.ts';
 import { joinFamily, plannedChild } from '#testing/paying-family.ts';
 import { openPrices, type Prices } from '#testing/prices.ts';
 import { readQrCode } from '#testing/qr-code.ts';
@@ -451,4 +451,41 @@ test('MP12 a payment that was entered for the other child goes over, and has wai
     await school.sql(`select student_id as child, entered_at as at from home_payment
     where reference_key = '999912345678'`),
   ).toEqual([{ child: sister, at: before?.at }]);
+});
+
+test('MP10 a receipt is a PDF for the proven guardian who paid, and for the other one where no adult of the child has a restriction', async () => {
+  const { child, father, link } = await openChild('Isha');
+  const mother = await raiseWithLink(
+    school,
+    [child],
+    { firstName: 'Leela', mobile: '9876549999' },
+    { relation: 'Mother', isPrimary: false },
+  );
+  await enter(link, {
+    studentId: child,
+    seriesId: main,
+    reference: '121212345678',
+    amount: 5_000,
+    paidOn: dayOf('04-12'),
+  });
+  const row = await rowOf('Isha');
+  await accountant.call(homePaymentApi.take, { id: row?.id ?? 0, version: row?.version ?? 0, valueOn: dayOf('04-12') });
+  const [receipt] = await school.sql(`select receipt.id from fee_receipt receipt join fee_account account
+    on account.id = receipt.account_id where account.student_id = ${child}`);
+  const seenBy = async (link: string) => (await payOf(link, child)).receipts.map(({ hasFile }) => hasFile);
+  expect([await seenBy(link), await seenBy(mother.link)]).toEqual([[true], [true]]);
+  const file = (link: string, phone: Pick<School, 'send'> | Awaited<ReturnType<typeof prove>> = school) =>
+    phone.send({ url: `/api/family/receipt/${receipt?.id}/file?family=${link}` });
+  const unproven = await file(link);
+  expect([unproven.status, unproven.json.error.code]).toEqual([403, 'confirm_required']);
+  const [his, hers] = [await prove(school, { guardianId: father, link }), await prove(school, mother)];
+  expect([(await file(link, his)).status, (await file(mother.link, hers)).status]).toEqual([200, 200]);
+  await school.sql(`update student_guardian set restriction = 'Not at the same time' where student_id = ${child}
+    and guardian_id = ${father}`);
+  await school.sql(`update student_guardian set family_page = 'All' where student_id = ${child}`);
+  expect([await seenBy(link), await seenBy(mother.link)]).toEqual([[true], [false]]);
+  expect([(await file(link, his)).status, (await file(mother.link, hers)).status]).toEqual([200, 404]);
+  const other = await openChild('Jay');
+  const theirs = await prove(school, { guardianId: other.father, link: other.link });
+  expect((await file(other.link, theirs)).status).toBe(404);
 });

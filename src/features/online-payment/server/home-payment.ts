@@ -29,7 +29,7 @@ const branchNow = (today: string) =>
   sql<number>`coalesce((select branch_id from student_place(own.student_id, ${today}::date)), student.branch_id)`;
 
 /** Payments that families entered, of children in the branches that the user reaches. */
-export const homePayments = ({ db, user, now }: Pick<UserContext, 'db' | 'user' | 'now'>) => {
+const homePayments = ({ db, user, now }: Pick<UserContext, 'db' | 'user' | 'now'>) => {
   const branch = branchNow(toLocalDate(now()));
   return db
     .selectFrom('home_payment as own')

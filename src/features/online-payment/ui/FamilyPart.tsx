@@ -15,7 +15,7 @@ const block = later(() => withWords(import('./FamilyPayBlock.tsx')));
 /** What a child can pay from home, and what the family has entered; loaded once the page is drawn. */
 function OfChild({ value, childId, today }: Props) {
   const own = value.find(({ studentId }) => studentId === childId);
-  return own && own.series.length + own.ahead.length + own.entered.length > 0 ? (
+  return own && own.series.length + own.ahead.length + own.entered.length + own.receipts.length > 0 ? (
     <LaterBlock block={block} given={{ own, today }} />
   ) : null;
 }

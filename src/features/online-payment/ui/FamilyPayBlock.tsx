@@ -1,10 +1,15 @@
-import { Trans } from '@lingui/react/macro';
+import { Trans, useLingui } from '@lingui/react/macro';
 import '#features/family/ui/more-texts.ts';
 import { Block } from '#features/family/ui/Block.tsx';
+import { useAttempt } from '#kit/browser/data/attempt.tsx';
+import { get } from '#kit/browser/data/get.ts';
+import { currentLink } from '#kit/browser/data/link.ts';
 import { useLanguage } from '#kit/browser/language.tsx';
+import { translateOption } from '#kit/browser/text.ts';
+import { useConfirmed } from '#kit/browser/ui/confirmed.ts';
 import { showDay } from '#kit/contract/format.ts';
 import { showMoney } from '#kit/contract/money.ts';
-import type { FamilyPay } from '../contract/family.ts';
+import { type FamilyPay, payApi } from '../contract/family.ts';
 import { Code, PaidForm } from './FamilyPay.tsx';
 import styles from './PayPart.module.css';
 
@@ -16,7 +21,7 @@ interface Props {
 /** Pays what a child owes today by UPI, one receipt series after the other, and enters what was paid. */
 export function Body({ own, today }: Props) {
   return (
-    <Block title={<Trans>Pay from home</Trans>}>
+    <Block title={<Trans>Payments</Trans>}>
       {own.series.map((series) => (
         <Series
           key={series.id}
@@ -47,6 +52,18 @@ export function Body({ own, today }: Props) {
           <ul className={styles.entered}>
             {own.entered.map((entered) => (
               <Entered key={entered.id} entered={entered} today={today} />
+            ))}
+          </ul>
+        </>
+      )}
+      {own.receipts.length > 0 && (
+        <>
+          <h3 className={styles.head}>
+            <Trans>Receipts</Trans>
+          </h3>
+          <ul className={styles.entered}>
+            {own.receipts.map((receipt) => (
+              <Receipt key={receipt.id} receipt={receipt} today={today} />
             ))}
           </ul>
         </>
@@ -120,6 +137,46 @@ function Entered({ entered, today }: { entered: FamilyPay['entered'][number]; to
         {day} · <span translate="no">{reference}</span>
         {note && ` · ${note}`}
       </small>
+    </li>
+  );
+}
+
+/** A receipt; its PDF is opened on a proven phone. */
+function Receipt({ receipt, today }: { receipt: FamilyPay['receipts'][number]; today: string }) {
+  const { t } = useLingui();
+  const { id, receiptNo, day, amount, mode, ended, hasFile } = receipt;
+  const confirmed = useConfirmed();
+  const { attempt, isBusy, problem } = useAttempt();
+  const open = () =>
+    attempt(async () => {
+      await confirmed(() => get(payApi.mayOpen, { id }));
+      const link = document.createElement('a');
+      link.href = `/api/family/receipt/${id}/file?family=${currentLink('family')}`;
+      link.download = '';
+      link.click();
+    });
+  return (
+    <li>
+      <span>{showMoney(amount)}</span>
+      <span className={styles.state}>
+        {ended === 'Cancelled' && <Trans>Cancelled</Trans>}
+        {ended === 'Bounced' && <Trans>Cheque returned</Trans>}
+        {hasFile && (
+          <button
+            type="button"
+            className={styles.pdf}
+            aria-label={t`PDF of receipt ${receiptNo}`}
+            aria-disabled={isBusy}
+            onClick={() => void open()}
+          >
+            <Trans>PDF</Trans>
+          </button>
+        )}
+      </span>
+      <small>
+        {showDay(day, useLanguage(), today)} · {translateOption(mode)} · <span translate="no">{receiptNo}</span>
+      </small>
+      {problem}
     </li>
   );
 }
