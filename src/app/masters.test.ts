@@ -156,7 +156,17 @@ describe.each(masters)('%s', (table, master) => {
         .filter((name) => !isComputed(name)),
     ];
     // Columns that the database computes or another page sets are not fields.
-    const worked = ['status', 'closed_at', 'closed_by', 'is_roll_locked', 'seats', 'file_id', 'act'];
+    const worked = [
+      'status',
+      'closed_at',
+      'closed_by',
+      'is_roll_locked',
+      'seats',
+      'file_id',
+      'act',
+      'upi_before',
+      'upi_changed_at',
+    ];
     expect(
       columns
         .map(({ name }) => name)
