@@ -208,7 +208,7 @@ test('MC8 the payer learns of each cancellation, also where receipts are not sen
   await cancel(never.id, 'It never came');
   await cancel(kept.id, 'The school still has it');
   await move(moved.id, { [diya]: 10_000 });
-  expect(await said(back.id)).toContain('₹100.00 for Aarav of 16 Apr 2044 was cancelled: the cash was given back.');
+  expect(await said(back.id)).toContain('Rs 100.00 for Aarav of 16 Apr 2044 was cancelled: the cash was given back.');
   expect(await said(never.id)).toContain('no money was received');
   expect(await said(kept.id)).toContain('the school still has the money');
   expect(await said(moved.id)).toContain('it was for another child');
