@@ -138,7 +138,7 @@ test('counter, list, account, slip and reminder show one amount due, with the la
   await finishRun(school.services, remindRuns, Number(runId));
   const [sent] = await school.sql(`select subject_id as id from outbox where template = 'fee.reminder'`);
   const message = await render(school.services, feeMessages['fee.reminder'], Number(sent?.id), 'sms');
-  expect(message?.text).toContain('₹30,760.00');
+  expect(message?.text).toContain('Rs 30,760.00');
 });
 
 test('a late fine counts until the value day of a payment, which is never after its day in the books', async () => {
