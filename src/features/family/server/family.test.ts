@@ -98,7 +98,7 @@ describe('the children on a guardian’s page', () => {
       'proof',
       'until',
     ]);
-    expect(Object.keys(json.children[0]).sort()).toEqual(['id', 'name', 'section']);
+    expect(Object.keys(json.children[0]).sort()).toEqual(['id', 'name', 'reach', 'section']);
     expect(text).not.toMatch(/GR-SECRET|2018-02-03|Otheradult|9825999999|9825000001/);
   });
 
