@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { openBrowser, type Person } from '#testing/browser.ts';
-import { openFamilyPage } from '#testing/family.ts';
+import { needsProof } from '#kit/contract/endpoint.ts';
+import { type Browser, openBrowser, type Person } from '#testing/browser.ts';
+import { openFamilyPage, prove } from '#testing/family.ts';
 import { proofOf } from '#testing/kinds.ts';
 import { matrix } from '#testing/matrix.ts';
 import { type Family, openSchool, type School } from '#testing/school.ts';
@@ -11,12 +12,16 @@ import { allRoutes } from './server.ts';
 let school: School;
 let family: Family;
 let page: string;
+/** The phone of the guardian of that page. */
+let phone: Browser;
 let admin: Person;
 let staff: Person;
 beforeAll(async () => {
   school = await openSchool();
   family = await school.inquiry();
-  page = (await openFamilyPage(school)).link;
+  const opened = await openFamilyPage(school);
+  page = opened.link;
+  phone = await prove(school, opened);
   admin = await school.person({ role: 'Admin' });
   staff = await openAllOfStaff(school);
 });
@@ -54,12 +59,18 @@ describe.each(ofEachKind.map((endpoint) => [`${endpoint.method} ${endpoint.path}
     /** A permitted caller sends a body of a kind, or headers only. */
     const send = async (type: string | undefined, body: Buffer | undefined, overrides: Record<string, string> = {}) => {
       const row = matrix[operation] ?? {};
-      const caller = row.linkHolder ? openBrowser(school) : row.admin ? admin : staff;
+      const caller = needsProof(endpoint.access)
+        ? phone
+        : row.linkHolder
+          ? openBrowser(school)
+          : row.admin
+            ? admin
+            : staff;
       const link = row.anyone
         ? ''
         : row.linkHolder
           ? `?inquiryNo=${family.link}`
-          : row.familyHolder
+          : row.familyHolder || row.provenHolder
             ? `?family=${page}`
             : '';
       const headers = { ...(type !== undefined && { 'content-type': type }), ...overrides };

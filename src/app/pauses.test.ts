@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
-import { type Endpoint, linkNameOf } from '#kit/contract/endpoint.ts';
-import { openBrowser, type Person } from '#testing/browser.ts';
-import { openFamilyPage } from '#testing/family.ts';
+import { type Endpoint, linkNameOf, needsProof } from '#kit/contract/endpoint.ts';
+import { type Browser, openBrowser, type Person } from '#testing/browser.ts';
+import { openFamilyPage, prove } from '#testing/family.ts';
 import { placesOf, requestOf, sampleOf } from '#testing/inputs.ts';
 import { proofOf } from '#testing/kinds.ts';
 import { longAs } from '#testing/long-values.ts';
@@ -15,11 +15,15 @@ import { allRoutes } from './server.ts';
 let school: School;
 /** The values of links, by the names of their values in the query. */
 let links: Record<string, string>;
+/** The phone of the guardian whose link it is. */
+let phone: Browser;
 let admin: Person;
 let staff: Person;
 beforeAll(async () => {
   school = await openSchool();
-  links = { inquiryNo: (await school.inquiry()).link, family: (await openFamilyPage(school)).link };
+  const opened = await openFamilyPage(school);
+  links = { inquiryNo: (await school.inquiry()).link, family: opened.link };
+  phone = await prove(school, opened);
 });
 afterAll(() => school.close());
 
@@ -85,7 +89,13 @@ const shapes: Record<string, Shape> = {
 function prepare(target: Target, shape: Shape, size: number) {
   const { endpoint } = target;
   const row = matrix[`${endpoint.method} ${endpoint.path}`] ?? {};
-  const caller = row.linkHolder || row.familyHolder ? openBrowser(school) : row.admin ? admin : staff;
+  const caller = needsProof(endpoint.access)
+    ? phone
+    : row.linkHolder || row.familyHolder
+      ? openBrowser(school)
+      : row.admin
+        ? admin
+        : staff;
   const body = shape(target, size);
   const link = row.anyone ? '' : (links[linkNameOf(endpoint.access) ?? ''] ?? '');
   const request = requestOf(endpoint, sampleOf(endpoint.input) as Record<string, unknown>, link);

@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { type Endpoint, linkNameOf } from '#kit/contract/endpoint.ts';
+import { type Endpoint, linkNameOf, needsProof } from '#kit/contract/endpoint.ts';
 import { AppError } from '#kit/contract/errors.ts';
 import { mostMoney } from '#kit/contract/money.ts';
 import type { Browser } from '#testing/browser.ts';
 import type { Answer } from '#testing/exchange.ts';
-import { openFamilyPage } from '#testing/family.ts';
+import { openFamilyPage, prove } from '#testing/family.ts';
 import { growthOf } from '#testing/growth.ts';
 import { readFile } from '#testing/imported-rows.ts';
 import { type InputField, placesOf, requestOf, sampleOf } from '#testing/inputs.ts';
@@ -25,10 +25,14 @@ const isIn =
 let school: School;
 /** The values of links, by the names of their values in the query. */
 let links: Record<string, string>;
+/** The phone of the guardian whose link it is. */
+let phone: Browser;
 let admin: Browser;
 beforeAll(async () => {
   school = await openSchool();
-  links = { inquiryNo: (await school.inquiry()).link, family: (await openFamilyPage(school)).link };
+  const opened = await openFamilyPage(school);
+  links = { inquiryNo: (await school.inquiry()).link, family: opened.link };
+  phone = await prove(school, opened);
 });
 afterAll(() => school.close());
 
@@ -40,7 +44,9 @@ const ofEachKind = oneOfEach(
 );
 
 const sent = (endpoint: Endpoint, values: Record<string, unknown>): Promise<Answer> =>
-  admin.send(requestOf(endpoint, values, links[linkNameOf(endpoint.access) ?? '']));
+  (needsProof(endpoint.access) ? phone : admin).send(
+    requestOf(endpoint, values, links[linkNameOf(endpoint.access) ?? '']),
+  );
 
 describe.each(placesOfEachKind(all))('%s', (_name, { input }, places) => {
   test('W19 F6 a value of any type in any field is refused with a message, or accepted as one the field accepts', () => {

@@ -76,4 +76,7 @@ export const opensNothing = [
   'GET /announcement/:id/preview',
   'GET /announcement/:id/file/:file',
   'POST /announcement/:id/file',
+  'POST /announcement/:id/publish',
+  'POST /announcement/:id/new-version',
+  'POST /announcement/:id/audience',
 ];

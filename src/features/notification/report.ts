@@ -2,7 +2,7 @@ import { createHash, timingSafeEqual } from 'node:crypto';
 import { sql } from 'kysely';
 import { AppError, notFoundMessage } from '#kit/contract/errors.ts';
 import type { Handler } from '#kit/server/http/routes.ts';
-import type { messageApi } from './contract.ts';
+import { type messageApi, messageReport } from './contract.ts';
 
 /** So many failures in so many days, without a message that arrived, and the channel is not used. */
 const failures = { times: 3, days: 14 };
@@ -16,7 +16,7 @@ const hash = (value: string) => createHash('sha256').update(value).digest();
 export const report: Handler<typeof messageApi.report> = async ({ db, now, reportSecret }, { secret, reports }) => {
   const isKnown = timingSafeEqual(hash(secret), hash(reportSecret));
   if (!isKnown || reportSecret === '') throw new AppError('not_found', notFoundMessage);
-  const known = reports.flatMap((one) => one ?? []);
+  const known = reports.flatMap((one) => messageReport.safeParse(one).data ?? []);
   const { rows: risen } = await sql<{ guardianId: number | null; state: string }>`
     with reported as (
       select distinct on (id) * from jsonb_to_recordset(${JSON.stringify(known)}::jsonb)

@@ -8,7 +8,7 @@ import type { NotDone, RunBatch, RunContext } from '#kit/server/job/runs.ts';
 import { announcementMessages as messages } from '../contract/announcement.ts';
 import { writers } from '../contract/words.ts';
 import { mayStillAddress } from './audience.ts';
-import { kindOf } from './message.ts';
+
 import { type SendInput, sendKind } from './release.ts';
 
 const reasons = {
@@ -66,7 +66,7 @@ const sendBatch: RunBatch = {
       .executeTakeFirstOrThrow();
     const isEmergency = priority === 'Emergency';
     const sending = {
-      kind: kindOf(isEmergency),
+      kind: isEmergency ? 'announcement.emergency' : 'announcement.notice',
       urgency: isEmergency ? 'Emergency' : 'Normal',
     } as const;
     const sends = channelOrder[sending.urgency].filter((one) => (one === 'email' ? sends_email : sends_sms));

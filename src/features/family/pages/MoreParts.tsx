@@ -12,7 +12,7 @@ interface Props {
 
 /** What the guardian does on the page: buttons, each with what it opens below it. */
 export const MoreParts = ({ parts, given }: Props) => (
-  <div className={styles.more}>
+  <div>
     {parts.map(({ key, ...more }) => (
       <One key={key} more={more} given={given} />
     ))}

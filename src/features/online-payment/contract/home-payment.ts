@@ -84,6 +84,7 @@ export const homePaymentApi = {
     method: 'POST',
     path: '/online/home-payment/:id/take',
     access: feeWriters,
+    opens: 'home_payment',
     changes,
     input: z.object({ ...idAndVersion, ...inputOf(takeFields) }),
     output: z.object({ receiptNo: z.string() }),
