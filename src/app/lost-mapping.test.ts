@@ -48,7 +48,7 @@ beforeAll(async () => {
   );
   await school.sql(`insert into setting (key, value) values ('announcement.teacher-approval', 'false')
     on conflict (key) do update set value = excluded.value`);
-  await announce(school, teacher, [people('Section', section)]);
+  await announce(school, teacher, [people('Section', section)], { sendsEmail: false });
   const rows = await school.sql(`
     with own as (select student_id from student_section where section_id = ${section}),
     named as (select student.name, student.id in (select student_id from own) as is_own from student
