@@ -3,7 +3,7 @@ import { IconCheck, IconDeviceDesktop, IconMoon, IconSun } from '@tabler/icons-r
 import { chooseColours, useColours } from '#kit/browser/ui/colours.ts';
 import { Menu } from '#kit/browser/ui/Menu.tsx';
 
-/** Light or dark, kept on this device. The menu stays open, so that both can be looked at. */
+/** Light or dark, kept on this device. The menu is kept open, so that both can be looked at. */
 export function Theme() {
   const { t } = useLingui();
   const shown = useColours();

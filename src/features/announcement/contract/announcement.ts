@@ -288,7 +288,7 @@ export const announcementApi = {
     input: z.object({ ...fields, ...idAndVersion }).check(together as never),
     output: saved,
   }),
-  /** Publishes a text of another meaning, which readers must read again and guardians are told of, after a preview. */
+  /** Publishes a text of another meaning, which readers must read again and guardians get a message of, after a preview. */
   newVersion: endpoint({
     method: 'POST',
     path: `${path}/:id/new-version`,

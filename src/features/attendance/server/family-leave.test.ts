@@ -64,7 +64,7 @@ const register = (section: number, teacher: Person, day: string) =>
   teacher.send({ url: `/api/attendance/register?sectionId=${section}&day=${day}&slot=` });
 
 describe('leave that a guardian asks for', () => {
-  test('FM05 it shows in the register, the other parent is told at once, and a class teacher grants it', async () => {
+  test('FM05 it shows in the register, the other parent gets a message at once, and a class teacher grants it', async () => {
     const { section, child, link, phone, teacher, guardianId, father } = await openFamily();
     const [, second = '', third = ''] = await schoolDays(child);
     expect((await ask(phone, link, { studentId: child, fromDay: second, toDay: third })).json).toEqual({ days: '2' });

@@ -6,6 +6,7 @@ import { renderPage } from '#testing/render-page.tsx';
 import { addressOf } from '../../../app/shell/address.ts';
 import type { FoundGroup } from '../contract.ts';
 import { FindBox } from './FindBox.tsx';
+import { FoundBox } from './FoundBox.tsx';
 
 type SearchHit = FoundGroup['hits'][number];
 
@@ -342,4 +343,14 @@ test('lists are offered before anything is typed, above the recent people', asyn
   expect(hits()).toEqual(['Student List']);
   fireEvent.click(within(group).getByRole('option', { name: 'Student List' }));
   await waitFor(() => expect(router.state.location.pathname).toBe('/school-erp/student/student-list'));
+});
+
+test('a name that was typed and entered before the list was loaded opens the person, and not the first list', async () => {
+  const { answered, answer } = later();
+  server(answer);
+  const list = { page: { path: 'student/student-list', title: text`Student List`, isOffered: true } };
+  const begun = { typed: 'se', isFocused: true, isPressed: true, isEntered: true };
+  const router = renderPage(<FoundBox addressOf={addressOf} pages={[list, ...pages]} userID={3} begun={begun} />);
+  await act(() => answered(found));
+  await waitFor(() => expect(router.state.location.href).toBe('/school-erp/staff/view-staff/7'));
 });

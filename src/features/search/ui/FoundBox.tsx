@@ -32,7 +32,8 @@ export function FoundBox({ pages, addressOf, userID, begun }: Props) {
   const { t } = useLingui();
   const box = useContinued(begun);
   useCtrlK(box);
-  const [words, setWords] = useState('');
+  // From the first moment: an early Enter waits for what these words find.
+  const [words, setWords] = useState(begun.typed ?? '');
   const typed = words.trim().slice(0, 100);
   const { resetSelectedOption, selectFirstOption, updateSelectedOptionIndex, ...combobox } = useCombobox();
   const { recent, add } = useRecentPeople(userID);
@@ -46,7 +47,6 @@ export function FoundBox({ pages, addressOf, userID, begun }: Props) {
   };
   // biome-ignore lint/correctness/useExhaustiveDependencies: runs once, with what the user did while this was loading.
   useEffect(() => {
-    if (begun.typed) setWords(begun.typed);
     if (begun.typed) combobox.openDropdown();
     else if (begun.isPressed) openRecent();
   }, []);

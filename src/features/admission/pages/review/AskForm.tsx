@@ -23,7 +23,7 @@ interface Props {
   onClose: () => void;
 }
 
-/** Words for the family about an answer or a document, below it: the document beside them stays in sight. */
+/** Words for the family about an answer or a document, below it, so that the document is still in sight. */
 export function AskForm({ endpoint, title, label, hiddenValues, remark, sentences, words, onClose }: Props) {
   const area = useRef<HTMLDivElement>(null);
   return (
