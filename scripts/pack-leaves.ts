@@ -5,7 +5,7 @@ const leaves: readonly [pattern: RegExp, why: string][] = [
   [/^src\/app\/backup\/archives(\/|$)/, 'Schools of earlier versions, for tests.'],
   // The server says the words of some catalogues, and shows an Admin all that families read.
   [
-    /^src\/.*\.(tsx|css)$|^src\/locales\/(?!(words(\/|$)|(consent|form|end|family)(\/(gu|hi)\.po)?$))|^src\/kit\/browser(\/|$)/,
+    /^src\/.*\.(tsx|css)$|^src\/locales\/(?!(words(\/|$)|(consent|form|end|family|family-more)(\/(gu|hi)\.po)?$))|^src\/kit\/browser(\/|$)/,
     'Built into dist.',
   ],
   [/^src\/features\/[^/]+\/(pages\/|ui(\/|$))/, 'Built into dist.'],

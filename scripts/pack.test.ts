@@ -19,6 +19,8 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { readConfig } from '#kit/server/config.ts';
 import { bringPostgres, canBring } from '#testing/older-postgres.ts';
 import { soak } from '#testing/soak.ts';
+import { catalogues as shownCatalogues } from '../src/features/school/server/language-read.ts';
+import { catalogues as said } from '../src/kit/server/language/say.ts';
 import { freePort, startEmbeddedPostgres } from './embedded-postgres.ts';
 import { isLeft } from './pack-leaves.ts';
 import { placesOf, servedFiles, servedPackages } from './served-packages.ts';
@@ -62,12 +64,12 @@ test('OP1 what a server loads is not left out of the folder', () => {
 
 test('OP1 the catalogues that the server speaks from and shows an Admin are in the folder, and no other', () => {
   const catalogues = globSync('src/locales/**/*.po', { cwd: root });
+  const shown = Object.values(shownCatalogues).flat();
+  expect(said.map((name) => `words/${name}`).filter((name) => !shown.includes(name))).toEqual([]);
   const isPacked = (path: string) =>
     path.split('/').every((_, at, parts) => !isLeft(parts.slice(0, at + 1).join('/'), 'src'));
   expect(catalogues.filter(isPacked).sort()).toEqual(
-    ['consent', 'end', 'family', 'form', 'words/family', 'words/form', 'words/server'].flatMap((name) =>
-      ['gu', 'hi'].map((language) => `src/locales/${name}/${language}.po`),
-    ),
+    shown.flatMap((name) => ['gu', 'hi'].map((language) => `src/locales/${name}/${language}.po`)).sort(),
   );
 });
 

@@ -13,9 +13,9 @@ import { audit } from '#kit/server/security/audit.ts';
 import { type LanguageArea, languageApi, languageAreas, textsOnPage, translatedInto } from '../contract/language.ts';
 
 /** Where the translated texts of an area are. */
-const catalogues: Record<LanguageArea, readonly string[]> = {
+export const catalogues: Record<LanguageArea, readonly string[]> = {
   form: ['consent', 'form', 'end', 'words/form'],
-  family: ['family', 'words/family'],
+  family: ['family', 'family-more', 'words/family', 'words/family-more'],
   message: ['words/server'],
 };
 

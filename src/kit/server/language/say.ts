@@ -6,8 +6,8 @@ import { readCatalogue } from './catalogue.ts';
 
 type Patterns = ReadonlyMap<string, string>;
 
-/** Texts that the browser has too, of the form and of the family page, and those that only the server says. */
-const catalogues = { form: 'form', family: 'family', own: 'server' } as const;
+/** Texts that the browser has too, of the form and of the family page, and last those that only the server says. */
+export const catalogues = ['form', 'family', 'family-more', 'server'] as const;
 
 const read = (catalogue: string, language: Language): Patterns => {
   const file = join(import.meta.dirname, '../../../locales/words', catalogue, `${language}.po`);
@@ -26,9 +26,7 @@ function patternsOf(catalogue: string, language: Language): Patterns {
 }
 
 const find = (id: string, language: Language) =>
-  Object.values(catalogues)
-    .map((catalogue) => patternsOf(catalogue, language).get(id))
-    .find((pattern) => pattern !== undefined);
+  catalogues.map((catalogue) => patternsOf(catalogue, language).get(id)).find((pattern) => pattern !== undefined);
 
 /** Writes texts in a reader's language; what is not translated is in English. */
 export const say =
@@ -57,7 +55,7 @@ export function withWords(answer: unknown): unknown {
   const inner = Object.fromEntries(Object.entries(answer).map(([name, value]) => [name, withWords(value)]));
   if (!isText(answer)) return inner;
   const found = others.flatMap((language) => {
-    const pattern = patternsOf(catalogues.own, language).get(answer.id);
+    const pattern = patternsOf('server', language).get(answer.id);
     return pattern === undefined ? [] : [[language, pattern]];
   });
   return found.length > 0 ? { ...inner, words: Object.fromEntries(found) } : inner;
