@@ -1,6 +1,6 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import { IconCheck, IconFileText } from '@tabler/icons-react';
-import { useEffect, useRef } from 'react';
+import { type ComponentProps, lazy, Suspense, useEffect, useRef } from 'react';
 import { useAction } from '#kit/browser/data/action.ts';
 import { TextField } from '#kit/browser/form/fields.tsx';
 import { FormOpener, RecordForm } from '#kit/browser/form/RecordForm.tsx';
@@ -10,11 +10,20 @@ import { Grid, List, Row, Text } from '#kit/browser/ui/Layout.tsx';
 import { Notice } from '#kit/browser/ui/Notice.tsx';
 import { text } from '#kit/contract/text.ts';
 import { type ReviewedDocument, type ReviewRecord, reviewApi } from '../../contract/review.ts';
-import { FileViewer } from '../FileViewer.tsx';
+import type { FileViewer } from '../FileViewer.tsx';
 import { AskBox } from './AskBox.tsx';
 import { type DecideProps, DocumentStatus, type ShownFile, titleOf } from './deciding.tsx';
 import styles from './ReviewPage.module.css';
 import { useDocumentSentences } from './ready.tsx';
+
+const LoadedViewer = lazy(async () => ({ default: (await import('../FileViewer.tsx')).FileViewer }));
+
+/** The viewer, and until it is loaded what can be done with the file. */
+const Viewer = (props: ComponentProps<typeof FileViewer>) => (
+  <Suspense fallback={props.acts}>
+    <LoadedViewer {...props} />
+  </Suspense>
+);
 
 interface Props extends DecideProps {
   shown: ShownFile | undefined;
@@ -68,7 +77,7 @@ export function DocumentPanel(props: Props) {
         </p>
       )}
       {file?.kind === 'picture' && (
-        <FileViewer
+        <Viewer
           title={file.title}
           address={`/api/review/${record.id}/file/${file.id}`}
           acts={
@@ -81,7 +90,7 @@ export function DocumentPanel(props: Props) {
         />
       )}
       {current && (
-        <FileViewer
+        <Viewer
           key={current.id}
           title={titleOf(current)}
           address={`/api/review/${record.id}/document/${current.id}/file`}
