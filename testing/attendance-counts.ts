@@ -13,8 +13,11 @@ export const miscounted = (school: Pick<School, 'sql'>) =>
     full join attendance_count as kept using (register_id, code_id)
     where (real.marks, real.counted) is distinct from (kept.marks, kept.counted)`);
 
-/** The children and years whose totals differ from the sums of the marks that count, for a whole year and for the half of it. */
-export const mistotalled = (school: Pick<School, 'sql'>) =>
+/**
+ * The children and years whose totals differ from the sums of the marks that count, for a whole year and for the half of it;
+ * of one year, if it is named.
+ */
+export const mistotalled = (school: Pick<School, 'sql'>, yearId?: number) =>
   school.sql(`
     select year.id as year, span.last, student_id from academic_year year
     cross join lateral (values (year.starts_on, year.ends_on), (year.starts_on + 20, year.starts_on + 180)) as span (first, last)
@@ -33,4 +36,5 @@ export const mistotalled = (school: Pick<School, 'sql'>) =>
         from attendance_counted counted
         where counted.academic_year_id = year.id and counted.day between span.first and span.last
         group by counted.student_id) as real on real.student_id = kept.student_id
-      where kept is distinct from real) as other`);
+      where kept is distinct from real) as other
+    where year.id = ${yearId ?? 'year.id'}`);

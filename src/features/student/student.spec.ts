@@ -180,6 +180,7 @@ test('a student changes grade during the year by keyboard, after a question, and
   await dialog.getByRole('button', { name: 'Continue' }).press('Enter');
   await question.getByRole('button', { name: 'Move', exact: true }).press('Enter');
   await expect(toast(page, `Students moved to Next ${mark}, A: 1.`)).toBeVisible();
+  await expect(dialog).toBeHidden();
   await expect(page.getByRole('checkbox', { name: 'Asha Shah' })).toHaveCount(0);
   await day.fill(`${start}-08-11`);
   await expect(page.getByRole('checkbox', { name: 'Asha Shah' })).toBeVisible();
