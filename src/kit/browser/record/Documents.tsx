@@ -16,6 +16,7 @@ import { Chip } from '#kit/browser/ui/Chip.tsx';
 import { ConfirmButton } from '#kit/browser/ui/ConfirmButton.tsx';
 import { DialogButtons } from '#kit/browser/ui/Dialog.tsx';
 import { EmptyState } from '#kit/browser/ui/EmptyState.tsx';
+import { Row } from '#kit/browser/ui/Layout.tsx';
 import { Notice } from '#kit/browser/ui/Notice.tsx';
 import { SideDialog } from '#kit/browser/ui/SideDialog.tsx';
 import { showMoment } from '#kit/browser/ui/show.ts';
@@ -181,14 +182,16 @@ function Waiting({ owner, documents, close }: WaitingProps) {
           { label: t`Expires on`, value: expiresOn && showDate(expiresOn) },
         ]}
       />
-      <ButtonAnchor
-        href={addressOf(owner, id)}
-        target="_blank"
-        rel="noreferrer"
-        aria-label={t`View ${type}, opens in a new tab`}
-      >
-        <Trans>View</Trans>
-      </ButtonAnchor>
+      <Row mt={12} mb={12}>
+        <ButtonAnchor
+          href={addressOf(owner, id)}
+          target="_blank"
+          rel="noreferrer"
+          aria-label={t`View ${type}, opens in a new tab`}
+        >
+          <Trans>View</Trans>
+        </ButtonAnchor>
+      </Row>
       {decide.problem}
       <DialogButtons>
         <Reject owner={owner} document={document} title={t`Reject ${type}`} onDone={() => done(t`Rejected.`)} />
