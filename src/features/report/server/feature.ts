@@ -1,12 +1,14 @@
 import { text } from '#kit/contract/text.ts';
 import { serverFeature } from '#kit/server/feature.ts';
 import { reportPages } from '../contract/pages.ts';
+import { marksCard } from './marks-card.ts';
 import { staffReportRoutes } from './staff.ts';
 import { studentReportRoutes } from './student.ts';
 
 export const report = serverFeature({
   pages: reportPages,
   routes: [...studentReportRoutes, ...staffReportRoutes],
+  recordCards: [marksCard],
   auditArea: text`Reports`,
   auditWords: {
     actions: {

@@ -20,8 +20,8 @@ export interface Reported<Head> {
   /** The cards and events that the user has of this person; throws `not_found` as the head does. */
   seen: (ctx: UserContext, id: number) => Promise<{ cards: ServedCard[]; events: EventSource[] }>;
   spansOf: (ctx: UserContext, id: number) => Promise<Span[]>;
-  /** The parts of the record whose cards a phone shows on request. */
-  laterParts: readonly string[];
+  /** Whether a phone shows a card on request alone. */
+  isLater: (card: ServedCard['card']) => boolean;
   /** Below the title of its PDF: "GR 12, Grade 5, B". */
   about: (head: Head) => string;
 }
@@ -35,7 +35,7 @@ export const inReportOrder = (cards: readonly ServedCard[]) =>
 /** Serves the report of students or staff from the cards and events of all features. */
 export function serveReport<Api extends AnyApi, Head extends z.output<Api['read']['output']>['head']>(
   api: Api,
-  { record, readHead, seen, spansOf, laterParts, about }: Reported<Head>,
+  { record, readHead, seen, spansOf, isLater, about }: Reported<Head>,
 ) {
   const cardsOf = async (ctx: UserContext, id: number) => {
     const { cards, events } = await seen(ctx, id);
@@ -70,11 +70,11 @@ export function serveReport<Api extends AnyApi, Head extends z.output<Api['read'
       return {
         head,
         periods: await periodsOf(ctx, spans),
-        cards: cards.map(({ card: { key, title, part, isRestricted } }) => ({
-          key,
-          title,
-          ...(isRestricted && { isRestricted }),
-          ...(laterParts.includes(part) && { isLater: true }),
+        cards: cards.map(({ card }) => ({
+          key: card.key,
+          title: card.title,
+          ...(card.isRestricted && { isRestricted: card.isRestricted }),
+          ...(isLater(card) && { isLater: true }),
         })),
         kinds: events.map(({ kind, title }) => ({ kind, title })),
       };

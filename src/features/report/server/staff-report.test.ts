@@ -2,6 +2,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { english, verbatim } from '#kit/contract/text.ts';
 import { addDays, toLocalDate } from '#kit/server/day.ts';
 import type { Person } from '#testing/browser.ts';
+import { checkHomework, dayOfJuly, giveHomework, monday, openTaught, teachSubject } from '#testing/homework.ts';
 import { setDay, takeRegister } from '#testing/registers.ts';
 import { openSchool, type School } from '#testing/school.ts';
 import { seat } from '#testing/seated.ts';
@@ -103,4 +104,37 @@ test('D2.4 people who have left are under the tab Left, and their report opens f
   expect(await tab('active')).not.toContain(gone.staffId);
   const { head } = await hr.call(staffReportApi.read, { id: gone.staffId });
   expect(head.status).toBe('Left');
+});
+
+test('the marks of homework are those of the sections and subjects that a person teaches, beside the whole grade', async () => {
+  const before = school.clock.now;
+  school.clock.now = monday;
+  const days = { from: '2026-06-01', to: '2027-05-31' };
+  const { teacher: maths, sections, subjectId, first } = await openTaught(school);
+  const marks = async (person: Person) => {
+    const { table } = await hr.call(staffReportApi.card, { id: person.staffId, key: 'marks', ...days });
+    return table?.rows.map((cells) => cells.map((cell) => english(cell))) ?? [];
+  };
+  expect(await marks(maths)).toEqual([]);
+  const ids = await giveHomework(maths, sections, { subjectId, maxMarks: 20 });
+  const submitted = (studentId: number) => ({ studentId, result: 'Submitted', handedInOn: dayOfJuly(10) });
+  const other = await school.person();
+  await teachSubject(school, other, [first]);
+  school.clock.now = new Date('2026-07-10T09:00:00Z');
+  await checkHomework(
+    maths,
+    ids[0] ?? 0,
+    first.children.map((studentId, index) => ({ ...submitted(studentId), marks: [20, 10, null][index] })),
+  );
+  const name = `${first.name}, ${(await school.sql(`select name from configuration_subject where id = ${subjectId}`))[0]?.name}`;
+  // Without marks of another section there is nothing to compare.
+  expect(await marks(maths)).toEqual([[name, '75 %', '', '1']]);
+  await checkHomework(
+    maths,
+    ids[1] ?? 0,
+    (sections[1]?.children ?? []).map((studentId) => ({ ...submitted(studentId), marks: 6 })),
+  );
+  expect(await marks(maths)).toContainEqual([name, '75 %', '60 %', '1']);
+  expect(await marks(other)).toEqual([]);
+  school.clock.now = before;
 });

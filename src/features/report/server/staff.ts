@@ -23,7 +23,7 @@ const report = serveReport(reportApi, {
     };
   },
   spansOf: spansOfStaff,
-  laterParts: ['profile', 'employment', 'health', 'papers', 'documents', 'history'],
+  isLater: ({ part }) => part !== 'now' && part !== 'school',
   about: ({ designation, department }) => [designation, department].filter(Boolean).join(', '),
 });
 

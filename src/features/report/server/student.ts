@@ -54,6 +54,9 @@ async function readHead(ctx: UserContext, id: number, chosen: Chosen | undefined
   };
 }
 
+/** A phone shows the dues and the bus in the strip: whom to call, the attendance, the homework and the notes come first. */
+const onRequest = ['fee', 'transport', 'ticket', 'announcement'];
+
 const report = serveReport(studentReportApi, {
   record: 'student',
   readHead,
@@ -67,7 +70,7 @@ const report = serveReport(studentReportApi, {
     };
   },
   spansOf: spansOfStudent,
-  laterParts: ['school', 'health', 'papers', 'history'],
+  isLater: ({ key, part }) => onRequest.includes(key) || (part !== 'now' && key !== 'homework'),
   about: ({ grNo, place }) => [place, `GR ${grNo}`].filter(Boolean).join(', '),
 });
 

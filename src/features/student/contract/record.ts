@@ -205,6 +205,8 @@ export const studentHead = z.object({
   photo: z.string(),
   /** The cards that the reader has. */
   cards: shownCards,
+  /** The type of the document that has waited longest, for those who verify it; '' for none. */
+  toVerify: z.string(),
   may: abilities('change', 'changePhoto', 'correctGr'),
 });
 export type StudentHead = z.infer<typeof studentHead>;

@@ -12,6 +12,7 @@ import { EmptyState } from '#kit/browser/ui/EmptyState.tsx';
 import { Text } from '#kit/browser/ui/Layout.tsx';
 import { Notice } from '#kit/browser/ui/Notice.tsx';
 import { PersonRow, PersonRows } from '#kit/browser/ui/PersonRow.tsx';
+import { useMedia } from '#kit/browser/ui/use-media.ts';
 import { emptyValuesOf } from '#kit/contract/field.ts';
 import { adultFields, type Guardian, guardianApi, linkFields } from '../contract/guardian.ts';
 import type { StudentHead } from '../contract/record.ts';
@@ -29,6 +30,8 @@ export function FamilyCard({ head }: { head: StudentHead }) {
   const undo = useUndoAdding(guardianApi.remove);
   const family = useRead(guardianApi.family, { id: head.id });
   const { id, may } = head;
+  // The card of the school names them elsewhere.
+  const siblings = useMedia('(max-width: 767px)') ? (head.family?.siblings ?? []) : [];
   const add = may.change && (
     <FormOpener title={t`Add guardian`} label={<Trans>Add</Trans>}>
       {(onClose) => (
@@ -78,7 +81,7 @@ export function FamilyCard({ head }: { head: StudentHead }) {
       )}
       <QueryBoundary query={family}>
         {({ guardians }) =>
-          guardians.length === 0 ? (
+          guardians.length + siblings.length === 0 ? (
             <EmptyState message={<Trans>No guardian yet.</Trans>} />
           ) : (
             <PersonRows>
@@ -89,6 +92,15 @@ export function FamilyCard({ head }: { head: StudentHead }) {
                   guardian={withoutSiblings(guardian, head)}
                   all={guardians}
                   mayChange={may.change}
+                />
+              ))}
+              {siblings.map(({ id, name, section }) => (
+                <PersonRow
+                  key={`${id} ${name}`}
+                  name={name}
+                  to={id === null ? undefined : `/school-erp/student/student-list/${id}`}
+                  relation={<Trans>brother or sister</Trans>}
+                  detail={section}
                 />
               ))}
             </PersonRows>

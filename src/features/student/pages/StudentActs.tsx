@@ -22,6 +22,7 @@ const RemoveStudent = lazy(async () => ({ default: (await import('./RemoveStuden
 const ChangeRoll = lazy(async () => ({ default: (await import('./ChangeRoll.tsx')).ChangeRoll }));
 const CorrectResult = lazy(async () => ({ default: (await import('../ui/CorrectResult.tsx')).CorrectResult }));
 const Leave = lazy(async () => ({ default: (await import('./LeavingCard.tsx')).Leave }));
+const VerifyWaiting = lazy(async () => ({ default: (await import('./DocumentsCard.tsx')).VerifyWaiting }));
 const ChangeSection = lazy(async () => ({ default: (await import('./ChangeSection.tsx')).ChangeSection }));
 
 /** An act of the record, by its key in the address: search opens the record with it. */
@@ -72,6 +73,13 @@ export function StudentActs({ head }: { head: StudentHead }) {
       isShown: mayCorrectResult && status !== 'Left',
       dialog: (close) => <CorrectResult head={head} onClose={close} />,
     },
+    {
+      key: 'verify',
+      group: 'papers',
+      label: <Trans>Verify {head.toVerify}…</Trans>,
+      isShown: head.toVerify !== '',
+      dialog: (close) => <VerifyWaiting head={head} onClose={close} />,
+    },
     { key: 'certificate', group: 'papers', label: <Trans>Certificate…</Trans>, isShown: mayIssue, dialog: issue() },
     {
       key: 'leaving-certificate',
@@ -110,7 +118,8 @@ export function StudentActs({ head }: { head: StudentHead }) {
   };
   // Without a last day search leads here too; the dialog says what comes first.
   const open =
-    shown.find(({ key }) => key === asked) ??
+    // The act itself may be what ends it.
+    acts.find(({ key, isShown }) => key === asked && (isShown || key === opened)) ??
     acts.find(({ key }) => key === asked && mayIssue && key === 'leaving-certificate');
   if (shown.length === 0) return null;
   const first =
@@ -118,13 +127,20 @@ export function StudentActs({ head }: { head: StudentHead }) {
       ? 'section'
       : status === 'Left' && mayIssue
         ? 'leaving-certificate'
-        : undefined;
+        : head.toVerify
+          ? 'verify'
+          : undefined;
+  const firstWords = {
+    section: <Trans>Assign a section…</Trans>,
+    'leaving-certificate': <Trans>Leaving certificate…</Trans>,
+    verify: <Trans>Verify {head.toVerify}…</Trans>,
+  };
   const groups = { class: t`Class`, papers: t`Documents`, register: t`Register`, end: t`End` };
   return (
     <>
       {first && (
         <Button kind="main" onClick={() => setOpened(first)}>
-          {first === 'section' ? <Trans>Assign a section…</Trans> : <Trans>Leaving certificate…</Trans>}
+          {firstWords[first]}
         </Button>
       )}
       <Menu

@@ -28,6 +28,7 @@ const head: StudentHead = {
   gradeId: 5,
   photo: '',
   cards: [],
+  toVerify: '',
   may: { change: false, changePhoto: false, correctGr: false },
 };
 
@@ -151,4 +152,28 @@ test('a needed field of a correction is not called optional', async () => {
   expect(labels).toEqual(['Authority', 'Order number', 'Order of']);
   fireEvent.change(screen.getByRole('combobox', { name: /^Entry/ }), { target: { value: 'birthPlace' } });
   expect(nameOf(await screen.findByRole('textbox', { name: /^Birth place/ }))).toBe('Birth place (optional)');
+});
+
+test('a document that waits is the next act of the record: its file, the decision, and the second press sends nothing', async () => {
+  const waiting = {
+    ...{ id: 31, version: 4, type: 'Aadhar Card', issuedOn: '', expiresOn: '', daysLeft: null, isExpiring: false },
+    ...{ status: 'Waiting', decidedBy: '', remark: '', addedAt: '2026-11-24T05:00:00Z' },
+  };
+  const server = fakeServer({
+    'GET /api/sign-in/me': { role: 'Staff', roles: ['Staff'], sets: ['office'] },
+    'GET /api/student/7/document': { documents: [waiting], types: [], missing: [] },
+    'POST /api/student/7/document/31/decide': {},
+  });
+  const keeper = { ...head, toVerify: 'Aadhar Card', may: { ...head.may, change: true } };
+  renderPage(<StudentRecord head={keeper} />);
+  fireEvent.click(await screen.findByRole('button', { name: 'Verify Aadhar Card…' }));
+  const view = await screen.findByRole('link', { name: 'View Aadhar Card, opens in a new tab' });
+  expect(view.getAttribute('href')).toBe('/api/student/7/document/31/file');
+  const verify = screen.getByRole('button', { name: 'Verify' });
+  fireEvent.click(verify);
+  fireEvent.click(verify);
+  await waitFor(() => expect(screen.queryByRole('link', { name: /^View Aadhar Card/ })).toBeNull());
+  expect(server.sent.filter(({ path }) => path.endsWith('/decide')).map(({ fields }) => fields)).toEqual([
+    { version: 4, isVerified: true, remark: '' },
+  ]);
 });

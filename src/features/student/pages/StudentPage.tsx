@@ -6,6 +6,7 @@ import { useMay } from '#features/sign-in/ui/use-may.ts';
 import { QueryBoundary } from '#kit/browser/data/QueryBoundary.tsx';
 import { useRead } from '#kit/browser/data/read.ts';
 import { FormOpener } from '#kit/browser/form/RecordForm.tsx';
+import { useListAddress } from '#kit/browser/list/use-list-address.ts';
 import { type Fact, Facts } from '#kit/browser/record/Facts.tsx';
 import { RecordCard } from '#kit/browser/record/RecordCard.tsx';
 import { RecordPage } from '#kit/browser/record/RecordPage.tsx';
@@ -19,6 +20,7 @@ import { PageHead } from '#kit/browser/ui/PageHead.tsx';
 import { PageLink } from '#kit/browser/ui/PageLink.tsx';
 import { PhoneLink } from '#kit/browser/ui/PhoneLink.tsx';
 import { Status } from '#kit/browser/ui/Status.tsx';
+import { useMedia } from '#kit/browser/ui/use-media.ts';
 import { showDate } from '#kit/contract/day.ts';
 import type { ShownCard } from '#kit/contract/served-card.ts';
 import { missing, studentList } from '../contract/list.ts';
@@ -72,6 +74,7 @@ export function StudentRecord({ head }: { head: StudentHead }) {
     rollNo,
     grNo,
     house,
+    classTeacher,
     photo,
     leftOn,
     family,
@@ -96,6 +99,11 @@ export function StudentRecord({ head }: { head: StudentHead }) {
     ),
   }));
   const place = section || grade;
+  // On a phone the family is the first card below, and the card of the school is shown on request.
+  const isPhone = useMedia('(max-width: 767px)');
+  const { address } = useListAddress();
+  const isOverview = (address.part ?? 'now') === 'now';
+  const about = [place, rollNo !== null && t`Roll ${rollNo}`, t`GR ${grNo}`, house, isPhone && classTeacher];
   return (
     <RecordPage
       title={name}
@@ -113,7 +121,7 @@ export function StudentRecord({ head }: { head: StudentHead }) {
           <Portrait name={name} picture={photo} />
         )
       }
-      about={[place, rollNo !== null && t`Roll ${rollNo}`, t`GR ${grNo}`, house].filter(Boolean).join(' · ')}
+      about={about.filter(Boolean).join(' · ')}
       chips={
         <>
           {status === 'Active' && leftOn ? (
@@ -126,7 +134,7 @@ export function StudentRecord({ head }: { head: StudentHead }) {
           {alert && <Alert kind={alertKinds[alertLevel]}>{alert}</Alert>}
         </>
       }
-      contact={family?.primary && <Primary {...family.primary} />}
+      contact={family?.primary && !(isPhone && isOverview) && <Primary {...family.primary} />}
       actions={
         <Suspense fallback={null}>
           <StudentActs head={head} />
@@ -147,8 +155,9 @@ export function StudentRecord({ head }: { head: StudentHead }) {
   );
 }
 
-/** What a phone shows on request: the strip, the family and the child’s data come first. */
-const isLater = ({ part, order }: ShownCard) => part === 'now' && order > 20;
+/** What a phone shows on request: the strip, the family and the child’s data come first, which a call is about. */
+const isLater = ({ part, order, key }: ShownCard) =>
+  part === 'now' && (order > 20 || key === 'today' || key === 'address');
 
 function HistoryCard({ head }: { head: StudentHead }) {
   return (

@@ -12,6 +12,7 @@ interface Assigned {
   leads: string | null;
   subjects: string | null;
   periods: number | null;
+  /** '' from the first day of the year. */
   from: string;
   until: string | null;
   isLast: boolean;
@@ -37,7 +38,8 @@ export const teachingCard: ServedCard = {
       select academic_section_name(grade.name, section.name) as section,
         min(own.role) filter (where own.subject_id is null) as leads,
         string_agg(subject.name, ', ' order by lower(subject.name)) as subjects,
-        sum(own.periods_per_week)::integer as periods, own.effective_from::text as from, own.effective_to::text as until,
+        sum(own.periods_per_week)::integer as periods, case when own.effective_from > year.starts_on then own.effective_from::text else '' end as from,
+        own.effective_to::text as until,
         ${last}::date between own.effective_from and coalesce(own.effective_to, year.ends_on) as "isLast"
       from academic_section_teacher own
       join academic_year year on year.id = own.academic_year_id
@@ -72,7 +74,7 @@ export const teachingCard: ServedCard = {
                   verbatim(row.section),
                   wordsOf(row),
                   verbatim(String(row.periods ?? '')),
-                  verbatim(showDate(row.from)),
+                  verbatim(row.from && showDate(row.from)),
                   verbatim(row.until ? showDate(row.until) : ''),
                 ]),
             },

@@ -51,6 +51,11 @@ export function ReplyBox({ record, kind, onKind, isNext }: Props) {
               onChange={onKind}
             />
           )}
+          <span className={styles.keys} aria-hidden>
+            <Trans>
+              <kbd>Ctrl Enter</kbd> sends
+            </Trans>
+          </span>
           <Button
             kind={isNext ? 'main' : 'plain'}
             type="submit"

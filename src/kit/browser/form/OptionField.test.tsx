@@ -1,15 +1,17 @@
 import { createBrowserHistory } from '@tanstack/react-router';
-import { act, fireEvent, screen, waitFor, within } from '@testing-library/react';
+import { act, cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { expect, test, vi } from 'vitest';
 import * as z from 'zod/mini';
 import { SideDialog } from '#kit/browser/ui/SideDialog.tsx';
 import { endpoint } from '#kit/contract/endpoint.ts';
 import { nameOptions, optionsInput } from '#kit/contract/field.ts';
+import { chosenId } from '#kit/contract/fields.ts';
 import { neededId } from '#kit/contract/shell-fields.ts';
 import { text } from '#kit/contract/text.ts';
 import { type Answers, fakeServer } from '#testing/fake-server.ts';
 import { renderPage } from '#testing/render-page.tsx';
 import { ApiForm } from './ApiForm.tsx';
+import { SelectField } from './fields.tsx';
 import { OptionField } from './OptionField.tsx';
 
 const options = endpoint({
@@ -24,6 +26,13 @@ const climb = endpoint({
   path: '/climb',
   access: 'public',
   input: z.object({ treeId: neededId(text`Tree`) }),
+  output: z.object({}),
+});
+const visit = endpoint({
+  method: 'POST',
+  path: '/visit',
+  access: 'public',
+  input: z.object({ treeId: chosenId(text`Tree`) }),
   output: z.object({}),
 });
 const trees = Array.from({ length: 40 }, (_, index) => ({ id: index + 1, name: `Tree ${index + 1}`, isActive: true }));
@@ -181,6 +190,34 @@ test('the only answer is filled in, and closing asks nothing', async () => {
   fireEvent.keyDown(box, { key: 'Escape' });
   await waitFor(() => expect(onClose).toHaveBeenCalled());
   expect(screen.queryByText('Your changes are not saved.')).toBeNull();
+});
+
+const renderSelect = (treeId: string, trees: readonly string[], isOptional = false) =>
+  renderPage(
+    <ApiForm
+      endpoint={isOptional ? visit : climb}
+      initial={{ treeId }}
+      onDone={() => undefined}
+      buttons={() => <button type="submit">Save</button>}
+    >
+      <SelectField name="treeId" options={trees.map((label, index) => ({ value: String(index + 1), label }))} />
+    </ApiForm>,
+  );
+const answered = () => screen.getByRole<HTMLSelectElement>('combobox').value;
+
+test('the only answer of a native list is filled in once, and never where none is needed or another is chosen', async () => {
+  renderSelect('', ['Oak']);
+  await waitFor(() => expect(answered()).toBe('1'));
+  fireEvent.change(screen.getByRole('combobox'), { target: { value: '' } });
+  expect(answered()).toBe('');
+  cleanup();
+  renderSelect('', ['Oak', 'Elm']);
+  await screen.findByRole('combobox');
+  expect(answered()).toBe('');
+  cleanup();
+  renderSelect('', ['Oak'], true);
+  await screen.findByRole('combobox');
+  expect(answered()).toBe('');
 });
 
 test('of two answers none is filled in', async () => {

@@ -1,11 +1,10 @@
-import { useEffect, useRef } from 'react';
 import { ReadFailed } from '#kit/browser/data/QueryBoundary.tsx';
 import { useOptions } from '#kit/browser/list/options.ts';
 import { Combobox } from '#kit/browser/ui/Combobox.tsx';
 import type { OptionsEndpoint } from '#kit/contract/field.ts';
 import { SelectField } from './fields.tsx';
-import { useApiForm } from './form-context.ts';
 import { type Common, Question, useQuestion } from './question.tsx';
+import { useOnly } from './use-only.ts';
 
 interface Props extends Common {
   /** The operation that lists the entries. */
@@ -22,14 +21,7 @@ export function OptionField({ options, without, isTyped = false, ...common }: Pr
   const { name } = common;
   const value = String(parts.value ?? '');
   const { entries, isMany, only: onlyOne, chosen, failed, pick } = useOptions({ options, value, without });
-  const { preset } = useApiForm();
-  const isDone = useRef(false);
-  const only = parts.isOptional ? undefined : onlyOne;
-  useEffect(() => {
-    if (isDone.current || only === undefined) return;
-    isDone.current = true;
-    if (value === '') preset(name, only);
-  }, [only, value, name, preset]);
+  useOnly(parts, name, onlyOne);
   if (failed) {
     return (
       <Question parts={parts}>
@@ -37,7 +29,7 @@ export function OptionField({ options, without, isTyped = false, ...common }: Pr
       </Question>
     );
   }
-  if (!isMany && !isTyped) return <SelectField {...common} options={entries} />;
+  if (!isMany && !isTyped) return <SelectField {...common} options={entries} fillsOnly={false} />;
   return (
     <Question parts={parts}>
       <Combobox

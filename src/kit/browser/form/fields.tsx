@@ -6,6 +6,7 @@ import { classNames } from '#kit/browser/ui/class-names.ts';
 import { VisuallyHidden } from '#kit/browser/ui/VisuallyHidden.tsx';
 import styles from './fields.module.css';
 import { type Common, Question, useQuestion, type Width } from './question.tsx';
+import { useOnly } from './use-only.ts';
 
 interface TextProps extends Common {
   /** Several lines. */
@@ -184,13 +185,27 @@ interface SelectProps extends Common {
   disabled?: boolean;
   /** The text shown while nothing is chosen. */
   placeholder?: string;
+  /** False where the only answer is not filled in. */
+  fillsOnly?: boolean;
   onChange?: (value: string) => void;
 }
 
-export function SelectField({ options, width, disabled, placeholder, onChange, ...common }: SelectProps) {
+/** A choice from a native list. The only answer is filled in where one is needed. */
+export function SelectField({
+  options,
+  width,
+  disabled,
+  placeholder,
+  fillsOnly = true,
+  onChange,
+  ...common
+}: SelectProps) {
   const { t } = useLingui();
   const parts = useQuestion(common);
   const { name } = common;
+  const [first, second] = options;
+  const only = fillsOnly && !disabled && first !== undefined && second === undefined ? first : undefined;
+  useOnly(parts, name, typeof only === 'object' ? only.value : only);
   return (
     <Question parts={parts} width={width}>
       <select

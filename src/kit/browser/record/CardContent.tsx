@@ -27,11 +27,13 @@ export function CardContent({ title, answer }: { title: string; answer: CardAnsw
     />
   );
   const drawn = chart && <Chart chart={chart} />;
-  const counted = (
-    <Facts
-      facts={withoutZeros(facts.map(({ label, value }) => ({ label: translate(label), value: translate(value) })))}
-    />
-  );
+  const found = withoutZeros(facts.map(({ label, value }) => ({ label: translate(label), value: translate(value) })));
+  const counted =
+    isPhone && rows && found.every(({ value }) => isCount.test(value)) ? (
+      <p className="soft">{found.map(({ label, value }) => `${label} ${value}`).join(' · ')}</p>
+    ) : (
+      <Facts facts={found} />
+    );
   // A phone shows the days; the counts are behind them.
   const isFolded = isPhone && (strip?.cells.length ?? 0) > 0;
   return (
@@ -77,6 +79,9 @@ function withoutZeros(facts: { label: string; value: string }[]) {
 }
 
 const phone = '(max-width: 767px)';
+
+/** Counts above rows are one line on a phone. */
+const isCount = /^[0-9.,]{1,12}( %)?$/;
 
 /** Two adults may have one name. */
 const withPlaces = <Person extends object>(people: readonly Person[]) =>

@@ -1,5 +1,5 @@
 import { Plural, Trans, useLingui } from '@lingui/react/macro';
-import { Fragment, type ReactNode, useRef } from 'react';
+import { Fragment, type ReactNode, useRef, useState } from 'react';
 import { useAction } from '#kit/browser/data/action.ts';
 import { QueryBoundary } from '#kit/browser/data/QueryBoundary.tsx';
 import { useRead } from '#kit/browser/data/read.ts';
@@ -14,8 +14,11 @@ import { translateOption } from '#kit/browser/text.ts';
 import { Button, ButtonAnchor } from '#kit/browser/ui/Button.tsx';
 import { Chip } from '#kit/browser/ui/Chip.tsx';
 import { ConfirmButton } from '#kit/browser/ui/ConfirmButton.tsx';
+import { DialogButtons } from '#kit/browser/ui/Dialog.tsx';
 import { EmptyState } from '#kit/browser/ui/EmptyState.tsx';
+import { Row } from '#kit/browser/ui/Layout.tsx';
 import { Notice } from '#kit/browser/ui/Notice.tsx';
+import { SideDialog } from '#kit/browser/ui/SideDialog.tsx';
 import { showMoment } from '#kit/browser/ui/show.ts';
 import { useToast } from '#kit/browser/ui/toast.tsx';
 import { showDate } from '#kit/contract/day.ts';
@@ -27,6 +30,7 @@ import {
   type RecordDocument,
 } from '#kit/contract/documents.ts';
 import type { FieldErrors } from '#kit/contract/errors.ts';
+import { Facts } from './Facts.tsx';
 import { RecordCard } from './RecordCard.tsx';
 
 interface OwnerProps {
@@ -108,6 +112,94 @@ export function Documents(owner: OwnerProps) {
         )}
       </QueryBoundary>
     </RecordCard>
+  );
+}
+
+interface VerifyProps {
+  owner: OwnerProps;
+  /** The type of the document that waits. */
+  type: string;
+  onClose: () => void;
+}
+
+/** The panel of the document that has waited longest: its file, and the decision. */
+export function VerifyDocument({ owner, type, onClose }: VerifyProps) {
+  const { t } = useLingui();
+  // The next one waits for a press of its own.
+  const [title] = useState(t`Verify ${type}`);
+  const query = useRead(owner.api.documents, { id: owner.id });
+  return (
+    <SideDialog title={title} onClose={onClose}>
+      {(close) => (
+        <QueryBoundary query={query}>
+          {({ documents }) => <Waiting owner={owner} documents={documents} close={close} />}
+        </QueryBoundary>
+      )}
+    </SideDialog>
+  );
+}
+
+const longestWaiting = (documents: readonly RecordDocument[]) =>
+  documents
+    .filter(({ status }) => status === 'Waiting')
+    .sort((one, other) => one.addedAt.localeCompare(other.addedAt) || one.id - other.id)[0];
+
+interface WaitingProps {
+  owner: OwnerProps;
+  documents: readonly RecordDocument[];
+  close: () => void;
+}
+
+function Waiting({ owner, documents, close }: WaitingProps) {
+  const { t } = useLingui();
+  const toast = useToast();
+  const decide = useAction(owner.api.decideDocument);
+  const [opened] = useState(longestWaiting(documents)?.id);
+  const document = documents.find(({ id, status }) => id === opened && status === 'Waiting');
+  if (!document)
+    return (
+      <>
+        {decide.problem}
+        <EmptyState message={<Trans>This document is already decided.</Trans>} />
+      </>
+    );
+  const { id, version, type, addedAt, issuedOn, expiresOn } = document;
+  const done = (words: string) => {
+    close();
+    toast({ kind: 'success', title: words });
+  };
+  const verify = async () => {
+    const decision = { id: owner.id, document: id, version, isVerified: true, remark: '' };
+    if (await decide.run(decision)) done(t`Verified.`);
+  };
+  return (
+    <>
+      <Facts
+        facts={[
+          { label: t`Document`, value: type },
+          { label: t`Added on`, value: showMoment(addedAt) },
+          { label: t`Issued on`, value: issuedOn && showDate(issuedOn) },
+          { label: t`Expires on`, value: expiresOn && showDate(expiresOn) },
+        ]}
+      />
+      <Row mt={12} mb={12}>
+        <ButtonAnchor
+          href={addressOf(owner, id)}
+          target="_blank"
+          rel="noreferrer"
+          aria-label={t`View ${type}, opens in a new tab`}
+        >
+          <Trans>View</Trans>
+        </ButtonAnchor>
+      </Row>
+      {decide.problem}
+      <DialogButtons>
+        <Reject owner={owner} document={document} title={t`Reject ${type}`} onDone={() => done(t`Rejected.`)} />
+        <Button kind="main" isBusy={decide.isBusy} onClick={() => void verify()}>
+          <Trans>Verify</Trans>
+        </Button>
+      </DialogButtons>
+    </>
   );
 }
 

@@ -25,6 +25,14 @@ export const stageStrip: Section = {
         act={<Button kind="main">Enter height…</Button>}
       />
     ),
+    Skipped: (
+      <StageStrip
+        label="Stages of the fir"
+        stages={stages.map((stage, place) => (place === 1 ? { ...stage, detail: 'skipped', isSkipped: true } : stage))}
+        current={2}
+        now="The tree is planted next."
+      />
+    ),
     Done: <StageStrip label="Stages of the elm" stages={stages} current={3} now="Nothing is left to do." />,
     'Long words': (
       <StageStrip

@@ -1,4 +1,4 @@
-import { IconCheck } from '@tabler/icons-react';
+import { IconCheck, IconMinus } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
 import { Row } from './Layout.tsx';
 import styles from './StageStrip.module.css';
@@ -7,6 +7,8 @@ export interface Stage {
   name: string;
   /** When it was, or will be. */
   detail?: string;
+  /** It is past and was left out; its detail says so. */
+  isSkipped?: boolean;
 }
 
 interface Props {
@@ -26,19 +28,24 @@ interface Props {
 export const StageStrip = ({ label, stages, current, now, detail, act }: Props) => (
   <div>
     <ol className={styles.stages} aria-label={label}>
-      {stages.map((stage, place) => (
-        <li
-          key={stage.name}
-          data-done={place < current || undefined}
-          aria-current={place === current ? 'step' : undefined}
-        >
-          <span className={styles.number} aria-hidden>
-            {place < current ? <IconCheck size={13} stroke={3} /> : place + 1}
-          </span>
-          <b>{stage.name}</b>
-          <small>{stage.detail}</small>
-        </li>
-      ))}
+      {stages.map(({ name, detail, isSkipped }, place) => {
+        const isPast = place < current;
+        const Mark = isSkipped ? IconMinus : IconCheck;
+        return (
+          <li
+            key={name}
+            data-done={(isPast && !isSkipped) || undefined}
+            data-skipped={(isPast && isSkipped) || undefined}
+            aria-current={place === current ? 'step' : undefined}
+          >
+            <span className={styles.number} aria-hidden>
+              {isPast ? <Mark size={13} stroke={3} /> : place + 1}
+            </span>
+            <b>{name}</b>
+            <small>{detail}</small>
+          </li>
+        );
+      })}
     </ol>
     <Row gap={16} align="center" className={styles.now} data-at={current < stages.length ? current : undefined}>
       <div className={styles.words}>

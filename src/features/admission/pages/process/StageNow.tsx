@@ -39,10 +39,14 @@ export function StageNow({ record, act }: Props) {
   const day = (value: string) => value && showDate(value, today());
   const { receivedOn, verifiedOn, seat, offerExpiresOn, interactions, student } = record;
   const met = interactions.find(({ status }) => status !== 'Cancelled');
+  const current = stageOf(record);
+  // Over without one: the seat needs none, or it was skipped for this child.
+  const isSkipped = current > 2 && met?.status !== 'Came';
+  const left = seat?.interaction === 'None' ? t`not needed` : isSkipped ? t`skipped` : '';
   const stages: Stage[] = [
     { name: t`Form`, detail: day(receivedOn) },
     { name: t`Review`, detail: day(verifiedOn) },
-    { name: t`Interaction`, detail: met ? words(met.startsAt) : seat?.interaction === 'None' ? t`not needed` : '' },
+    { name: t`Interaction`, detail: met && !isSkipped ? words(met.startsAt) : left, isSkipped },
     { name: t`Decision` },
     {
       name: t`Offer and fee`,
@@ -51,7 +55,7 @@ export function StageNow({ record, act }: Props) {
     { name: t`Admitted`, detail: student?.grNo && t`GR ${student.grNo}` },
   ];
   const [now, detail] = useNow(record);
-  return <StageStrip label={t`Stages`} stages={stages} current={stageOf(record)} now={now} detail={detail} act={act} />;
+  return <StageStrip label={t`Stages`} stages={stages} current={current} now={now} detail={detail} act={act} />;
 }
 
 /** What comes next, and what follows from it. */

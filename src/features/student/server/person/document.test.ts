@@ -4,6 +4,7 @@ import { form, openSchool, paper, type School } from '#testing/school.ts';
 import { seat } from '#testing/seated.ts';
 import { openSection } from '#testing/teachers.ts';
 import { studentDocumentApi } from '../../contract/document.ts';
+import { studentRecordApi } from '../../contract/record.ts';
 
 let school: School;
 let office: Person;
@@ -62,4 +63,29 @@ test('L1.17 a document that waits is rejected with a remark, once', async () => 
   const remove = await office.send({ method: 'DELETE', url: `/api/student/${id}/document/${document}` });
   expect([remove.status, (await documentsOf(id)).documents]).toEqual([200, []]);
   expect(await school.sql(`select id from file where owner = 'student' and owner_id = ${id}`)).toEqual([]);
+});
+
+test('the head names the document that has waited longest, for those who verify it, until it is decided', async () => {
+  const id = await seat(school, section, 'Divya');
+  const [aadhaar] = await school.sql(`select id from academic_lookup where kind = 'Document' and name = 'Aadhar Card'`);
+  const principal = await school.person({ sets: ['principal'] });
+  const toVerify = async (person: Person) => (await person.call(studentRecordApi.read, { id })).toVerify;
+  await add(id, { documentTypeId: birth });
+  expect(await toVerify(office)).toBe('');
+  await add(id, { documentTypeId: Number(aadhaar?.id) });
+  await school.sql(`update student_document set status = 'Waiting', decided_by = null, decided_at = null
+    where student_id = ${id}`);
+  await school.sql(`update file set stored_at = stored_at - interval '1 day'
+    from student_document own where own.file_id = file.id and own.document_id = ${Number(aadhaar?.id)}`);
+  expect([await toVerify(office), await toVerify(principal)]).toEqual(['Aadhar Card', '']);
+  const decide = async () => {
+    const [first] = (await documentsOf(id)).documents.filter(({ status }) => status === 'Waiting');
+    await office.call(studentDocumentApi.decideDocument, {
+      ...{ id, document: first?.id ?? 0, version: first?.version ?? 0, isVerified: true, remark: '' },
+    });
+  };
+  await decide();
+  expect(await toVerify(office)).toBe('Birth Certificate');
+  await decide();
+  expect(await toVerify(office)).toBe('');
 });

@@ -47,6 +47,10 @@ const { personal: personalGroup, identity: identityGroup } = studentRecord.group
 const nameIn = (table: RawBuilder<unknown>, id: RawBuilder<unknown>) =>
   sql<string | null>`(select name from ${table} where id = ${id})`;
 
+const waitingDocument = sql<string | null>`(select type.name from student_document own
+  join academic_lookup type on type.id = own.document_id join file on file.id = own.file_id
+  where own.student_id = student.id and own.status = 'Waiting' order by file.stored_at, own.id limit 1)`;
+
 export const readStudentHead: Handler<typeof studentRecordApi.read> = async (ctx, { id: asked }) => {
   const { id, mergedFrom } = await keptRecord(ctx, asked);
   const { user } = ctx;
@@ -81,6 +85,7 @@ export const readStudentHead: Handler<typeof studentRecordApi.read> = async (ctx
       'place.grade_id',
       isSeen(user, grCorrectors).as('may_correct_gr'),
       isSeen(user, studentKeepers).as('may_change'),
+      waitingDocument.as('to_verify'),
       isSeen(user, photoKeepers).as('may_change_photo'),
     ])
     .executeTakeFirstOrThrow(notFound);
@@ -108,6 +113,7 @@ export const readStudentHead: Handler<typeof studentRecordApi.read> = async (ctx
     ...(row.sees_family && { family: await readFamily(ctx, id, row.family_id) }),
     photo: photoOf(row.photo_id),
     cards: granted.filter((_, index) => row.sees[index + 1]).map(shownCard),
+    toVerify: (row.may_change && row.to_verify) || '',
     may: { change: row.may_change, changePhoto: row.may_change_photo, correctGr: row.may_correct_gr },
   };
 };
