@@ -7,7 +7,7 @@ const left =
 const kept = `to_jsonb(t) - 'version' - 'mobile_changed_at'`;
 
 /** Every table of a school but those that an undone import may leave other: a digest of its rows. */
-export async function digestsOf(school: School) {
+export async function digestsOf(school: Pick<School, 'sql'>) {
   const tables = await school.sql(`select c.relname as name from pg_class c
     where c.relkind = 'r' and c.relnamespace = 'public'::regnamespace and c.relname !~ '^(${left})' order by 1`);
   const parts = tables.map(

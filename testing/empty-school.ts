@@ -18,9 +18,11 @@ export interface EmptySchool {
   close: () => Promise<void>;
 }
 
-/** Creates it; with `login` the database has an owner of its own, who is no superuser. */
-export async function emptySchool(keysOf?: Pick<Config, 'folder'>, { login = false } = {}): Promise<EmptySchool> {
-  const { url } = inject('postgres');
+/** Creates it; with `login` the database has an owner of its own, who is no superuser. `at` is another server than the tests'. */
+export async function emptySchool(
+  keysOf?: Pick<Config, 'folder'>,
+  { login = false, at: url = inject('postgres').url } = {},
+): Promise<EmptySchool> {
   const name = `shala_place_${randomUUID().replaceAll('-', '')}`;
   const folder = mkdtempSync(join(tmpdir(), 'shala-place-'));
   if (keysOf) cpSync(join(keysOf.folder, 'keys'), join(folder, 'keys'), { recursive: true });

@@ -1,7 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { addDays } from '#kit/server/day.ts';
-import { ask, confirm } from '../year/acts.ts';
+import { ask, confirm } from '../year/acting.ts';
 import { invariants, nobodyUnexplained } from '../year/invariants.ts';
 import { breaches, daysOf, explain, type Journal, liveDay } from '../year/live.ts';
 import { breachesOf, plantedFaults } from '../year/planted.ts';

@@ -115,6 +115,54 @@ export const invariants: readonly Invariant[] = [
         group by student_id, day having sum(share) > 4`,
     ),
   },
+  {
+    name: 'the advance of a family is what it paid beyond its dues',
+    find: byQuery(
+      () => `select account.student_id as student, format('advance %s in series %s, ledger %s', coalesce(advance.amount, 0),
+          receipt_series_id, coalesce(ledger, 0)) as words
+        from fee_advance advance full join (
+          select account_id, receipt_series_id, -sum(amount) as ledger from fee_ledger_entry where due_id is null
+          group by account_id, receipt_series_id) as sums using (account_id, receipt_series_id)
+        join fee_account account on account.id = account_id
+        where coalesce(advance.amount, 0) <> coalesce(ledger, 0) or advance.amount < advance.held`,
+    ),
+  },
+  {
+    name: 'what is open of a due is the sum of its ledger',
+    find: byQuery(
+      () => `select student_id as student, format('due %s: %s open, ledger %s', due.id, net - paid, ledger) as words
+        from fee_due due join fee_account account on account.id = account_id
+        cross join lateral (select sum(amount) as ledger from fee_ledger_entry where due_id = due.id) as sums
+        where ledger <> net - paid`,
+    ),
+  },
+  {
+    name: 'a closed drawer expected the cash that was taken in it',
+    find: byQuery(
+      () => `select null as student, format('%s: expected %s, taken %s', day, expected, taken) as words
+        from fee_day cross join lateral (select coalesce(sum(amount), 0) as taken from fee_payment
+          where day_id = fee_day.id and mode = 'Cash' and (ended_on is null or ended_on > day)) as sums
+        where closed_at is not null and expected <> opening_cash + taken`,
+    ),
+  },
+  {
+    name: 'the other numbers of the school have no gap and no double',
+    find: byQuery(
+      () => `select null as student, format('%s: %s numbers up to %s', series, count(*), max(last)) as words
+        from (select substring(number from '^(.*/)[0-9]+$') as series, substring(number from '([0-9]+)$')::integer as last
+          from (select refund_no as number from fee_refund union all select number from student_certificate
+            union all select ticket_no from ticket union all select inquiry_no from admission_inquiry) as used
+          where number ~ '/[0-9]{1,9}$') as parts
+        group by series having count(*) <> max(last) or count(distinct last) <> count(*)`,
+    ),
+  },
+  {
+    name: 'nobody decides on a request of their own',
+    find: byQuery(
+      () => `select student_id as student, format('request %s of %s', id, requested_by) as words from approval
+        where decided_by = requested_by and status in ('Approved', 'Rejected')`,
+    ),
+  },
 ];
 
 /** After the turn, the word of each child of the last day says where it is: in the next year, gone, or waiting for a decision. */

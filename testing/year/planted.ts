@@ -25,6 +25,24 @@ export const plantedFaults: Readonly<Record<string, string>> = {
   'the marks of a child count for one day a day': `
     alter table attendance_register drop constraint attendance_register_weight_check;
     update attendance_register set weight = 2 * weight`,
+  'the advance of a family is what it paid beyond its dues': `
+    insert into fee_advance (account_id, receipt_series_id, amount)
+      select min(account.id), (select min(id) from fee_receipt_series), 100 from fee_account account
+      on conflict (account_id, receipt_series_id) do update set amount = fee_advance.amount + 100`,
+  'what is open of a due is the sum of its ledger':
+    'update fee_ledger_entry set amount = amount + 100 where id = (select min(id) from fee_ledger_entry where due_id is not null)',
+  'a closed drawer expected the cash that was taken in it': `
+    update fee_day set status = 'Closed', closed_at = now(), closed_by = staff_id, expected = opening_cash + 1,
+      counted = opening_cash + 1, difference = 0`,
+  'the other numbers of the school have no gap and no double': `
+    insert into fee_refund (account_id, amount, asked_by, mode, payee, reason, receipt_series_id, refund_no, status, reference,
+        paid_on)
+      select min(account_id), 100, (select min(id) from staff), 'Cheque', 'A parent', 'Test', min(receipt_series_id),
+        'RF/2044-45/00002', 'Paid', '1', '2045-03-30' from fee_receipt`,
+  'nobody decides on a request of their own': `
+    alter table approval drop constraint approval_second_person;
+    insert into approval (kind, workday_leave_id, title, requested_by, requested_at, decided_by, decided_at, status)
+      select 'workday.leave', 1, '{}', min(id), now(), min(id), now(), 'Approved' from staff`,
   'everybody of the last day is in the next year, has left, or is undecided': `
     update student_enrollment set status = 'Cancelled' where id = (select max(later.id) from student_enrollment later
       join student_enrollment own on own.student_id = later.student_id and own.status = 'Promoted'

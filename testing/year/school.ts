@@ -7,10 +7,11 @@ import { type Browser, openBrowser, type Person } from '../browser.ts';
 import { type App, startApp } from '../faults/app.ts';
 import { plant } from '../masters.ts';
 import { openPrices, type Prices } from '../prices.ts';
-import { openOwnSchool, type School } from '../school.ts';
+import { openOwnSchool, type Postgres, type School } from '../school.ts';
 import { raise, seat } from '../seated.ts';
 import { teach } from '../teachers.ts';
-import { openFleet } from '../transport.ts';
+import { openTickets } from '../tickets.ts';
+import { addCrew, openFleet } from '../transport.ts';
 
 /** A section of one of the two years, with the session of its class teacher. */
 export interface YearSection {
@@ -20,7 +21,7 @@ export interface YearSection {
   teacher: Person;
 }
 
-type Desk = 'admin' | 'office' | 'principal' | 'accountant' | 'incharge';
+type Desk = 'admin' | 'office' | 'principal' | 'accountant' | 'incharge' | 'technician';
 
 /** A school that lives the end of one year and the beginning of the next, on a clock of its own, at a real server. */
 export interface YearSchool {
@@ -33,6 +34,10 @@ export interface YearSchool {
   sections: YearSection[];
   people: Record<Desk, Person>;
   fleet: { trip: number; stops: readonly number[] };
+  /** What each class teacher teaches in the own section. */
+  subjectId: number;
+  /** The category of the tickets. */
+  repairs: number;
   /** Sets the clock of the school: a day, and a time in India. */
   clockAt: (day: string, time?: string) => void;
   close: () => Promise<void>;
@@ -43,22 +48,38 @@ const years = {
   next: { startsOn: '2045-04-01', endsOn: '2046-03-31' },
 };
 
-/** Makes three grades with two sections of 15 children each, their prices, plans and class teachers for both years. */
-export async function openYearSchool(): Promise<YearSchool> {
+interface Size {
+  grades?: number;
+  /** In each of the two sections of a grade. */
+  children?: number;
+  /** The first day that is lived. */
+  from?: string;
+  /** The database server, where the test kills it. */
+  postgres?: Postgres;
+}
+
+/** Makes grades with two sections each, their prices, plans and class teachers for both years. */
+export async function openYearSchool({
+  grades: gradeCount = 3,
+  children = 15,
+  from = '2045-03-18',
+  postgres,
+}: Size = {}): Promise<YearSchool> {
   const folder = mkdtempSync(join(tmpdir(), 'shala-year-'));
   const file = join(folder, 'clock');
-  const school = await openOwnSchool({ SHALA_CLOCK: file });
+  const school = await openOwnSchool({ SHALA_CLOCK: file }, postgres);
   const clockAt = (day: string, time = '08:00') => {
     const now = new Date(`${day}T${time}:00+05:30`);
     school.clock.now = now;
     writeFileSync(file, String(Math.round((now.getTime() - Date.now()) / 1000)));
   };
-  clockAt('2045-03-18');
+  clockAt(from);
   await school.person();
   const prices = await openPrices(school);
   const next = await openNextYear(school);
-  const grades = await openGrades(school, prices);
+  const grades = await openGrades(school, prices, gradeCount);
   const app = await startApp(school, { environment: { SHALA_CLOCK: file } });
+  const tickets = await openTickets(school);
   const person = async (asked: Parameters<School['person']>[0]) => atServer(app, await school.person(asked));
   const people = {
     admin: await person({ name: 'Kiran', role: 'Admin' }),
@@ -66,9 +87,10 @@ export async function openYearSchool(): Promise<YearSchool> {
     principal: await person({ name: 'Nilesh', sets: ['principal'] }),
     accountant: await person({ name: 'Farida', sets: ['accountant'] }),
     incharge: await person({ name: 'Ramesh', sets: ['transportIncharge'] }),
+    technician: atServer(app, await tickets.member(tickets.maintenance, { name: 'Dinesh' })),
   };
-  const sections = await openSections(school, prices, { next, grades, person });
-  await openChildren(school, prices, sections);
+  const sections = await openSections(school, prices, { next, grades, person, capacity: children + 3 });
+  await openChildren(school, prices, sections, children);
   return {
     school,
     app,
@@ -78,6 +100,8 @@ export async function openYearSchool(): Promise<YearSchool> {
     sections,
     people,
     fleet: await openBuses(school),
+    subjectId: await idOf(school, `select id from configuration_subject where code = 'ART'`),
+    repairs: await tickets.category('Repairs'),
     clockAt,
     close: async () => {
       await app.kill();
@@ -103,11 +127,11 @@ const openNextYear = (school: School) =>
       values ('2045-2046', '${years.next.startsOn}', '${years.next.endsOn}', '2045-06-01') returning id`,
   );
 
-async function openGrades(school: School, { place }: Prices): Promise<number[]> {
-  const grades = [place.gradeId, (await plant(school, gradeMaster)).id, (await plant(school, gradeMaster)).id];
-  await school.sql(`update academic_grade set next_grade_id = ${grades[1]} where id = ${grades[0]};
-    update academic_grade set next_grade_id = ${grades[2]} where id = ${grades[1]};
-    update academic_grade set next_grade_id = null where id = ${grades[2]}`);
+async function openGrades(school: School, { place }: Prices, count: number): Promise<number[]> {
+  const grades = [place.gradeId];
+  while (grades.length < count) grades.push((await plant(school, gradeMaster)).id);
+  for (const [at, id] of grades.entries())
+    await school.sql(`update academic_grade set next_grade_id = ${grades[at + 1] ?? null} where id = ${id}`);
   return grades;
 }
 
@@ -115,7 +139,12 @@ async function openGrades(school: School, { place }: Prices): Promise<number[]> 
 async function openSections(
   school: School,
   { place }: Prices,
-  { next, grades, person }: { next: number; grades: number[]; person: (asked: object) => Promise<Person> },
+  {
+    next,
+    grades,
+    person,
+    capacity,
+  }: { next: number; grades: number[]; person: (asked: object) => Promise<Person>; capacity: number },
 ): Promise<YearSection[]> {
   const sections: YearSection[] = [];
   for (const gradeId of grades)
@@ -125,24 +154,33 @@ async function openSections(
         const id = await idOf(
           school,
           `insert into academic_section (academic_year_id, branch_id, grade_id, program_id, name, capacity, medium)
-            values (${yearId}, ${place.branchId}, ${gradeId}, ${place.programId}, '${letter}', 18, 'English') returning id`,
+            values (${yearId}, ${place.branchId}, ${gradeId}, ${place.programId}, '${letter}', ${capacity}, 'English') returning id`,
         );
         await teach(school, teacher, { sectionId: id });
         sections.push({ id, gradeId, isOfNext: yearId === next, teacher });
       }
     }
+  const ids = sections.map(({ id }) => id).join(', ');
   await school.sql(`
     insert into configuration_subject (name, code, short_name, kind) values ('Art', 'ART', 'Art', 'Scholastic');
     insert into configuration_grade_subject (academic_year_id, program_id, grade_id, subject_id, is_compulsory)
       select distinct academic_year_id, program_id, grade_id, (select max(id) from configuration_subject), false
-      from academic_section where id in (${sections.map(({ id }) => id).join(', ')})`);
+      from academic_section where id in (${ids});
+    insert into academic_section_teacher (academic_year_id, branch_id, program_id, grade_id, section_id, staff_id, role,
+        subject_id, effective_from)
+      select academic_year_id, branch_id, program_id, grade_id, section_id, staff_id, 'Subject teacher',
+        (select max(id) from configuration_subject), effective_from
+      from academic_section_teacher where section_id in (${ids})`);
   return sections;
 }
 
-const childrenInSection = 15;
-
 /** Families of two children in neighbouring sections, with roll numbers, and a plan in each grade's prices. */
-async function openChildren(school: School, prices: Prices, sections: readonly YearSection[]) {
+async function openChildren(
+  school: School,
+  prices: Prices,
+  sections: readonly YearSection[],
+  childrenInSection: number,
+) {
   const old = sections.filter(({ isOfNext }) => !isOfNext);
   const places: number[][] = [];
   for (const [at, { id }] of old.entries()) {
@@ -184,6 +222,7 @@ async function copyPrices({ sql }: School, { place, publish }: Prices, sections:
 /** A bus with ten seats that costs the same in both years. */
 async function openBuses(school: School) {
   const { pickup, stops } = await openFleet(school, { seats: 10 });
+  await addCrew(school);
   await school.sql(`alter table transport_slab_price disable trigger lowered;
     insert into transport_slab_price (academic_year_id, slab_id, month_amount, one_way_share, months)
       select year.id, stop.slab_id, 150000, 6000, '{June,July,August,September,October,November,December,January}'

@@ -2,7 +2,7 @@ import { openBrowser } from '../browser.ts';
 import { linkValueOf } from '../family.ts';
 import { type PlacesAsked, placeOperations, type Said } from '../places.ts';
 import { plantTicket } from '../tickets.ts';
-import { sectionsOn } from './acts.ts';
+import { sectionsOn } from './acting.ts';
 import type { Broken } from './invariants.ts';
 import type { YearSchool } from './school.ts';
 
