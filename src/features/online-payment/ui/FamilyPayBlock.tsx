@@ -1,4 +1,6 @@
 import { Trans, useLingui } from '@lingui/react/macro';
+import { useState } from 'react';
+import { familyApi } from '#features/family/contract/family.ts';
 import '#features/family/ui/more-texts.ts';
 import { Block } from '#features/family/ui/Block.tsx';
 import { useAttempt } from '#kit/browser/data/attempt.tsx';
@@ -19,7 +21,15 @@ interface Props {
 }
 
 /** Pays what a child owes today by UPI, one receipt series after the other, and enters what was paid. */
-export function Body({ own, today }: Props) {
+export function Body({ own: before, today }: Props) {
+  const [readAgain, setReadAgain] = useState<FamilyPay>();
+  const own = readAgain?.studentId === before.studentId ? readAgain : before;
+  // The page itself is read once. Where the line is down, what was entered is saved all the same.
+  const read = async () => {
+    const page = await get(familyApi.read, {}).catch(() => undefined);
+    const parts = page?.parts['online-payment'] as readonly FamilyPay[] | undefined;
+    setReadAgain(parts?.find(({ studentId }) => studentId === before.studentId));
+  };
   return (
     <Block title={<Trans>Payments</Trans>}>
       {own.series.map((series) => (
@@ -29,6 +39,7 @@ export function Body({ own, today }: Props) {
           series={series}
           today={today}
           isOnly={own.series.length === 1}
+          onEntered={read}
         />
       ))}
       {own.ahead.map(({ id, name, upiId, payee }) => (
@@ -41,7 +52,7 @@ export function Body({ own, today }: Props) {
               To {payee}: <b translate="no">{upiId}</b>
             </Trans>
           </p>
-          <PaidForm studentId={own.studentId} seriesId={id} amount={0} today={today} />
+          <PaidForm studentId={own.studentId} seriesId={id} amount={0} today={today} onEntered={read} />
         </details>
       ))}
       {own.entered.length > 0 && (
@@ -57,16 +68,16 @@ export function Body({ own, today }: Props) {
         </>
       )}
       {own.receipts.length > 0 && (
-        <>
-          <h3 className={styles.head}>
+        <details className={styles.fold}>
+          <summary>
             <Trans>Receipts</Trans>
-          </h3>
+          </summary>
           <ul className={styles.entered}>
             {own.receipts.map((receipt) => (
               <Receipt key={receipt.id} receipt={receipt} today={today} />
             ))}
           </ul>
-        </>
+        </details>
       )}
     </Block>
   );
@@ -77,9 +88,10 @@ interface SeriesProps {
   series: FamilyPay['series'][number];
   today: string;
   isOnly: boolean;
+  onEntered: () => Promise<void>;
 }
 
-function Series({ studentId, series, today, isOnly }: SeriesProps) {
+function Series({ studentId, series, today, isOnly, onEntered }: SeriesProps) {
   const { id, name, upiId, payee, changedOn, amount, address } = series;
   const money = showMoney(amount);
   const day = showDay(changedOn || today, useLanguage(), today);
@@ -109,7 +121,7 @@ function Series({ studentId, series, today, isOnly }: SeriesProps) {
         <summary>
           <Trans>I have paid</Trans>
         </summary>
-        <PaidForm studentId={studentId} seriesId={id} amount={amount} today={today} />
+        <PaidForm studentId={studentId} seriesId={id} amount={amount} today={today} onEntered={onEntered} />
       </details>
       <p className={styles.soft}>
         <Trans>The receipt comes when the school has seen the money in its bank.</Trans>
