@@ -163,3 +163,18 @@ test('MP13 a guardian who sees school matters alone, or of another child, has no
   await school.sql(`update student_guardian set family_page = 'School matters' where student_id = ${child}`);
   expect([(await his.statement()).status, (await his.certificate(id)).status]).toEqual([404, 404]);
 });
+
+test('MP14 papers are in the language of the guardian, with names as the school wrote them', async () => {
+  const { child, father, his } = await openChild('Meet');
+  await pay(child, father, 1_000);
+  await school.sql(`insert into guardian_preference (guardian_id, language, set_by) values (${father}, 'gu', 'School')
+    on conflict (guardian_id) do update set language = 'gu'`);
+  await his.statement();
+  const { data, words } = school.papers.last();
+  expect([data.language, data.title]).toEqual(['gu', 'ફીનું સ્ટેટમેન્ટ']);
+  expect(words).toContain('Meet');
+  const [{ startsIn, seriesId }] = (await his.papers()).certificates;
+  await his.certificate((await his.certify(startsIn, seriesId)).json.id);
+  expect(school.papers.last().data.title).toBe('ભરેલી ફીનું પ્રમાણપત્ર');
+  expect(school.papers.last().words).toContain('રૂપિયાપૂરા');
+});
