@@ -1380,7 +1380,10 @@ export interface FeeCertificate {
   id: Generated<number>;
   issued: Json;
   made_at: Generated<Timestamp>;
-  made_by: number;
+  /**
+   * Null: a family made it on its page.
+   */
+  made_by: number | null;
   receipt_series_id: number;
   replaces_id: number | null;
   student_id: number;

@@ -4,6 +4,8 @@ export { bounce as bounceCheque, selectedCheques } from './server/cheque.ts';
 export { clearCheques, depositCheques } from './server/cheques-together.ts';
 export { lockDay } from './server/day.ts';
 export { familyReceiptFile, familyReceipts } from './server/family-receipts.ts';
+export { familyStatementFile, statementYears } from './server/family-statement.ts';
+export { certifyForFamily, familyCertificateFile, familyCertificates } from './server/fee-certificate.ts';
 export { readPayable } from './server/read-dues.ts';
 export { takeInSeries } from './server/take-in-series.ts';
 export { takeUnplaced } from './server/unplaced.ts';

@@ -1,7 +1,18 @@
-import { toGuardian } from '#testing/addressed.ts';
+import { toGuardian, withFamilyLink } from '#testing/addressed.ts';
 import type { Examples, Stage } from '#testing/examples.ts';
 import { plantBounced, plantCancelled, plantDueDay, plantReceipt, plantReminder } from '#testing/fee-reminders.ts';
 import { receive } from '#testing/payments.ts';
+import type { School } from '#testing/school.ts';
+
+/** A message to a guardian with the link to the page. */
+async function toPage(school: School, plant: typeof plantReminder) {
+  let adult = 0;
+  const { subjectId } = await toGuardian(school, (of) => {
+    adult = of.guardianId;
+    return plant(school, of);
+  });
+  return withFamilyLink(school, adult, subjectId);
+}
 
 /** A debit that is owed, a correction of it, and a refund of advance. */
 async function plantCorrections({ school }: Stage) {
@@ -74,6 +85,8 @@ export const examples: Examples = {
     'fee.cancelled': (school) => toGuardian(school, (of) => plantCancelled(school, of)),
     'fee.receipt': (school) => toGuardian(school, (of) => plantReceipt(school, of)),
     'fee.reminder': (school) => toGuardian(school, (of) => plantReminder(school, of)),
+    'fee.due-day-page': (school) => toPage(school, plantDueDay),
+    'fee.reminder-page': (school) => toPage(school, plantReminder),
   },
   rows: async (school) => {
     const { sql } = school;

@@ -30,6 +30,7 @@ export const rows: Rows = {
   'DELETE /fee/student/view/:id': { ...readers, ids: 'other' },
   'GET /fee/student/:id': { ...readers, ids: 'other' },
   'GET /fee/student/:id/statement': { ...readers, ids: 'other' },
+  'GET /fee/student/:id/statement/file': { ...readers, ids: 'other' },
   'GET /fee/cheque': readers,
   'GET /fee/cheque/count': readers,
   'GET /fee/cheque/export': readers,

@@ -47,6 +47,7 @@ interface Due {
   grNo: string;
   place: string;
   payer: string;
+  payerId: number | null;
   dueOn: string;
   seriesId: number;
   numberSeriesId: number;
@@ -109,7 +110,7 @@ export async function seedYear({ db, readPaperHead, ...ctx }: Context, { today, 
     const share = numbers.upTo(100);
     const [chosen] = modes.find(([, upTo]) => share < upTo) ?? modes[0];
     const mode = chosen === 'Cash' && amount > mostCash ? 'UPI' : chosen;
-    return [{ day, mode, amount, cashier, payer: first.payer, accountId, receipts }];
+    return [{ day, mode, amount, cashier, payer: first.payer, payerId: first.payerId, accountId, receipts }];
   });
   payments.sort((one, other) => one.day.localeCompare(other.day) || one.accountId - other.accountId);
   await db.transaction().execute(async (tx) => {
@@ -117,12 +118,13 @@ export async function seedYear({ db, readPaperHead, ...ctx }: Context, { today, 
       from jsonb_to_recordset(${JSON.stringify(payments.map(({ day, cashier }) => ({ day, staffId: cashier.staffId })))}::jsonb)
         as row ("staffId" integer, day date) on conflict do nothing`.execute(tx);
     const { rows: made } = await sql<{ id: number }>`
-      insert into fee_payment (day_id, staff_id, paid_on, payer_name, payer_key, mode, amount, reference, created_at)
-      select drawer.id, drawer.staff_id, row.day, row.payer, 'a ' || row.account, row.mode, row.amount, row.reference,
+      insert into fee_payment (day_id, staff_id, paid_on, payer_guardian_id, payer_name, payer_key, mode, amount, reference, created_at)
+      select drawer.id, drawer.staff_id, row.day, row.adult, row.payer, 'a ' || row.account, row.mode, row.amount, row.reference,
         row.day + time '10:00' + (row.place % 360) * interval '1 minute'
       from jsonb_to_recordset(${JSON.stringify(
-        payments.map(({ day, cashier, payer, accountId, mode, amount }, place) => ({
+        payments.map(({ day, cashier, payer, payerId, accountId, mode, amount }, place) => ({
           place,
+          adult: payerId,
           day,
           staff: cashier.staffId,
           payer,
@@ -131,7 +133,7 @@ export async function seedYear({ db, readPaperHead, ...ctx }: Context, { today, 
           amount,
           reference: mode === 'Cash' ? '' : `${mode.slice(0, 1)}${3_000_000_000 + place}`,
         })),
-      )}::jsonb) as row (place integer, day date, staff integer, payer text, account integer, mode text, amount bigint,
+      )}::jsonb) as row (place integer, adult integer, day date, staff integer, payer text, account integer, mode text, amount bigint,
         reference text)
       join fee_day drawer on drawer.staff_id = row.staff and drawer.day = row.day order by row.place returning id`.execute(
       tx,
@@ -251,7 +253,7 @@ async function readDues(db: Database, last: string) {
   const { rows } = await sql<Due>`
     select account.id as "accountId", due.academic_year_id as "yearId", student.branch_id as "branchId", student.name as student, student.gr_no as "grNo",
       coalesce((select name from student_place(student.id, due.due_on)), '') as place,
-      coalesce((select name from student_contact where student_id = student.id limit 1), 'A parent') as payer,
+      coalesce(contact.name, 'A parent') as payer, contact.guardian_id as "payerId",
       due.due_on as "dueOn", series.id as "seriesId", number.id as "numberSeriesId", number.prefix, series.heading,
       jsonb_agg(jsonb_build_object('id', due.id, 'head', head.name, 'label', due.label, 'net', due.net,
         'ruleId', head.fine_rule_id, 'terms', (
@@ -265,7 +267,8 @@ async function readDues(db: Database, last: string) {
     join fee_head head on head.id = due.fee_head_id
     join fee_receipt_series series on series.id = due.receipt_series_id
     join number_series number on number.code = 'fee-receipt-' || series.id and number.branch_id is null
-    where due.due_on <= ${last}::date group by account.id, student.id, due.academic_year_id, due.due_on, series.id, number.id
+    left join lateral (select name, guardian_id from student_contact where student_id = student.id limit 1) contact on true
+    where due.due_on <= ${last}::date group by account.id, student.id, due.academic_year_id, due.due_on, series.id, number.id, contact.name, contact.guardian_id
     order by due.due_on, account.id, series.id`.execute(db);
   return rows;
 }

@@ -7,6 +7,7 @@ import { endpoint } from '#kit/contract/endpoint.ts';
 import { id } from '#kit/contract/fields.ts';
 import { namedBy } from '#kit/contract/master.ts';
 import { defineList, filterBy } from '#kit/contract/record-list.ts';
+import { servedFile } from '#kit/contract/served-file.ts';
 import { calendarDay } from '#kit/contract/shell-fields.ts';
 import { text } from '#kit/contract/text.ts';
 
@@ -128,5 +129,14 @@ export const accountApi = {
       later: z.array(z.object({ dueOn: z.string(), what: z.string(), amount: z.number() })),
       heldCheques: z.array(heldCheque),
     }),
+  }),
+  /** The same as a PDF. */
+  statementFile: endpoint({
+    method: 'GET',
+    path: '/fee/student/:id/statement/file',
+    access: feeReaders,
+    opens: 'student',
+    input: z.object({ id, on: z._default(calendarDay(text`As of`, true), '') }),
+    output: servedFile,
   }),
 };

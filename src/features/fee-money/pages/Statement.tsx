@@ -1,5 +1,7 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import { useId, useState } from 'react';
+import { useAttempt } from '#kit/browser/data/attempt.tsx';
+import { useDownload } from '#kit/browser/data/download.tsx';
 import { QueryBoundary } from '#kit/browser/data/QueryBoundary.tsx';
 import { useRead } from '#kit/browser/data/read.ts';
 import { RecordCard } from '#kit/browser/record/RecordCard.tsx';
@@ -22,21 +24,23 @@ export function Statement({ studentId }: { studentId: number }) {
   const [on, setOn] = useState('');
   const statement = useRead(accountApi.statement, { id: studentId, on });
   const dayId = useId();
+  const download = useDownload();
+  const { attempt, isBusy, problem } = useAttempt();
+  const save = (until: string) =>
+    attempt(() => download(accountApi.statementFile, { id: studentId, on: until }, `statement-${until}.pdf`));
   return (
     <RecordCard title={t`Statement`} isWide>
+      {problem}
       <QueryBoundary query={statement}>
         {(found) => (
           <>
-            <p className="only-print">
-              <Trans>As of</Trans> {showDate(found.on)}
-            </p>
             <Row gap={8} align="center" mb={12} noPrint className={styles.on}>
               <Text as="label" breaks="never" htmlFor={dayId}>
                 <Trans>As of</Trans>
               </Text>
               <DateInput id={dayId} value={found.on} onChange={(day) => isRealDate(day) && setOn(day)} />
-              <Button kind="quiet" onClick={() => window.print()}>
-                <Trans>Print</Trans>
+              <Button kind="quiet" isBusy={isBusy} onClick={() => void save(found.on)}>
+                <Trans>PDF</Trans>
               </Button>
             </Row>
             {found.rows.length === 0 ? (

@@ -7,9 +7,10 @@ import { AppError, notFoundMessage } from '#kit/contract/errors.ts';
 import type { UserContext } from '#kit/server/context.ts';
 import { toLocalDate } from '#kit/server/day.ts';
 import { type Handler, routes } from '#kit/server/http/routes.ts';
-import { accountApi, type ReceiptRow, type StatementRow } from '../contract/account.ts';
+import { accountApi, type ReceiptRow } from '../contract/account.ts';
 import { readHeldCheques } from './held-cheques.ts';
 import { owedToday, owesNothing } from './read-dues.ts';
+import { readStatement, statementFileOf } from './statement.ts';
 import { unplacedOf } from './unplaced.ts';
 
 /** The account of a student in the branches that the user reaches. Throws `not_found`. */
@@ -69,33 +70,15 @@ const read: Handler<typeof accountApi.read> = async (ctx, { id }) => {
   };
 };
 
-const statement: Handler<typeof accountApi.statement> = async (ctx, { id, on: asked }) => {
+const statement: Handler<typeof accountApi.statement> = async (ctx, { id, on }) => {
   const { accountId } = await requireAccount(ctx, id);
-  const on = asked || toLocalDate(ctx.now());
-  const { rows } = await sql<Omit<StatementRow, 'debit' | 'credit'> & { amount: number }>`
-    select entry.id, entry.due_on as day, entry.kind, concat_ws(', ', nullif(coalesce(head.name,
-        case when due.kind = 'Fine' then 'Late fine' when entry.due_id is null then 'Advance' end), ''), nullif(due.label, 'Late fine'),
-        receipt.receipt_no) as what,
-      entry.amount, receipt.id as "receiptId", entry.reverses_id is not null as "isReversal",
-      (sum(entry.amount) over (order by entry.due_on, entry.entry_date, entry.id))::bigint as balance
-    from fee_ledger_entry entry
-    left join fee_due due on due.id = entry.due_id
-    left join fee_head head on head.id = due.fee_head_id
-    left join fee_receipt receipt on receipt.id = entry.receipt_id
-    where entry.account_id = ${accountId} and entry.entry_date <= ${on}::date and entry.due_on <= ${on}::date
-    order by entry.due_on, entry.entry_date, entry.id`.execute(ctx.db);
-  const { rows: later } = await sql<{ dueOn: string; what: string; amount: number }>`
-    select entry.due_on as "dueOn", string_agg(distinct coalesce(head.name, due.label), ', ') as what, sum(entry.amount)::bigint as amount
-    from fee_ledger_entry entry left join fee_due due on due.id = entry.due_id left join fee_head head on head.id = due.fee_head_id
-    where entry.account_id = ${accountId} and entry.entry_date <= ${on}::date and entry.due_on > ${on}::date
-    group by 1 having sum(entry.amount) <> 0 order by 1`.execute(ctx.db);
-  return {
-    on,
-    rows: rows.map(({ amount, ...row }) => ({ ...row, debit: Math.max(0, amount), credit: Math.max(0, -amount) })),
-    balance: rows.at(-1)?.balance ?? 0,
-    later,
-    heldCheques: (await readHeldCheques(ctx, [id], on)).get(id) ?? [],
-  };
+  return readStatement(ctx, { accountId, studentId: id, on: on || toLocalDate(ctx.now()) });
 };
 
-export default routes(accountApi, { read, statement });
+const statementFile: Handler<typeof accountApi.statementFile> = async (ctx, { id, on }) => {
+  const { accountId, ...student } = await requireAccount(ctx, id);
+  const read = await readStatement(ctx, { accountId, studentId: id, on: on || toLocalDate(ctx.now()) });
+  return statementFileOf(ctx, { student, from: '', language: 'en', ...read });
+};
+
+export default routes(accountApi, { read, statement, statementFile });

@@ -19,7 +19,7 @@ interface DemandSlips extends PaperData {
   slips: {
     facts: (readonly [Text, string])[];
     table: PaperTable;
-    codes: { code: QrCode; words: Text }[];
+    codes: { code: QrCode; words: Text; upiId: string }[];
     held: Text[];
   }[];
   made: Text;
@@ -54,9 +54,8 @@ export const slips: Handler<typeof followUpApi.slips> = async (ctx, selection) =
   if (owing.length === 0) throw new AppError('conflict', text`These students owe nothing today.`);
   if (owing.length > mostSlips)
     throw new AppError('conflict', text`Print at most ${{ most: mostSlips }} slips at once. Select fewer students.`);
-  const { rows: series } = await sql<UpiSeries>`select id, name, upi_id as "upiId" from fee_receipt_series`.execute(
-    ctx.db,
-  );
+  const { rows: series } = await sql<UpiSeries>`select id, name, upi_id as "upiId" from fee_receipt_series
+    where is_active`.execute(ctx.db);
   const held = await readHeldCheques(
     ctx,
     owing.map(({ student }) => student.id),
@@ -104,7 +103,9 @@ async function paperOf(
         const { accountId, version } = student;
         const since = own[0]?.dueOn ?? today;
         const code = qrCode(upiAddress({ accountId, version, payee: head.name, series: found, amount, since }));
-        return [{ code, words: text`${{ series: found.name }}: ${{ amount: showMoney(amount) }} by UPI` }];
+        return [
+          { code, upiId: found.upiId, words: text`${{ series: found.name }}: ${{ amount: showMoney(amount) }} by UPI` },
+        ];
       });
       const facts: (readonly [Text, string])[] = [
         [text`Student`, student.name],
@@ -128,6 +129,6 @@ async function paperOf(
         held: (held.get(student.id) ?? []).map(heldWords),
       };
     }),
-    made: text`Late fines are counted until ${{ day: showDate(today) }}.`,
+    made: text`Amounts of ${{ day: showDate(today) }}, with late fines until then. They change daily: the school’s family page shows those of the day.`,
   };
 }

@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import { firstContacts, tellGuardians } from '#features/family/api.ts';
+import { firstContacts } from '#features/family/api.ts';
 import { showMoney } from '#kit/contract/money.ts';
 import { text } from '#kit/contract/text.ts';
 import type { Context } from '#kit/server/context.ts';
@@ -7,9 +7,10 @@ import { toLocalDate } from '#kit/server/day.ts';
 import type { DailyTask } from '#kit/server/job/daily.ts';
 import type { Template } from '#kit/server/messages/outbox.ts';
 import type { TextMessage } from '#kit/server/messages/text-message.ts';
-import { earlyWords } from './message-words.ts';
+import { earlyWords, examplePage } from './message-words.ts';
 import { isForReminded, saidPaid } from './remind.ts';
 import { tellsFamilies } from './settings.ts';
+import { pageKind, pageOfReminder, tellWithPage } from './tell-with-page.ts';
 
 const template = 'fee.due-day';
 const sending = { kind: template, urgency: 'Must' } as const;
@@ -37,7 +38,7 @@ async function tellDue(ctx: Context): Promise<void> {
   const said = await saidPaid(ctx, ids);
   const told = due.flatMap(({ accountId, studentId }) => {
     const contact = said.has(studentId) ? undefined : contacts.get(studentId);
-    return contact ? [{ accountId, guardianId: contact.guardianId, way: contact.way }] : [];
+    return contact ? [{ accountId, studentId, guardianId: contact.guardianId, way: contact.way }] : [];
   });
   const { rows: made } = await sql<{ id: number; guardianId: number }>`
     with own as (select * from unnest(${told.map(({ accountId }) => accountId)}::integer[],
@@ -49,13 +50,15 @@ async function tellDue(ctx: Context): Promise<void> {
       on conflict do nothing returning reminder_id)
     select distinct made.id, made.guardian_id as "guardianId" from made join child on child.reminder_id = made.id
     order by made.id`.execute(ctx.db);
-  const wayOf = new Map(told.map(({ guardianId, way }) => [guardianId, way]));
-  await tellGuardians(
+  const of = Map.groupBy(told, ({ guardianId }) => guardianId);
+  await tellWithPage(
     ctx,
     sending,
     made.flatMap(({ id, guardianId }) => {
-      const way = wayOf.get(guardianId);
-      return way ? [{ way, subjectId: id, key: `${template} ${id}` }] : [];
+      const own = of.get(guardianId) ?? [];
+      const way = own.at(-1)?.way;
+      const studentIds = own.map(({ studentId }) => studentId);
+      return way ? [{ way, studentIds, subjectId: id, key: `${template} ${id}` }] : [];
     }),
   );
 }
@@ -64,8 +67,9 @@ async function tellDue(ctx: Context): Promise<void> {
 export const dailyDue: DailyTask = { name: 'fee-due-day', from: 9, until: 18, act: tellDue };
 
 /** What is still unpaid when it is sent; none where all of it was paid, and none on a later day. */
-const dueDay: Template = {
-  render: async ({ db, now }, id) => {
+const dueDay = (hasPage: boolean): Template => ({
+  render: async (services, id, version) => {
+    const { db, now } = services;
     const today = toLocalDate(now());
     const { rows } = await sql<{ name: string; owed: number; school: string; phone: string }>`
       select student.first_name as name, own.owed, school.name as school, school.phone
@@ -73,26 +77,34 @@ const dueDay: Template = {
       join student on student.id = own.student_id cross join academic_school school
       where child.reminder_id = ${id} and child.day = ${today}::date order by student.id`.execute(db);
     const [first] = rows;
-    return (
-      first &&
-      earlyWords({
-        children: rows.map(({ name }) => name).join(', '),
-        amount: showMoney(rows.reduce((sum, { owed }) => sum + owed, 0)),
-        day: today,
-        school: first.school,
-        phone: first.phone,
-      })
-    );
+    const page = hasPage ? await pageOfReminder(services, id, version) : undefined;
+    if (!first || (hasPage && !page)) return undefined;
+    const words = {
+      children: rows.map(({ name }) => name).join(', '),
+      amount: showMoney(rows.reduce((sum, { owed }) => sum + owed, 0)),
+      day: today,
+      school: first.school,
+      phone: first.phone,
+    };
+    return earlyWords(words, page);
   },
   isFor: isForReminded,
-};
+});
 
-export const dueMessages = { [template]: dueDay };
+export const dueMessages = { [template]: dueDay(false), [pageKind(template)]: dueDay(true) };
 
 export const dueTexts: Record<string, TextMessage> = {
   [template]: {
     when: text`On the day on which fees fall due, where the setting says so.`,
     example: ({ name, phone }) =>
       earlyWords({ children: 'Aarohi', amount: '₹7,500.00', day: '2027-04-10', school: name, phone }),
+  },
+  [pageKind(template)]: {
+    when: text`On the day on which fees fall due, to a family that has a page, where the setting says so.`,
+    example: ({ name, phone }, publicUrl) =>
+      earlyWords(
+        { children: 'Aarohi', amount: '₹7,500.00', day: '2027-04-10', school: name, phone },
+        examplePage(publicUrl),
+      ),
   },
 };

@@ -21,16 +21,23 @@ interface FamilyReceipt {
 /** The latest receipts of a child on the family page. */
 const most = 8;
 
+/** Whether an adult of the child has a restriction: then each reads of the own money alone. */
+export const isRestricted = sql<boolean>`exists (select from student_guardian bond where bond.student_id = account.student_id
+  and (bond.is_barred or bond.restriction <> ''))`;
+
 /**
- * Whether a guardian may have a receipt as a PDF, which names the payer: who paid it may, and where no adult of the child has a
- * restriction also for the payment of another adult of the household.
+ * Whether a guardian may read a paper with this payment: who paid it may, and where no adult of the child has a restriction
+ * also for the payment of another adult of the household, or of a person who is only a name.
  */
+export const mayRead = (
+  guardianId: number,
+) => sql<boolean>`coalesce(guardian_now(payment.payer_guardian_id) = ${guardianId}
+  or (not ${isRestricted} and (payment.payer_guardian_id is null or exists (select from student_household household
+    where household.student_id = account.student_id and household.guardian_id = guardian_now(payment.payer_guardian_id)))), false)`;
+
+/** Whether a guardian may have a receipt as a PDF, which names the payer. */
 const hasFile = (guardianId: number) => sql<boolean>`(payment.ended_as is null and payment.payer_guardian_id is not null
-  and (guardian_now(payment.payer_guardian_id) = ${guardianId}
-    or (not exists (select from student_guardian bond where bond.student_id = account.student_id
-        and (bond.is_barred or bond.restriction <> ''))
-      and exists (select from student_household household where household.student_id = account.student_id
-        and household.guardian_id = guardian_now(payment.payer_guardian_id)))))`;
+  and ${mayRead(guardianId)})`;
 
 /** The latest receipts of children: number, day, amount and mode. One whose money was moved is shown by that which followed. */
 export async function familyReceipts(
@@ -63,6 +70,7 @@ export async function familyReceiptFile(ctx: Context, guardianId: number, studen
   );
   const [paper] = rows.length > 0 ? await readPapers(ctx, [id]) : [];
   if (!paper) throw new AppError('not_found', notFoundMessage);
-  const bytes = await ctx.makePaper(sheet, receiptSheet(await ctx.readPaperHead(ctx), paper), ctx.caller);
+  const language = await ctx.languages.ofReader(ctx, guardianId);
+  const bytes = await ctx.makePaper(sheet, receiptSheet(await ctx.readPaperHead(ctx), paper, language), ctx.caller);
   return { mediaType: 'application/pdf', name: `${paper.receiptNo.replaceAll('/', '-')}.pdf`, bytes };
 }

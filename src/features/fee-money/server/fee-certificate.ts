@@ -4,19 +4,22 @@ import { inScope } from '#access/server/scope.ts';
 import { lockAccounts } from '#features/fee-price/api.ts';
 import { yearNames } from '#features/school/api.ts';
 import { newCode } from '#features/student/api.ts';
-import { showDate } from '#kit/contract/day.ts';
 import { AppError } from '#kit/contract/errors.ts';
+import { showDay } from '#kit/contract/format.ts';
+import type { Language } from '#kit/contract/languages.ts';
 import { showMoney } from '#kit/contract/money.ts';
-import { english, type Text, text } from '#kit/contract/text.ts';
-import type { FindProof, UserContext } from '#kit/server/context.ts';
+import { type Text, text, verbatim } from '#kit/contract/text.ts';
+import type { Context, FindProof, UserContext } from '#kit/server/context.ts';
 import { nextNumber } from '#kit/server/database/numbering.ts';
 import { toLocalDate } from '#kit/server/day.ts';
 import { type Handler, routes } from '#kit/server/http/routes.ts';
+import { say } from '#kit/server/language/say.ts';
 import { sheet } from '#kit/server/paper/paper.ts';
 import { notFound } from '#kit/server/record/version.ts';
 import { audit } from '#kit/server/security/audit.ts';
-import { amountInWords } from '../contract/amount-in-words.ts';
 import { feeCertificateApi, feeCertificateMessages, lawOf } from '../contract/fee-certificate.ts';
+import { amountIn } from './amount-in.ts';
+import { isRestricted, mayRead } from './family-receipts.ts';
 
 /** What counts of a child: an amount of a payer in a year and receipt series. */
 interface Counted {
@@ -28,6 +31,8 @@ interface Counted {
   payer: string;
   receipts: string;
   amount: number;
+  /** Whether the guardian who asks may read of all of it. */
+  isOpen: boolean;
 }
 
 /**
@@ -35,13 +40,14 @@ interface Counted {
  * without payments that ended since, and advance by the day on which it paid a due. Transport, fines, deposits and advance
  * that paid nothing yet do not count.
  */
-async function countedOf({ db }: Pick<UserContext, 'db'>, studentId: number): Promise<Counted[]> {
+async function countedOf({ db }: Pick<Context, 'db'>, studentId: number, guardianId = 0): Promise<Counted[]> {
   const { rows } = await sql<Counted>`
     with part as (
       select case when entry.kind = 'Receipt' then payment.value_on else coalesce(first.entry_date, entry.entry_date) end as day,
         entry.receipt_series_id, -entry.amount as amount,
         case when entry.kind = 'Receipt' then payment.payer_name else '' end as payer,
-        case when entry.kind = 'Receipt' then receipt.receipt_no end as receipt_no
+        case when entry.kind = 'Receipt' then receipt.receipt_no end as receipt_no,
+        case when entry.kind = 'Receipt' then ${mayRead(guardianId)} else not ${isRestricted} end as is_open
       from fee_account account join fee_ledger_entry entry on entry.account_id = account.id
       join fee_due due on due.id = entry.due_id join fee_head head on head.id = due.fee_head_id
       left join fee_receipt receipt on receipt.id = entry.receipt_id
@@ -51,7 +57,7 @@ async function countedOf({ db }: Pick<UserContext, 'db'>, studentId: number): Pr
         and (entry.kind = 'Applied' or (entry.kind = 'Receipt' and payment.ended_as is null))),
     dated as (select extract(year from day - interval '3 months')::integer as start, part.* from part)
     select start || '-' || lpad(((start + 1) % 100)::text, 2, '0') as year, start as "startsIn", series.id as "seriesId", series.name as series,
-      payer, coalesce(string_agg(distinct receipt_no, ', ' order by receipt_no), '') as receipts, sum(amount)::bigint as amount
+      payer, coalesce(string_agg(distinct receipt_no, ', ' order by receipt_no), '') as receipts, sum(amount)::bigint as amount, bool_and(is_open) as "isOpen"
     from dated join fee_receipt_series series on series.id = dated.receipt_series_id
     group by start, series.id, payer having sum(amount) <> 0 order by start desc, series.id, payer`.execute(db);
   return rows;
@@ -65,13 +71,14 @@ interface Kept {
   seriesId: number;
   amount: number;
   isDuplicate: boolean;
+  rows: Issued['rows'];
 }
 
 /** The certificates of a child, the latest first. */
-async function certificatesOf({ db }: Pick<UserContext, 'db'>, studentId: number): Promise<Kept[]> {
+async function certificatesOf({ db }: Pick<Context, 'db'>, studentId: number): Promise<Kept[]> {
   const { rows } = await sql<Kept>`
     select own.id, own.certificate_no as "certificateNo", own.issued ->> 'issuedOn' as "issuedOn",
-      own.financial_year as year, own.receipt_series_id as "seriesId", own.amount,
+      own.financial_year as year, own.issued -> 'rows' as rows, own.receipt_series_id as "seriesId", own.amount,
       coalesce(before.amount = own.amount, false) as "isDuplicate"
     from fee_certificate own left join fee_certificate before on before.id = own.replaces_id
     where own.student_id = ${studentId} order by own.id desc`.execute(db);
@@ -123,58 +130,141 @@ interface Issued {
   isDuplicate: boolean;
 }
 
-const make: Handler<typeof feeCertificateApi.make> = async (ctx, { id, startsIn, seriesId }) => {
-  const student = await requireStudent(ctx, id);
-  await lockAccounts(ctx, [id]);
-  const own = (await countedOf(ctx, id)).filter((one) => one.startsIn === startsIn && one.seriesId === seriesId);
+interface Of {
+  startsIn: number;
+  seriesId: number;
+}
+interface Child {
+  id: number;
+  name: string;
+  grNo: string;
+  branchId: number;
+}
+
+const rowsOf = (own: readonly Counted[]) => own.map(({ payer, receipts, amount }) => ({ payer, receipts, amount }));
+const sumOf = (own: readonly { amount: number }[]) => own.reduce((sum, { amount }) => sum + amount, 0);
+
+/** Certifies what counts, under the lock of the account; `by` is null where the family makes it on its page. */
+async function certify(
+  ctx: Context,
+  child: Child,
+  { startsIn, seriesId }: Of,
+  counted: readonly Counted[],
+  by: { staffId: number; name: string } | null,
+) {
+  const own = counted.filter((one) => one.startsIn === startsIn && one.seriesId === seriesId);
   const year = own[0]?.year ?? '';
-  const amount = own.reduce((sum, one) => sum + one.amount, 0);
+  const amount = sumOf(own);
   if (amount <= 0) throw new AppError('conflict', feeCertificateMessages.nothing);
-  const before = (await certificatesOf(ctx, id)).find((one) => one.year === year && one.seriesId === seriesId);
+  const before = (await certificatesOf(ctx, child.id)).find((one) => one.year === year && one.seriesId === seriesId);
+  // A family opens the paper that says the same; the office asks for a duplicate.
+  if (!by && before && JSON.stringify(before.rows.map(asRow)) === JSON.stringify(rowsOf(own))) return before;
   const isDuplicate = before?.amount === amount;
   const { rows: places } = await sql<{ place: string; heading: string }>`
     select series.heading, coalesce(place.name, '') as place
     from fee_receipt_series series
-    left join lateral student_place(${id}, ${toLocalDate(ctx.now())}::date) place on true where series.id = ${seriesId}`.execute(
+    left join lateral student_place(${child.id}, ${toLocalDate(ctx.now())}::date) place on true where series.id = ${seriesId}`.execute(
     ctx.db,
   );
   const head = await ctx.readPaperHead(ctx);
   const issued: Issued = {
     issuedOn: toLocalDate(ctx.now()),
     year,
-    student: student.name,
-    grNo: student.grNo,
+    student: child.name,
+    grNo: child.grNo,
     place: places[0]?.place ?? '',
     heading: places[0]?.heading || (own[0]?.series ?? ''),
     school: { name: head.name },
-    rows: own.map(({ payer, receipts, amount: part }) => ({ payer, receipts, amount: part })),
-    madeBy: ctx.user.name,
+    rows: rowsOf(own),
+    madeBy: by?.name ?? '',
     before: before?.certificateNo ?? '',
     isDuplicate,
   };
-  const numbered = { code: 'fee-certificate', branchId: student.branchId };
+  const numbered = { code: 'fee-certificate', branchId: child.branchId };
   const certificateNo = await nextNumber(ctx.db, numbered, await yearNames(ctx));
   const made = await ctx.db
     .insertInto('fee_certificate')
     .values({
       certificate_no: certificateNo,
-      student_id: id,
+      student_id: child.id,
       financial_year: year,
       receipt_series_id: seriesId,
-      branch_id: student.branchId,
+      branch_id: child.branchId,
       amount,
       issued: JSON.stringify(issued),
       replaces_id: before?.id ?? null,
       code: newCode(),
-      made_by: ctx.user.staffId,
+      made_by: by?.staffId ?? null,
       made_at: ctx.now(),
     })
     .returning('id')
     .executeTakeFirstOrThrow();
   const details = { Number: certificateNo, 'Financial year': year, Amount: showMoney(amount) };
-  await audit(ctx, { action: 'fee-certificate.made', entity: 'student', entityId: id, details });
+  await audit(ctx, {
+    ...(!by && { actor: 'Parent' as const }),
+    action: 'fee-certificate.made',
+    entity: 'student',
+    entityId: child.id,
+    details,
+  });
   return { id: made.id, certificateNo, issuedOn: issued.issuedOn, amount, isDuplicate };
+}
+
+/** jsonb keeps no order of names. */
+const asRow = ({ payer, receipts, amount }: Issued['rows'][number]) => ({ payer, receipts, amount });
+
+const make: Handler<typeof feeCertificateApi.make> = async (ctx, { id, ...of }) => {
+  const student = await requireStudent(ctx, id);
+  await lockAccounts(ctx, [id]);
+  return certify(ctx, student, of, await countedOf(ctx, id), { staffId: ctx.user.staffId, name: ctx.user.name });
 };
+
+/** What a family may have certified of a child: years and receipt series in which the guardian may read of all money. */
+export async function familyCertificates(ctx: Pick<Context, 'db'>, guardianId: number, studentId: number) {
+  const groups = Map.groupBy(
+    await countedOf(ctx, studentId, guardianId),
+    ({ year, seriesId }) => `${year} ${seriesId}`,
+  );
+  return [...groups.values()].flatMap((own) => {
+    const [first] = own;
+    const amount = sumOf(own);
+    return first && amount > 0 && own.every(({ isOpen }) => isOpen)
+      ? [{ year: first.year, startsIn: first.startsIn, seriesId: first.seriesId, series: first.series, amount }]
+      : [];
+  });
+}
+
+/** The certificate for a guardian, made where what counts has changed since the last one. Throws `not_found`. */
+export async function certifyForFamily(ctx: Context, guardianId: number, studentId: number, of: Of) {
+  await lockAccounts(ctx, [studentId]);
+  const offered = await familyCertificates(ctx, guardianId, studentId);
+  if (!offered.some((one) => one.startsIn === of.startsIn && one.seriesId === of.seriesId)) throw notFound();
+  const child = await ctx.db
+    .selectFrom('student')
+    .where('id', '=', studentId)
+    .select(['id', 'name', 'gr_no as grNo', 'branch_id as branchId'])
+    .executeTakeFirstOrThrow(notFound);
+  const { id } = await certify(ctx, child, of, await countedOf(ctx, studentId), null);
+  return { id };
+}
+
+/** A certificate as a PDF for a guardian: the last one of its year and series, of children of whom everything is seen. */
+export async function familyCertificateFile(
+  ctx: Context,
+  guardianId: number,
+  studentIds: readonly number[],
+  id: number,
+) {
+  const { rows } = await sql<Found & { studentId: number; year: string; seriesId: number }>`
+    select own.certificate_no as "certificateNo", own.code, own.issued, own.amount, own.student_id as "studentId",
+      own.financial_year as year, own.receipt_series_id as "seriesId"
+    from fee_certificate own where own.id = ${id} and own.student_id = any(${[...studentIds]}::integer[])
+      and not exists (select from fee_certificate later where later.replaces_id = own.id)`.execute(ctx.db);
+  const [row] = rows;
+  const offered = row ? await familyCertificates(ctx, guardianId, row.studentId) : [];
+  if (!row || !offered.some((one) => one.year === row.year && one.seriesId === row.seriesId)) throw notFound();
+  return fileOf(ctx, row, await ctx.languages.ofReader(ctx, guardianId));
+}
 
 const file: Handler<typeof feeCertificateApi.file> = async (ctx, { id }) => {
   const row = await ctx.db
@@ -183,43 +273,57 @@ const file: Handler<typeof feeCertificateApi.file> = async (ctx, { id }) => {
     .where(inScope(ctx.user, feeReaders, { branch: sql`own.branch_id` }))
     .select(['own.certificate_no as certificateNo', 'own.code', 'own.issued', sql<number>`own.amount`.as('amount')])
     .executeTakeFirstOrThrow(notFound);
-  const issued = row.issued as unknown as Issued;
-  const facts: (readonly [Text, string])[] = [
-    [text`Certificate no`, row.certificateNo],
-    [text`Date`, showDate(issued.issuedOn)],
+  return fileOf(ctx, { ...row, issued: row.issued as unknown as Issued }, 'en');
+};
+
+interface Found {
+  certificateNo: string;
+  code: string;
+  issued: Issued;
+  amount: number;
+}
+
+async function fileOf(ctx: Context, { certificateNo, code, issued, amount }: Found, language: Language) {
+  const facts: (readonly [Text, string | Text])[] = [
+    [text`Certificate no`, certificateNo],
+    [text`Date`, showDay(issued.issuedOn, language)],
     [text`Student`, issued.student],
     [text`GR no`, issued.grNo],
     [text`Class`, issued.place],
     [text`Financial year`, issued.year],
     [text`Received by`, issued.heading],
-    [text`In words`, english(amountInWords(row.amount))],
+    [text`In words`, amountIn(language, amount)],
     [issued.isDuplicate ? text`Duplicate of` : text`In place of`, issued.before],
-    [text`Counts under`, english(lawOf(issued.year))],
-    [text`Checked at`, `${ctx.publicUrl}/c/${row.code}`],
+    [text`Counts under`, lawOf(issued.year)],
+    [text`Checked at`, `${ctx.publicUrl}/c/${code}`],
   ];
+  const leftOut = text`Tuition fees alone. Transport, late fines, deposits and advance not used are left out.`;
+  const madeBy = issued.madeBy && text`Made by ${{ name: issued.madeBy }}.`;
+  const write = say(language);
   const paper = {
     head: { ...(await ctx.readPaperHead(ctx)), ...issued.school },
     title: issued.isDuplicate ? text`Certificate of fees paid, DUPLICATE` : text`Certificate of fees paid`,
+    language,
     facts: facts.filter(([, value]) => value !== ''),
     table: {
       heads: [text`Paid by`, text`Receipts`, text`Tuition fee`],
-      rows: issued.rows.map(({ payer, receipts, amount }) => [
+      rows: issued.rows.map(({ payer, receipts, amount: part }) => [
         payer === '' ? text`From the advance` : payer,
         receipts,
-        showMoney(amount),
+        showMoney(part),
       ]),
-      sums: [text`Total`, '', showMoney(row.amount)],
+      sums: [text`Total`, '', showMoney(amount)],
       right: [2],
     },
-    made: text`Tuition fees alone. Transport, late fines, deposits and advance not used are left out. Made by ${{ name: issued.madeBy }}.`,
+    made: verbatim([leftOut, ...(madeBy ? [madeBy] : [])].map(write).join(' ')),
     signatures: [{ who: text`for ${{ school: issued.school.name }}` }],
   };
   return {
     mediaType: 'application/pdf',
-    name: `${row.certificateNo.replaceAll('/', '-')}.pdf`,
+    name: `${certificateNo.replaceAll('/', '-')}.pdf`,
     bytes: await ctx.makePaper(sheet, paper, ctx.caller),
   };
-};
+}
 
 /** A certificate by the code on its paper: number, kind and day, and nothing of the child. One with another amount ends it. */
 export const findFeeCertificate: FindProof = async ({ db }, code) => {

@@ -13,16 +13,40 @@ interface Words {
   phone: string;
 }
 
-export const lateWords = ({ children, amount, day, school, phone }: Words): Rendered => ({
+/** The guardian's page, for a guardian who has one. */
+interface Page {
+  link: string;
+  shortLink: string;
+}
+
+const onPage = ({ link }: Page) => text`Pay by UPI, or enter a payment, on your page of the school: ${{ link }}`;
+
+export const lateWords = ({ children, amount, day, school, phone }: Words, page?: Page): Rendered => ({
   subject: text`Fees of ${{ children }} are overdue`,
   paragraphs: [
     text`Dear parent, fees of ${{ amount }} for ${{ children }} are due since ${{ day: onDay(day, true) }}. ${{ school }}: ${{ phone }}`,
+    ...(page ? [onPage(page)] : []),
   ],
+  ...(page && {
+    page: page.link,
+    sms: text`Dear parent, fees of ${{ amount }} for ${{ children }} are due since ${{ day: onDay(day, true) }}. Pay: ${{ shortLink: page.shortLink }} ${{ school }}: ${{ phone }}`,
+  }),
 });
 /** Words before and on the due day. */
-export const earlyWords = ({ children, amount, day, school, phone }: Words): Rendered => ({
+export const earlyWords = ({ children, amount, day, school, phone }: Words, page?: Page): Rendered => ({
   subject: text`Fees of ${{ children }} are due soon`,
   paragraphs: [
     text`Dear parent, fees of ${{ amount }} for ${{ children }} are due on ${{ day: onDay(day, true) }}. ${{ school }}: ${{ phone }}`,
+    ...(page ? [onPage(page)] : []),
   ],
+  ...(page && {
+    page: page.link,
+    sms: text`Dear parent, fees of ${{ amount }} for ${{ children }} are due on ${{ day: onDay(day, true) }}. Pay: ${{ shortLink: page.shortLink }} ${{ school }}: ${{ phone }}`,
+  }),
+});
+
+/** A link as long as real ones. */
+export const examplePage = (publicUrl: string): Page => ({
+  link: `${publicUrl}/family?family=0123456789abcdef0123456789abcdef`,
+  shortLink: `${publicUrl}/a/abcdefghjk`,
 });

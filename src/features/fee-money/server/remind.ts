@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import { firstContacts, tellGuardians } from '#features/family/api.ts';
+import { firstContacts } from '#features/family/api.ts';
 import { contactsOf } from '#features/student/api.ts';
 import { mostSkippedShown } from '#kit/contract/bulk.ts';
 import { showMoney } from '#kit/contract/money.ts';
@@ -15,8 +15,9 @@ import { previewOrApply } from '#kit/server/preview.ts';
 import { followUpApi } from '../contract/follow-up.ts';
 import { saysPaid } from '../contract/hooks.ts';
 import { accountsSelected } from './account-list.ts';
-import { earlyWords, lateWords } from './message-words.ts';
+import { earlyWords, examplePage, lateWords } from './message-words.ts';
 import { owedOf, readPayable } from './read-dues.ts';
+import { pageKind, pageOfReminder, tellWithPage } from './tell-with-page.ts';
 
 const kind = 'fee.remind';
 const sending = { kind: 'fee.reminder', urgency: 'Must' } as const;
@@ -150,7 +151,8 @@ const remindOne: RunAct = async (ctx, guardianId, { children }: Input) => {
   const [made] = rows;
   if (!made) return reminded;
   const way = contacts.get(own[0]?.studentId ?? 0)?.way;
-  if (way) await tellGuardians(ctx, sending, [{ way, subjectId: made.id, key: `fee.reminder ${made.id}` }]);
+  const studentIds = own.map(({ studentId }) => studentId);
+  if (way) await tellWithPage(ctx, sending, [{ way, studentIds, subjectId: made.id, key: `fee.reminder ${made.id}` }]);
   return undefined;
 };
 
@@ -174,8 +176,8 @@ export const isForReminded: Exclude<Template['isFor'], string> = async ({ db }, 
 };
 
 /** A reminder of its own day, with what is owed at that moment; none where it was paid. */
-const reminder: Template = {
-  render: async (services, id) => {
+const reminder = (hasPage: boolean): Template => ({
+  render: async (services, id, version) => {
     const today = toLocalDate(services.now());
     const { rows } = await sql<{ studentId: number; school: string; phone: string }>`
       select account.student_id as "studentId", school.name as school, school.phone
@@ -201,17 +203,27 @@ const reminder: Template = {
       school: first.school,
       phone: first.phone,
     };
-    return isLate ? lateWords(words) : earlyWords(words);
+    const page = hasPage ? await pageOfReminder(services, id, version) : undefined;
+    if (hasPage && !page) return undefined;
+    return isLate ? lateWords(words, page) : earlyWords(words, page);
   },
   isFor: isForReminded,
-};
+});
 
-export const feeMessages = { 'fee.reminder': reminder };
+export const feeMessages = { 'fee.reminder': reminder(false), [pageKind('fee.reminder')]: reminder(true) };
 
 export const feeTexts: Record<string, TextMessage> = {
   'fee.reminder': {
     when: text`When a family is reminded of fees that are due.`,
     example: ({ name, phone }) =>
       lateWords({ children: 'Aarohi', amount: '₹7,500.00', day: '2027-04-10', school: name, phone }),
+  },
+  [pageKind('fee.reminder')]: {
+    when: text`When a family that has a page is reminded of fees that are due.`,
+    example: ({ name, phone }, publicUrl) =>
+      lateWords(
+        { children: 'Aarohi', amount: '₹7,500.00', day: '2027-04-10', school: name, phone },
+        examplePage(publicUrl),
+      ),
   },
 };

@@ -89,6 +89,53 @@ export const payApi = {
     input: z.object({ id }),
     output: servedFile,
   }),
+  /** The papers that a guardian may have of a child: statements by academic year, certificates by year of the income tax. */
+  papers: endpoint({
+    method: 'GET',
+    path: '/family/paper/:id',
+    access: proven,
+    input: z.object({ id }),
+    output: z.object({
+      statements: z.array(z.object({ yearId: z.number(), name: z.string() })),
+      certificates: z.array(
+        z.object({
+          year: z.string(),
+          startsIn: z.number(),
+          seriesId: z.number(),
+          series: z.string(),
+          /** What counts now, in paise. */
+          amount: z.number(),
+        }),
+      ),
+    }),
+  }),
+  /** The statement of a child for an academic year. */
+  statement: endpoint({
+    method: 'GET',
+    path: '/family/statement/:id/file',
+    access: proven,
+    input: z.object({ id, yearId: id }),
+    output: servedFile,
+  }),
+  /** Certifies what was paid in a year of the income tax; the same certificate again where nothing has changed since. */
+  certify: endpoint({
+    method: 'POST',
+    path: '/family/certificate',
+    access: proven,
+    input: z.object({
+      studentId: id,
+      startsIn: z.number().check(z.int(), z.gte(1), z.lte(9999)),
+      seriesId: id,
+    }),
+    output: z.object({ id: z.number() }),
+  }),
+  certificate: endpoint({
+    method: 'GET',
+    path: '/family/certificate/:id/file',
+    access: proven,
+    input: z.object({ id }),
+    output: servedFile,
+  }),
   /** Enters a payment. The same reference with another day, amount or series changes it, until it has a receipt. */
   enter: endpoint({
     method: 'POST',

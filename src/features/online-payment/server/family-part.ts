@@ -1,6 +1,15 @@
 import { sql } from 'kysely';
 import { childrenOf, familyPart, showsDues } from '#features/family/api.ts';
-import { familyReceiptFile, familyReceipts, payableByUpi } from '#features/fee-money/api.ts';
+import {
+  certifyForFamily,
+  familyCertificateFile,
+  familyCertificates,
+  familyReceiptFile,
+  familyReceipts,
+  familyStatementFile,
+  payableByUpi,
+  statementYears,
+} from '#features/fee-money/api.ts';
 import { showDate } from '#kit/contract/day.ts';
 import { AppError, fieldRefusal } from '#kit/contract/errors.ts';
 import { text } from '#kit/contract/text.ts';
@@ -133,4 +142,33 @@ const mayOpen: Handler<typeof payApi.mayOpen> = async (ctx, { id }) => {
   return {};
 };
 
-export const payRoutes = routes(payApi, { enter, mayOpen, receipt });
+/** A child of whom the guardian sees everything. Throws `not_found`. */
+async function requireShown(ctx: Parameters<typeof shownChildren>[0], id: number) {
+  if (!(await shownChildren(ctx)).includes(id)) throw notFound();
+  return id;
+}
+
+const papers: Handler<typeof payApi.papers> = async (ctx, { id }) => {
+  const studentId = await requireShown(ctx, id);
+  return {
+    statements: await statementYears(ctx, ctx.holder.id, studentId),
+    certificates: await familyCertificates(ctx, ctx.holder.id, studentId),
+  };
+};
+
+const statement: Handler<typeof payApi.statement> = async (ctx, { id, yearId }) =>
+  familyStatementFile(ctx, ctx.holder.id, await requireShown(ctx, id), yearId);
+
+/** Certificates that one link makes within a day: the same one again is not a new one. */
+const certificates = { kind: 'family-certificate', most: 20, windowSeconds: 86_400 };
+
+const certify: Handler<typeof payApi.certify> = async (ctx, { studentId, ...of }) => {
+  const wait = await countHit(ctx.db, certificates, String(ctx.holder.id));
+  if (wait > 0) throw new AppError('too_many_tries', text`Too many attempts. Try again later.`, { retryAfter: wait });
+  return certifyForFamily(ctx, ctx.holder.id, await requireShown(ctx, studentId), of);
+};
+
+const certificate: Handler<typeof payApi.certificate> = async (ctx, { id }) =>
+  familyCertificateFile(ctx, ctx.holder.id, await shownChildren(ctx), id);
+
+export const payRoutes = routes(payApi, { enter, mayOpen, receipt, papers, statement, certify, certificate });

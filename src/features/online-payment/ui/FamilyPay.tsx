@@ -2,9 +2,7 @@ import { Trans, useLingui } from '@lingui/react/macro';
 import { useState } from 'react';
 import '#features/family/ui/more-texts.ts';
 import { useAction } from '#kit/browser/data/action.ts';
-import { useLanguage } from '#kit/browser/language.tsx';
 import { QrCode } from '#kit/browser/ui/QrCode.tsx';
-import { showDay } from '#kit/contract/format.ts';
 import { showMoney, typedMoney } from '#kit/contract/money.ts';
 import { payApi } from '../contract/family.ts';
 import styles from './PayPart.module.css';
@@ -22,25 +20,27 @@ interface PaidProps {
   /** What is due now, in paise; 0 for money paid ahead. */
   amount: number;
   today: string;
+  /** Reads again what the page shows of payments. */
+  onEntered: () => Promise<void>;
 }
 
 /** Enters a payment that was made: reference, amount and day. */
-export function PaidForm({ studentId, seriesId, amount, today }: PaidProps) {
+export function PaidForm({ studentId, seriesId, amount, today, onEntered }: PaidProps) {
   const [reference, setReference] = useState('');
   const [typed, setTyped] = useState(amount > 0 ? typedMoney(amount) : '');
   const [paidOn, setPaidOn] = useState(today);
-  const [sent, setSent] = useState<readonly { reference: string; amount: string; paidOn: string }[]>([]);
-  const language = useLanguage();
+  const [isSaved, setSaved] = useState(false);
   const { run, isBusy, problem } = useAction(payApi.enter);
   return (
     <form
       className={styles.form}
       onSubmit={async (event) => {
         event.preventDefault();
-        const entered = { studentId, seriesId, reference, amount: typed, paidOn };
-        if (!(await run(entered))) return;
-        setSent((before) => [entered, ...before.filter((own) => own.reference !== reference)]);
+        setSaved(false);
+        if (!(await run({ studentId, seriesId, reference, amount: typed, paidOn }))) return;
         setReference('');
+        setSaved(true);
+        await onEntered();
       }}
     >
       <label>
@@ -79,18 +79,7 @@ export function PaidForm({ studentId, seriesId, amount, today }: PaidProps) {
         <Trans>Send to the school</Trans>
       </button>
       {problem}
-      <p role="status">{sent.length > 0 && <Trans>Saved. The school looks for it in its bank.</Trans>}</p>
-      {/* The page shows them under “Your payments” once it is read again. */}
-      <ul className={styles.entered}>
-        {sent.map((own) => (
-          <li key={own.reference}>
-            <span>₹{own.amount}</span>
-            <small>
-              {showDay(own.paidOn, language, today)} · <span translate="no">{own.reference}</span>
-            </small>
-          </li>
-        ))}
-      </ul>
+      <p role="status">{isSaved && <Trans>Saved. The school looks for it in its bank.</Trans>}</p>
     </form>
   );
 }

@@ -1,12 +1,16 @@
 import { Trans, useLingui } from '@lingui/react/macro';
+import { type ReactNode, useId, useState } from 'react';
+import { familyApi } from '#features/family/contract/family.ts';
 import '#features/family/ui/more-texts.ts';
 import { Block } from '#features/family/ui/Block.tsx';
+import { useAction } from '#kit/browser/data/action.ts';
 import { useAttempt } from '#kit/browser/data/attempt.tsx';
 import { get } from '#kit/browser/data/get.ts';
 import { currentLink } from '#kit/browser/data/link.ts';
 import { useLanguage } from '#kit/browser/language.tsx';
 import { translateOption } from '#kit/browser/text.ts';
 import { useConfirmed } from '#kit/browser/ui/confirmed.ts';
+import type { OutputOf } from '#kit/contract/endpoint.ts';
 import { showDay } from '#kit/contract/format.ts';
 import { showMoney } from '#kit/contract/money.ts';
 import { type FamilyPay, payApi } from '../contract/family.ts';
@@ -19,7 +23,15 @@ interface Props {
 }
 
 /** Pays what a child owes today by UPI, one receipt series after the other, and enters what was paid. */
-export function Body({ own, today }: Props) {
+export function Body({ own: before, today }: Props) {
+  const [readAgain, setReadAgain] = useState<FamilyPay>();
+  const own = readAgain?.studentId === before.studentId ? readAgain : before;
+  // The page itself is read once. Where the line is down, what was entered is saved all the same.
+  const read = async () => {
+    const page = await get(familyApi.read, {}).catch(() => undefined);
+    const parts = page?.parts['online-payment'] as readonly FamilyPay[] | undefined;
+    setReadAgain(parts?.find(({ studentId }) => studentId === before.studentId));
+  };
   return (
     <Block title={<Trans>Payments</Trans>}>
       {own.series.map((series) => (
@@ -29,6 +41,7 @@ export function Body({ own, today }: Props) {
           series={series}
           today={today}
           isOnly={own.series.length === 1}
+          onEntered={read}
         />
       ))}
       {own.ahead.map(({ id, name, upiId, payee }) => (
@@ -41,7 +54,7 @@ export function Body({ own, today }: Props) {
               To {payee}: <b translate="no">{upiId}</b>
             </Trans>
           </p>
-          <PaidForm studentId={own.studentId} seriesId={id} amount={0} today={today} />
+          <PaidForm studentId={own.studentId} seriesId={id} amount={0} today={today} onEntered={read} />
         </details>
       ))}
       {own.entered.length > 0 && (
@@ -57,18 +70,104 @@ export function Body({ own, today }: Props) {
         </>
       )}
       {own.receipts.length > 0 && (
-        <>
-          <h3 className={styles.head}>
+        <details className={styles.fold}>
+          <summary>
             <Trans>Receipts</Trans>
-          </h3>
+          </summary>
           <ul className={styles.entered}>
             {own.receipts.map((receipt) => (
               <Receipt key={receipt.id} receipt={receipt} today={today} />
             ))}
           </ul>
-        </>
+        </details>
       )}
+      <Papers studentId={own.studentId} />
     </Block>
+  );
+}
+
+/** Opens a file of this link. */
+function openFile(path: string, more = '') {
+  const link = document.createElement('a');
+  link.href = `/api${path}?family=${currentLink('family')}${more}`;
+  link.download = '';
+  link.click();
+}
+
+/** Statements and certificates, which a proven phone is shown. */
+function Papers({ studentId }: { studentId: number }) {
+  const confirmed = useConfirmed();
+  const { attempt, isBusy, problem } = useAttempt();
+  const certify = useAction(payApi.certify);
+  const [papers, setPapers] = useState<OutputOf<typeof payApi.papers>>();
+  const read = () => attempt(async () => setPapers(await confirmed(() => get(payApi.papers, { id: studentId }))));
+  if (!papers)
+    return (
+      <>
+        <button type="button" className={styles.more} aria-disabled={isBusy} onClick={() => void read()}>
+          <Trans>Statements and certificates</Trans>
+        </button>
+        {problem}
+      </>
+    );
+  const { statements, certificates } = papers;
+  return (
+    <>
+      <h3 className={styles.head}>
+        <Trans>Statements and certificates</Trans>
+      </h3>
+      <ul className={styles.entered}>
+        {statements.map(({ yearId, name }) => (
+          <Paper
+            key={yearId}
+            words={<Trans>Statement {name}</Trans>}
+            onOpen={() => openFile(`/family/statement/${studentId}/file`, `&yearId=${yearId}`)}
+          />
+        ))}
+        {certificates.map(({ year, startsIn, seriesId, series, amount }) => (
+          <Paper
+            key={`${startsIn} ${seriesId}`}
+            words={<Trans>Certificate for income tax {year}</Trans>}
+            about={`${series} · ${showMoney(amount)}`}
+            onOpen={async () => {
+              const made = await certify.run({ studentId, startsIn, seriesId });
+              if (made) openFile(`/family/certificate/${made.id}/file`);
+            }}
+          />
+        ))}
+      </ul>
+      {certify.problem}
+      <p className={styles.soft}>
+        <Trans>Ask the school for a paper that is not listed here.</Trans>
+      </p>
+    </>
+  );
+}
+
+interface PaperProps {
+  words: ReactNode;
+  about?: string;
+  onOpen: () => unknown;
+}
+
+function Paper({ words, about, onOpen }: PaperProps) {
+  const id = useId();
+  return (
+    <li>
+      <span id={`${id}-words`}>{words}</span>
+      <span className={styles.state}>
+        <button
+          type="button"
+          id={`${id}-open`}
+          className={styles.pdf}
+          aria-labelledby={`${id}-open ${id}-words`}
+          onClick={onOpen}
+        >
+          <Trans>PDF</Trans>
+        </button>
+      </span>
+      {about && <small>{about}</small>}
+    </li>
   );
 }
 
@@ -77,9 +176,10 @@ interface SeriesProps {
   series: FamilyPay['series'][number];
   today: string;
   isOnly: boolean;
+  onEntered: () => Promise<void>;
 }
 
-function Series({ studentId, series, today, isOnly }: SeriesProps) {
+function Series({ studentId, series, today, isOnly, onEntered }: SeriesProps) {
   const { id, name, upiId, payee, changedOn, amount, address } = series;
   const money = showMoney(amount);
   const day = showDay(changedOn || today, useLanguage(), today);
@@ -109,7 +209,7 @@ function Series({ studentId, series, today, isOnly }: SeriesProps) {
         <summary>
           <Trans>I have paid</Trans>
         </summary>
-        <PaidForm studentId={studentId} seriesId={id} amount={amount} today={today} />
+        <PaidForm studentId={studentId} seriesId={id} amount={amount} today={today} onEntered={onEntered} />
       </details>
       <p className={styles.soft}>
         <Trans>The receipt comes when the school has seen the money in its bank.</Trans>
@@ -150,10 +250,7 @@ function Receipt({ receipt, today }: { receipt: FamilyPay['receipts'][number]; t
   const open = () =>
     attempt(async () => {
       await confirmed(() => get(payApi.mayOpen, { id }));
-      const link = document.createElement('a');
-      link.href = `/api/family/receipt/${id}/file?family=${currentLink('family')}`;
-      link.download = '';
-      link.click();
+      openFile(`/family/receipt/${id}/file`);
     });
   return (
     <li>

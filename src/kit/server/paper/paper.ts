@@ -3,7 +3,9 @@ import { readFileSync } from 'node:fs';
 import { serialize } from 'node:v8';
 import { AppError } from '#kit/contract/errors.ts';
 import { initialsOf } from '#kit/contract/initials.ts';
-import { english, isText, type Text, text } from '#kit/contract/text.ts';
+import type { Language } from '#kit/contract/languages.ts';
+import { isText, type Text, text } from '#kit/contract/text.ts';
+import { say } from '#kit/server/language/say.ts';
 import { openPool } from '#kit/server/work/pool.ts';
 import { type Caller, openQueue } from '#kit/server/work/queue.ts';
 import type { QrCode } from './qr-code.ts';
@@ -32,6 +34,8 @@ export interface Template<Data extends PaperData> {
 export interface PaperData {
   head: PaperHead;
   title: Text;
+  /** The reader's; English where it is not said. */
+  language?: Language;
 }
 
 const unchanged = (data: object) => data;
@@ -77,7 +81,7 @@ interface Photo {
 /** A paper that the school issues or keeps: the school's head, facts, and a table or sections. */
 export interface Paper extends PaperData {
   /** What the paper is about, each fact with its name: "From year", "2026-27". */
-  facts: (readonly [name: Text, value: string])[];
+  facts: (readonly [name: Text, value: string | Text])[];
   table?: PaperTable;
   sections?: PaperSection[];
   /** At the foot of each page, beside its number. */
@@ -132,8 +136,10 @@ export interface WrittenPaper {
 /** With a capital letter at its beginning. */
 const headed = (words: string) => words.charAt(0).toUpperCase() + words.slice(1);
 
-/** Writes a paper for its process. The words are English until the server knows a reader's language. */
+/** Writes a paper for its process, in the language of its reader; what is not translated is in English. */
 export function writePaper<Data extends PaperData>({ source, prepare }: Template<Data>, data: Data): WrittenPaper {
+  const { language = 'en' } = data;
+  const write = say(language);
   const names = new Map<Uint8Array, string>();
   const nameOf = (picture: Uint8Array) => {
     const name = names.get(picture) ?? `picture-${names.size}`;
@@ -141,7 +147,7 @@ export function writePaper<Data extends PaperData>({ source, prepare }: Template
     return name;
   };
   const written = (value: unknown): unknown => {
-    if (isText(value)) return english(value);
+    if (isText(value)) return write(value);
     if (value instanceof Uint8Array) return nameOf(value);
     if (Array.isArray(value)) return value.map(written);
     if (typeof value !== 'object' || value === null) return value;
@@ -149,9 +155,9 @@ export function writePaper<Data extends PaperData>({ source, prepare }: Template
   };
   const paper = {
     ...(written(prepare(data)) as object),
-    title: headed(english(data.title)),
-    language: 'en',
-    words: { page: english(text({ message: 'Page {page} of {pages}' })) },
+    title: headed(write(data.title)),
+    language,
+    words: { page: write(text({ message: 'Page {page} of {pages}' })) },
   };
   const pictures = new Map([...names].map(([picture, name]) => [name, picture]));
   return { sources: { main: source, parts }, data: JSON.stringify(paper), pictures };

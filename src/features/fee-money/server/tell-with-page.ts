@@ -1,0 +1,45 @@
+import { sql } from 'kysely';
+import { linkOf, showsDues, tellGuardians } from '#features/family/api.ts';
+import type { Context, Services } from '#kit/server/context.ts';
+import { toLocalDate } from '#kit/server/day.ts';
+import { readSetting } from '#kit/server/settings.ts';
+
+type Told = Parameters<typeof tellGuardians>[2][number];
+
+/** The kind of a reminder that carries the link to the guardian's page: its text message is registered apart. */
+export const pageKind = <Kind extends string>(kind: Kind): `${Kind}-page` => `${kind}-page`;
+
+/** Queues reminders: with the link for guardians who have one that works, and read these dues on their page. */
+export async function tellWithPage(
+  ctx: Context,
+  sending: { kind: string; urgency: 'Must' },
+  told: readonly (Told & { studentIds: readonly number[] })[],
+): Promise<void> {
+  const pairs = told.flatMap(({ way: { guardianId }, studentIds }) =>
+    studentIds.map((id) => [guardianId, id] as const),
+  );
+  const { rows } = (await readSetting(ctx, showsDues))
+    ? await sql<{ id: number }>`
+        select distinct link.guardian_id as id
+        from unnest(${pairs.map(([id]) => id)}::integer[], ${pairs.map(([, id]) => id)}::integer[]) as pair (guardian_id, student_id)
+        join family_link link on link.guardian_id = pair.guardian_id and link.revoked_at is null and link.expires_at > ${ctx.now()}
+        join lateral family_children(pair.guardian_id, ${toLocalDate(ctx.now())}::date) child
+          on child.student_id = pair.student_id and child.reach = 'All'`.execute(ctx.db)
+    : { rows: [] };
+  const paged = new Set(rows.map(({ id }) => id));
+  const linked = told.filter(({ way }) => paged.has(way.guardianId));
+  const plain = told.filter(({ way }) => !paged.has(way.guardianId));
+  if (linked.length > 0)
+    await tellGuardians(ctx, { ...sending, kind: pageKind(sending.kind), carriesLink: true }, linked);
+  if (plain.length > 0) await tellGuardians(ctx, sending, plain);
+}
+
+/** The page of the guardian who is reminded; undefined where the link no longer works. */
+export async function pageOfReminder(services: Services, reminderId: number, version: number | null) {
+  const row = await services.db
+    .selectFrom('fee_reminder')
+    .where('id', '=', reminderId)
+    .select('guardian_id')
+    .executeTakeFirst();
+  return row && linkOf(services, { guardianId: row.guardian_id, version });
+}
