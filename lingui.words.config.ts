@@ -41,6 +41,7 @@ export default defineConfig({
       path: '<rootDir>/src/locales/words/family-more/{locale}',
       include: [
         'src/features/attendance/contract/{family-leave,leave-words}.ts',
+        'src/features/announcement/contract/family-ask.ts',
         'src/features/{online-payment,year-end}/contract/family.ts',
       ],
       exclude: [],
