@@ -55,7 +55,7 @@ export default defineConfig({
         'src/features/attendance/server/{family-leave,tell-exit,tell-families,tell-leave}.ts',
         'src/features/family/server/{family,messages,preference,proof}.ts',
         'src/features/fee-money/server/{bounce-message,cancel-message,due-message,message-words,receipt-message}.ts',
-        'src/features/homework/server/{digest,family-file}.ts',
+        'src/features/homework/server/{digest,family-file,remind}.ts',
         'src/features/online-payment/server/family-part.ts',
         'src/features/transport/server/bus-words.ts',
         'src/features/year-end/server/{family-part,question-words,result-message}.ts',

@@ -2048,6 +2048,13 @@ export interface HomeworkLink {
   position: number;
 }
 
+export interface HomeworkReminder {
+  day: string;
+  guardian_id: number;
+  homework_section_id: number;
+  id: Generated<number>;
+}
+
 export interface HomeworkResult {
   academic_year_id: number;
   checked_at: Timestamp;
@@ -3906,6 +3913,7 @@ export interface DB {
   homework_extension: HomeworkExtension;
   homework_file: HomeworkFile;
   homework_link: HomeworkLink;
+  homework_reminder: HomeworkReminder;
   homework_result: HomeworkResult;
   homework_section: HomeworkSection;
   homework_skill: HomeworkSkill;

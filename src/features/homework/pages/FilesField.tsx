@@ -8,7 +8,7 @@ import { Row } from '#kit/browser/ui/Layout.tsx';
 import { Notice } from '#kit/browser/ui/Notice.tsx';
 import { showSize } from '#kit/browser/ui/show.ts';
 import { accepted } from '#kit/contract/uploads.ts';
-import { fileApi } from '../contract/file.ts';
+import { homeworkFile } from '../contract/file.ts';
 import { mostFiles } from '../contract/words.ts';
 import styles from './FilesField.module.css';
 import { type Refused, takeFiles } from './take-files.ts';
@@ -19,8 +19,6 @@ interface Props {
   /** How many the homework has already. */
   had?: number;
 }
-
-const rule = fileApi.addFile.files.file;
 
 /** Takes photos and files, several at once; photos are made smaller here, so that they leave on a slow line. */
 export function FilesField({ files, onChange, had = 0 }: Props) {
@@ -33,7 +31,7 @@ export function FilesField({ files, onChange, had = 0 }: Props) {
     const chosen = [...(input.files ?? [])];
     input.value = ''; // So that the same file can be chosen again.
     setTaking(true);
-    const found = await takeFiles(chosen, { rule, room });
+    const found = await takeFiles(chosen, { rule: homeworkFile, room });
     setTaking(false);
     setRefused(found.refused);
     onChange([...files, ...found.taken]);
@@ -65,7 +63,7 @@ export function FilesField({ files, onChange, had = 0 }: Props) {
             type="file"
             id={`${id}-files`}
             multiple
-            accept={accepted(rule)}
+            accept={accepted(homeworkFile)}
             disabled={room <= 0 || isTaking}
             onChange={(event) => void takeFrom(event)}
           />

@@ -1,13 +1,12 @@
 import { expect, test } from 'vitest';
 import { megabyte } from '#kit/contract/uploads.ts';
-import { fileApi } from '../contract/file.ts';
+import { homeworkFile as rule } from '../contract/file.ts';
 import { homeworkMessages } from '../contract/words.ts';
 import { takeFiles } from './take-files.ts';
 
 const jpeg = new Uint8Array([0xff, 0xd8, 0xff, 0xe0, 0, 16, 0x4a, 0x46, 0x49, 0x46]);
 const photo = (name: string, size: number) =>
   new File([jpeg, new Uint8Array(size - jpeg.length)], name, { type: 'image/jpeg' });
-const rule = fileApi.addFile.files.file;
 /** As the worker draws a picture again. */
 const smaller = async (file: File, { maxBytes }: { maxBytes: number }) => photo(file.name, maxBytes - 1000);
 
