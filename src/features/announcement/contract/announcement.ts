@@ -66,7 +66,7 @@ const fields = {
   expiresTime: clockTime(text`Time of expiry`, true),
   isPinned: tick(text`Pin it to the top`),
   asks: oneOf(text`Asks for`, asks),
-  options: z._default(optionLines, ''),
+  options: optionLines,
   acknowledgeBy: calendarDay(text`Until`, true),
   sendsEmail: tick(text`Send emails`),
   sendsSms: tick(text`Send text messages`),

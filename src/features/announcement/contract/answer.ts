@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { endpoint } from '#kit/contract/endpoint.ts';
-import { freeText, id, optionalFreeText } from '#kit/contract/fields.ts';
+import { fieldInfo, freeText, id, optionalFreeText } from '#kit/contract/fields.ts';
 import { pageOf, paging } from '#kit/contract/paging.ts';
 import { servedFile, tableKinds } from '#kit/contract/served-file.ts';
 import { text } from '#kit/contract/text.ts';
@@ -10,7 +10,10 @@ const mostOptions = 6;
 const longestOption = 100;
 
 /** The choices as they are entered, each on a line. */
-export const optionLines = optionalFreeText(text`Choices, one on each line`, mostOptions * (longestOption + 1));
+const optionWords = text`Choices, one on each line`;
+export const optionLines = z
+  ._default(optionalFreeText(optionWords, mostOptions * (longestOption + 1)), '')
+  .register(fieldInfo, { label: optionWords, optional: true });
 export const optionsIn = (lines: string): string[] => [
   ...new Set(
     lines
