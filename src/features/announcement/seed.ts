@@ -101,7 +101,7 @@ const themes: readonly Theme[] = [
 
 const run = (text: string) => [{ text }];
 
-const bodyOf = ({ title, lines }: Theme): Block[] => [
+const bodyOf = ({ title, lines }: Pick<Theme, 'title' | 'lines'>): Block[] => [
   { kind: 'paragraph', level: 0, runs: run(lines[0] ?? title) },
   ...lines.slice(1).map((line): Block => ({ kind: 'bullet', level: 0, runs: run(line) })),
 ];
