@@ -41,6 +41,7 @@ export default defineConfig({
       path: '<rootDir>/src/locales/words/family-more/{locale}',
       include: [
         'src/features/attendance/contract/{family-leave,leave-words}.ts',
+        'src/features/announcement/contract/family-ask.ts',
         'src/features/{online-payment,year-end}/contract/family.ts',
       ],
       exclude: [],
@@ -56,7 +57,7 @@ export default defineConfig({
         'src/features/fee-money/contract/fee-certificate.ts',
         'src/features/fee-money/server/{amount-in,bounce-message,cancel-message,due-message,fee-certificate,message-words,receipt-drafts,receipt-message,receipt-sheet,receipts,statement}.ts',
         'src/kit/server/paper/paper.ts',
-        'src/features/homework/server/{digest,family-file}.ts',
+        'src/features/homework/server/{digest,family-file,remind}.ts',
         'src/features/online-payment/server/family-part.ts',
         'src/features/transport/server/bus-words.ts',
         'src/features/year-end/server/{family-part,question-words,result-message}.ts',

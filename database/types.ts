@@ -756,6 +756,7 @@ export interface Alert {
 
 export interface Announcement {
   acknowledge_by: string | null;
+  asks: Generated<string>;
   author_id: number;
   branch_id: number | null;
   category_id: number;
@@ -766,6 +767,7 @@ export interface Announcement {
   is_page_only: Generated<boolean>;
   is_pinned: Generated<boolean>;
   needs_acknowledgement: Generated<boolean>;
+  options: Generated<string[]>;
   priority: string;
   publish_at: Timestamp | null;
   released_at: Timestamp | null;
@@ -774,6 +776,18 @@ export interface Announcement {
   state: Generated<string>;
   version: Generated<number>;
   withdrawn_reason: Generated<string>;
+}
+
+export interface AnnouncementAnswer {
+  announcement_id: number;
+  answer: string;
+  at: Timestamp;
+  guardian_id: number | null;
+  id: Generated<number>;
+  note: Generated<string>;
+  staff_id: number | null;
+  student_id: number;
+  version: number;
 }
 
 export interface AnnouncementAudience {
@@ -793,6 +807,18 @@ export interface AnnouncementAudience {
   student_category_id: number | null;
   student_id: number | null;
   tag_id: number | null;
+}
+
+export interface AnnouncementCountingAnswer {
+  announcement_id: number | null;
+  answer: string | null;
+  at: Timestamp | null;
+  guardian_id: number | null;
+  id: number | null;
+  note: string | null;
+  staff_id: number | null;
+  student_id: number | null;
+  version: number | null;
 }
 
 export interface AnnouncementDelivery {
@@ -2023,6 +2049,13 @@ export interface HomeworkLink {
   address: string;
   homework_id: number;
   position: number;
+}
+
+export interface HomeworkReminder {
+  day: string;
+  guardian_id: number;
+  homework_section_id: number;
+  id: Generated<number>;
 }
 
 export interface HomeworkResult {
@@ -3774,7 +3807,9 @@ export interface DB {
   admission_verdict: AdmissionVerdict;
   alert: Alert;
   announcement: Announcement;
+  announcement_answer: AnnouncementAnswer;
   announcement_audience: AnnouncementAudience;
+  announcement_counting_answer: AnnouncementCountingAnswer;
   announcement_delivery: AnnouncementDelivery;
   announcement_file: AnnouncementFile;
   announcement_receipt: AnnouncementReceipt;
@@ -3881,6 +3916,7 @@ export interface DB {
   homework_extension: HomeworkExtension;
   homework_file: HomeworkFile;
   homework_link: HomeworkLink;
+  homework_reminder: HomeworkReminder;
   homework_result: HomeworkResult;
   homework_section: HomeworkSection;
   homework_skill: HomeworkSkill;

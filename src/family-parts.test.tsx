@@ -18,7 +18,12 @@ const notice = {
   publishedOn: '2026-11-20',
   isEdited: false,
   isRead: false,
-  needsAcknowledgement: true,
+  asks: 'Acknowledgement',
+  options: [],
+  toAnswer: [],
+  answers: [],
+  isAsked: true,
+  isOpen: true,
   acknowledgeBy: '',
   isAcknowledged: false,
   children: [7],
@@ -71,7 +76,7 @@ test('what waits for the guardian stands above the children, then fees, notices,
   await screen.findByText('Aarav is at school');
   const heads = screen.getAllByRole('heading', { level: 2 }).map(({ firstChild }) => firstChild?.textContent);
   expect(heads).toEqual([
-    'To acknowledge',
+    'Needs you',
     ...['Fees', 'Announcements', 'Homework', 'November', 'Bus'],
     ...['Announcements', 'Homework', 'November', 'Bus'],
     'Ask for leave',

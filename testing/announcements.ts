@@ -32,7 +32,7 @@ export async function write(school: School, author: Browser, audience: Given['au
     expiresOn: '',
     expiresTime: '',
     isPinned: false,
-    needsAcknowledgement: false,
+    asks: 'Nothing',
     acknowledgeBy: '',
     sendsEmail: true,
     sendsSms: false,

@@ -65,6 +65,7 @@ describe('what a phone loads', () => {
       (name) => family.manifest[name]?.isDynamicEntry && !name.startsWith('src/words/'),
     );
     expect(later.sort()).toEqual([
+      'src/features/announcement/ui/FamilyAsk.tsx',
       'src/features/attendance/ui/FamilyLeave.tsx',
       'src/features/family/pages/ProveDialog.tsx',
       'src/features/family/ui/FamilyPhones.tsx',

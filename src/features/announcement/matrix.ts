@@ -1,4 +1,4 @@
-import { familyHolder, type Row, type Rows, signedIn, type Work } from '#testing/callers.ts';
+import { familyHolder, provenHolder, type Row, type Rows, signedIn, type Work } from '#testing/callers.ts';
 
 const writers: Row = { staff: ['office', 'principal', 'classTeacher'] };
 const written: Row = { ...writers, ids: 'other' };
@@ -10,6 +10,7 @@ const draft = {
   body: [{ kind: 'paragraph', level: 0, runs: [{ text: 'Classes begin again on Tuesday.' }] }],
   priority: 'Normal',
   audience,
+  asks: 'Nothing',
 };
 
 export const rows: Rows = {
@@ -49,6 +50,10 @@ export const rows: Rows = {
   'POST /announcement/withdraw-many': { staff: ['office', 'principal'] },
   'POST /announcement/remind-many': { staff: ['office', 'principal'] },
   'GET /announcement/:id/receipt': written,
+  'GET /announcement/:id/answer': written,
+  'GET /announcement/:id/answer/export': { ...written, example: { as: 'csv' } },
+  'POST /announcement/:id/answer': { ...written, example: { studentId: 1, answer: 'Yes' } },
+  'POST /family/notice/:id/answer': { ...provenHolder, example: { number: 1, studentId: 1, answer: 'Yes' } },
   'POST /family/notice/:id/seen': familyHolder,
   'POST /family/notice/:id/acknowledge': familyHolder,
   'GET /family/notice/:id/file/:file': {
@@ -72,6 +77,8 @@ export const work: Work = {
 export const opensNothing = [
   'GET /announcement/:id/receipt',
   'GET /announcement/:id/receipt/export',
+  'GET /announcement/:id/answer',
+  'GET /announcement/:id/answer/export',
   'GET /announcement/:id',
   'GET /announcement/:id/preview',
   'GET /announcement/:id/file/:file',

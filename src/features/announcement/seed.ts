@@ -5,6 +5,9 @@ import type { SeedPlan } from '#database/seed/plan.ts';
 import { type Block, plainText } from '#kit/contract/rich-text.ts';
 import type { Context } from '#kit/server/context.ts';
 import { addDays } from '#kit/server/day.ts';
+import type { asks } from './contract/asks.ts';
+
+type Asks = (typeof asks)[number];
 
 interface Theme {
   category: string;
@@ -98,10 +101,29 @@ const themes: readonly Theme[] = [
 
 const run = (text: string) => [{ text }];
 
-const bodyOf = ({ title, lines }: Theme): Block[] => [
+const bodyOf = ({ title, lines }: Pick<Theme, 'title' | 'lines'>): Block[] => [
   { kind: 'paragraph', level: 0, runs: run(lines[0] ?? title) },
   ...lines.slice(1).map((line): Block => ({ kind: 'bullet', level: 0, runs: run(line) })),
 ];
+
+/** Three of the latest ask for an answer: a visit, a camp, and what is eaten on the way. */
+const questions: Readonly<Record<number, { title: string; lines: readonly string[]; asks: Asks }>> = {
+  50: {
+    title: 'May your child come to the Science Centre?',
+    lines: ['The bus leaves at 8:30 and is back at 14:00.', 'The visit costs nothing.'],
+    asks: 'Consent',
+  },
+  53: {
+    title: 'Lunch on the day of the visit',
+    lines: ['Choose what your child eats.', 'Water is in the bus.'],
+    asks: 'Choice',
+  },
+  48: {
+    title: 'May the school doctor see your child?',
+    lines: ['Eyes, teeth and height are checked in the school hall.'],
+    asks: 'Consent',
+  },
+};
 
 const days = 170;
 const notices = 60;
@@ -118,7 +140,7 @@ interface Planned {
   state: 'Ready' | 'Waiting' | 'Withdrawn';
   priority: string;
   isPinned: boolean;
-  asks: boolean;
+  asks: Asks;
   byTeacher: boolean;
   share: number;
 }
@@ -132,24 +154,29 @@ function plan({ today, random }: SeedPlan): Planned[] {
     const isWaiting = !isScheduled && place > notices - 5;
     const back = Math.max(1, Math.round(((notices - 5 - place) * days) / notices));
     const month = Math.floor(index / themes.length) + 1;
-    const title = place === 31 ? 'School closes at noon because of heavy rain' : `${theme.title} (${month})`;
+    const question = questions[place];
+    const title = question
+      ? question.title
+      : place === 31
+        ? 'School closes at noon because of heavy rain'
+        : `${theme.title} (${month})`;
     const body =
       place === 31
         ? bodyOf({ ...theme, lines: ['Please collect your children from 12:00.', 'Buses leave at 12:15.'] })
-        : bodyOf(theme);
+        : bodyOf({ ...theme, ...question });
     return {
       place,
       category: place === 31 ? 'Emergency' : theme.category,
       title,
       body,
       search: `${title}\n${plainText(body)}`,
-      to: theme.to,
+      to: question ? 'guardians' : theme.to,
       day: isScheduled ? addDays(today, 2 + notices - place) : addDays(today, -back),
       time: `0${8 + (index % 2)}:${15 + (index % 40)}`,
       state: isWaiting ? 'Waiting' : place === 20 ? 'Withdrawn' : 'Ready',
       priority: place === 31 ? 'Emergency' : index % 7 === 3 ? 'Important' : 'Normal',
       isPinned: place === notices - 6,
-      asks: theme.asks === true,
+      asks: question?.asks ?? (theme.asks ? 'Acknowledgement' : 'Nothing'),
       byTeacher: isWaiting,
       share: place === notices - 5 ? 63 : 55 + draw.upTo(35),
     };
@@ -164,16 +191,17 @@ export async function seed({ db }: Context, _app: FastifyInstance, given: SeedPl
     await sql`create temporary table demo_notice on commit drop as
       select each.*, (each.day || ' ' || each.time)::timestamp at time zone 'Asia/Kolkata' as publish_at, null::integer as id
       from jsonb_to_recordset(${planned}::jsonb) as each (place integer, category text, title text, body jsonb, search text,
-        "to" text, day text, time text, state text, priority text, "isPinned" boolean, asks boolean, "byTeacher" boolean, share integer)`.execute(
+        "to" text, day text, time text, state text, priority text, "isPinned" boolean, asks text, "byTeacher" boolean, share integer)`.execute(
       db,
     );
     await sql`insert into announcement (category_id, priority, author_id, state, publish_at, expires_at, is_pinned,
-        needs_acknowledgement, acknowledge_by, sends_email, released_at, withdrawn_reason, current_version, counts_from)
+        asks, options, acknowledge_by, sends_email, released_at, withdrawn_reason, current_version, counts_from)
       select (select id from academic_lookup where kind = 'Notice category' and name = demo.category), demo.priority,
         coalesce((select id from staff where "byTeacher" and email = ${demoTeacherEmail}), (select min(staff_id) from sign_in_account where 'office' = any(sets)), (select min(id) from staff)),
         demo.state, publish_at,
         case when demo.place % 3 = 0 and publish_at < school_now() then publish_at + interval '40 days' end,
-        demo."isPinned", demo.asks, case when demo.asks then (publish_at + interval '7 days')::date end, demo."to" <> 'staff',
+        demo."isPinned", demo.asks, case when demo.asks = 'Choice' then array['Vegetarian lunch', 'Jain lunch', 'Own tiffin'] else '{}' end,
+        case when demo.asks in ('Consent', 'Choice') then ${today}::date + 5 when demo.asks <> 'Nothing' then (publish_at + interval '7 days')::date end, demo."to" <> 'staff',
         case when demo.state <> 'Waiting' and demo.day < ${today} then publish_at end,
         case when demo.state = 'Withdrawn' then 'The date was wrong.' else '' end,
         case when demo.place in (12, 44) then 2 else 1 end, case when demo.place = 44 then 2 else 1 end
@@ -246,11 +274,26 @@ export async function seed({ db }: Context, _app: FastifyInstance, given: SeedPl
           case when recipient.staff_id is null then 'Family page' else 'Feed' end
         from demo_notice demo join announcement notice on notice.id = demo.id
         join announcement_recipient recipient on recipient.announcement_id = demo.id
-        cross join unnest(case when demo.asks then array['Seen', 'Acknowledged'] else array['Seen'] end) as kind
+        cross join unnest(case when demo.asks = 'Acknowledgement' then array['Seen', 'Acknowledged'] else array['Seen'] end) as kind
         where demo.id = ${id}
           and (recipient.id * 37 + demo.place * 11) % 100 < demo.share - case when kind = 'Acknowledged' then 6 else 0 end`.execute(
         db,
       );
+    // Guardians answer for two children of three, some of them differ, and a few come on paper.
+    for (const { id } of notices)
+      await sql`insert into announcement_answer (announcement_id, version, student_id, guardian_id, staff_id, answer, note, at)
+        select notice.id, notice.current_version, child.student_id, case when not on_paper then recipient.guardian_id end,
+          case when on_paper then notice.author_id end,
+          (case when notice.asks = 'Consent' then array['Yes', 'Yes', 'Yes', 'No'] else notice.options end)[
+            1 + (child.student_id + case when child.student_id % 29 = 0 then recipient.id else 0 end)
+              % case when notice.asks = 'Consent' then 4 else cardinality(notice.options) end],
+          case when on_paper then 'Slip' else '' end, least(school_now(), notice.publish_at + make_interval(mins => 20 + recipient.id % 900))
+        from announcement notice
+        join announcement_recipient recipient on recipient.announcement_id = notice.id and recipient.guardian_id is not null
+        join announcement_recipient_child child on child.recipient_id = recipient.id
+        cross join lateral (select child.student_id % 31 = 0 as on_paper) as paper
+        where notice.id = ${id} and notice.asks in ('Consent', 'Choice') and child.student_id % 3 <> 0
+        order by recipient.id`.execute(db);
     // Two of a class teacher wait for the office.
     await sql`insert into approval (kind, announcement_id, title, requested_by, requested_at)
       select 'announcement.publish', notice.id,

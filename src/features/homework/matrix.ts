@@ -39,6 +39,7 @@ export const rows: Rows = {
   'PUT /homework/:id': { ...givers, ids: 'other' },
   'POST /homework/:id/publish': { ...givers, ids: 'other' },
   'POST /homework/:id/due': { ...givers, ids: 'other' },
+  'POST /homework/:id/remind': { ...givers, ids: 'other' },
   'POST /homework/:id/section': { ...givers, ids: 'other' },
   'POST /homework/:id/cancel': { ...givers, ids: 'other' },
   'POST /homework/:id/close': { ...closers, ids: 'other' },
@@ -69,4 +70,5 @@ export const opensNothing = [
   'GET /homework/:id/history',
   'GET /homework/:id/file/:file',
   'POST /homework/:id/file',
+  'POST /homework/:id/remind',
 ];

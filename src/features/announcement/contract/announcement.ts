@@ -10,6 +10,8 @@ import { servedFile } from '#kit/contract/served-file.ts';
 import { calendarDay, clockTime, neededId } from '#kit/contract/shell-fields.ts';
 import { text } from '#kit/contract/text.ts';
 import { megabyte, type UploadRule } from '#kit/contract/uploads.ts';
+import { optionLines, wrongOptions } from './answer.ts';
+import { asks, isAnswered } from './asks.ts';
 import { audience, audienceApi, shownRow } from './audience.ts';
 import { priorities } from './priority.ts';
 import { announcementStates, keepers, path, readers, shows, writers } from './words.ts';
@@ -21,7 +23,10 @@ export const announcementMessages = {
   expiryBeforeStart: text`Enter a moment after it is published.`,
   past: text`Enter a moment in the future.`,
   noDay: text`Choose the day first.`,
-  noAsk: text`Tick “Ask for acknowledgement” first.`,
+  noAsk: text`Choose what it asks for first.`,
+  lastDay: text`Enter the last day for answers.`,
+  lastDayPassed: text`The last day for answers has passed. Change it.`,
+  askAgain: text`Families have been asked. Ask for something else in a new version.`,
   noChange: text`This announcement can’t be changed any more. Copy it.`,
   notOut: text`It is not published.`,
   hasEnded: text`This announcement was withdrawn or has expired.`,
@@ -60,8 +65,9 @@ const fields = {
   expiresOn: calendarDay(text`Expires on`, true),
   expiresTime: clockTime(text`Time of expiry`, true),
   isPinned: tick(text`Pin it to the top`),
-  needsAcknowledgement: tick(text`Ask for acknowledgement`),
-  acknowledgeBy: calendarDay(text`Acknowledge by`, true),
+  asks: oneOf(text`Asks for`, asks),
+  options: optionLines,
+  acknowledgeBy: calendarDay(text`Until`, true),
   sendsEmail: tick(text`Send emails`),
   sendsSms: tick(text`Send text messages`),
   isPageOnly: tick(text`Only on the page, without messages`),
@@ -70,13 +76,15 @@ const fields = {
 const draft = z.object(fields);
 export type Draft = z.infer<typeof draft>;
 
-const together = rule<Draft>(
-  ({ publishOn, publishTime, expiresOn, expiresTime, needsAcknowledgement, acknowledgeBy }, say) => {
-    if (publishTime && publishOn === '') say('publishOn', announcementMessages.noDay);
-    if (expiresTime && expiresOn === '') say('expiresOn', announcementMessages.noDay);
-    if (acknowledgeBy && needsAcknowledgement === false) say('acknowledgeBy', announcementMessages.noAsk);
-  },
-);
+const together = rule<Draft>((draft, say) => {
+  const { publishOn, publishTime, expiresOn, expiresTime, acknowledgeBy } = draft;
+  if (publishTime && publishOn === '') say('publishOn', announcementMessages.noDay);
+  if (expiresTime && expiresOn === '') say('expiresOn', announcementMessages.noDay);
+  if (acknowledgeBy && draft.asks === 'Nothing') say('acknowledgeBy', announcementMessages.noAsk);
+  if (acknowledgeBy === '' && isAnswered(draft.asks ?? '')) say('acknowledgeBy', announcementMessages.lastDay);
+  const wrong = draft.asks === 'Choice' ? wrongOptions(draft.options ?? '') : undefined;
+  if (wrong) say('options', wrong);
+});
 
 const saved = z.object({ id: z.number(), version: z.number() });
 
@@ -106,6 +114,8 @@ export const announcement = z.object({
   publishAt: z.string(),
   expiresAt: z.string(),
   isPinned: z.boolean(),
+  asks: z.enum(asks),
+  options: z.array(z.string()),
   needsAcknowledgement: z.boolean(),
   acknowledgeBy: z.string(),
   sendsEmail: z.boolean(),

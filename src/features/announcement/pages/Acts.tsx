@@ -49,7 +49,7 @@ export function Acts({ announcement }: Props) {
     });
   };
   return (
-    <>
+    <Row gap={8} wrap>
       {may.publish && <Publish announcement={announcement} />}
       {may.edit && (
         <Button onClick={() => setOpen('edit')}>
@@ -121,7 +121,7 @@ export function Acts({ announcement }: Props) {
         </RecordForm>
       )}
       {typeof open === 'number' && <RunDialog id={open} title={t`Sending`} onClose={close} />}
-    </>
+    </Row>
   );
 }
 

@@ -16,6 +16,7 @@ import { usePageNavigate } from '#kit/browser/ui/PageLink.tsx';
 import { PreviewDialog } from '#kit/browser/ui/PreviewDialog.tsx';
 import { useToast } from '#kit/browser/ui/toast.tsx';
 import { type Announcement, announcementApi } from '../contract/announcement.ts';
+import { asks, isAnswered } from '../contract/asks.ts';
 import { priorities } from '../contract/priority.ts';
 import { keepers } from '../contract/words.ts';
 import { AudienceField, ReachWords } from './AudienceField.tsx';
@@ -32,7 +33,8 @@ const empty: Values = {
   expiresOn: '',
   expiresTime: '',
   isPinned: false,
-  needsAcknowledgement: false,
+  asks: 'Nothing',
+  options: '',
   acknowledgeBy: '',
   sendsEmail: true,
   sendsSms: true,
@@ -89,7 +91,8 @@ const valuesOf = (announcement: Announcement): Values => {
     expiresOn: end.day,
     expiresTime: end.time,
     isPinned: announcement.isPinned,
-    needsAcknowledgement: announcement.needsAcknowledgement,
+    asks: announcement.asks,
+    options: announcement.options.join('\n'),
     acknowledgeBy: announcement.acknowledgeBy,
     sendsEmail: announcement.sendsEmail,
     sendsSms: announcement.sendsSms,
@@ -222,8 +225,24 @@ function Fields({ isPublished = false, had = [] }: FieldsProps) {
           />
         </>
       )}
-      <TickRow name="needsAcknowledgement" />
-      {values.needsAcknowledgement === true && <DateField name="acknowledgeBy" toward="future" />}
+      <SelectField
+        name="asks"
+        width="medium"
+        options={asks}
+        hint={
+          isAnswered(String(values.asks))
+            ? t`Guardians answer for each child, from a phone they have proven.`
+            : undefined
+        }
+      />
+      {values.asks === 'Choice' && <TextField name="options" long />}
+      {values.asks !== 'Nothing' && (
+        <DateField
+          name="acknowledgeBy"
+          toward="future"
+          hint={isAnswered(String(values.asks)) ? t`After this day only the school enters answers.` : undefined}
+        />
+      )}
       <Fold
         line={<Trans>Times and branch</Trans>}
         mustOpen={Object.keys(errors).some((name) => foldedFields.includes(name))}

@@ -17,8 +17,10 @@ import { showMoment } from '#kit/browser/ui/show.ts';
 import { useToast } from '#kit/browser/ui/toast.tsx';
 import { showDate } from '#kit/contract/day.ts';
 import { type Announcement, announcementApi } from '../contract/announcement.ts';
+import { isAnswered } from '../contract/asks.ts';
 import { categoryBeside } from '../contract/priority.ts';
 import { Acts } from './Acts.tsx';
+import { Answers } from './Answers.tsx';
 import { AsFamily } from './AsFamily.tsx';
 import { rowWords } from './AudienceField.tsx';
 import { Files } from './Files.tsx';
@@ -72,6 +74,12 @@ function Record({ announcement }: Props) {
       announcement.versions.length > 1 && <Versions key="versions" announcement={announcement} />,
     ],
   };
+  const answers = figures &&
+    isAnswered(announcement.asks) && {
+      key: 'answers',
+      title: t`Answers`,
+      cards: [<Answers key="answers" announcement={announcement} />],
+    };
   const receipts = figures && {
     key: 'receipts',
     title: t`Receipts`,
@@ -91,7 +99,7 @@ function Record({ announcement }: Props) {
         </>
       }
       actions={isWriter && <Acts announcement={announcement} />}
-      parts={receipts ? [text, receipts] : [text]}
+      parts={[text, answers, receipts].filter((part) => part !== null && part !== undefined && part !== false)}
     />
   );
 }
@@ -131,7 +139,8 @@ function Acknowledge({ announcement: { id, number, own, needsAcknowledgement, ac
 
 function About({ announcement }: Props) {
   const { t } = useLingui();
-  const { audience, branch, sendsEmail, sendsSms, expiresAt, isPinned, withdrawnReason } = announcement;
+  const { audience, branch, sendsEmail, sendsSms, expiresAt, isPinned, withdrawnReason, asks, options, acknowledgeBy } =
+    announcement;
   const people = audience.map((row) => (row.isExcluded ? t`all but ${rowWords(row)}` : rowWords(row)));
   const channels = [t`school page`, sendsEmail && t`email`, sendsSms && t`text message`].filter(Boolean);
   return (
@@ -141,6 +150,8 @@ function About({ announcement }: Props) {
           { label: t`For`, value: people.join(', ') },
           { label: t`Branch`, value: branch || t`All branches` },
           { label: t`Sent by`, value: channels.join(', ') },
+          { label: t`Asks for`, value: asks === 'Nothing' ? '' : [translateOption(asks), ...options].join(' · ') },
+          { label: t`Until`, value: acknowledgeBy && showDate(acknowledgeBy) },
           { label: t`Expires`, value: expiresAt && showMoment(expiresAt) },
           { label: t`Tags`, value: announcement.tags.map(({ name }) => name).join(', ') },
           { label: t`Pinned`, value: isPinned ? t`Yes` : '' },

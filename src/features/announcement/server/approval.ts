@@ -24,7 +24,7 @@ export const publishApproval: ApprovalKind = {
       )
       .where('notice.id', 'in', [...ids])
       .select(['notice.id', 'notice.version', 'notice.publish_at', 'notice.expires_at', 'notice.priority'])
-      .select(['notice.is_page_only', 'own.title', 'own.search_text'])
+      .select(['notice.asks', 'notice.acknowledge_by', 'notice.is_page_only', 'own.title', 'own.search_text'])
       .execute();
     const audiences = await readAudiences(ctx, ids);
     const described = new Map();
@@ -62,7 +62,7 @@ export const publishApproval: ApprovalKind = {
     const rows = await ctx.db
       .selectFrom('announcement')
       .where('id', 'in', ids)
-      .select(['id', 'publish_at', 'expires_at', 'priority', 'is_page_only'])
+      .select(['id', 'publish_at', 'expires_at', 'asks', 'acknowledge_by', 'priority', 'is_page_only'])
       .orderBy('id')
       .execute();
     for (const { id, ...notice } of rows) {

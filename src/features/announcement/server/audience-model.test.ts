@@ -250,7 +250,7 @@ test('the people of random rows are those of a plain loop over everybody, in the
     const times = { publishOn: '', publishTime: '', expiresOn: '', expiresTime: '', acknowledgeBy: '' };
     const ticks = {
       isPinned: false,
-      needsAcknowledgement: false,
+      asks: 'Nothing',
       sendsEmail: false,
       sendsSms: false,
       isPageOnly: false,

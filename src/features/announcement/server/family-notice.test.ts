@@ -37,7 +37,7 @@ test('the family page has the announcements about its children, and nothing of a
   const meera = await raiseWithLink(school, [aarohi], { firstName: 'Meera', mobile: '9825000011' });
   const pooja = await raiseWithLink(school, [dev], { firstName: 'Pooja', mobile: '9825000012' });
   const title = '<script>alert(1)</script> \u202Eday';
-  const over = { title, needsAcknowledgement: true, sendsEmail: false };
+  const over = { title, asks: 'Acknowledgement', sendsEmail: false };
   const { id } = await announce(school, office, [people('Section', section)], over);
   expect(await noticesOf(meera.link)).toMatchObject([{ id, children: [aarohi], isRead: false, isAcknowledged: false }]);
   expect((await noticesOf(meera.link))[0]?.title).toContain('<script>alert(1)</script>');
@@ -59,7 +59,7 @@ test('a guardian who reads an older text after reading began again is shown the 
   const mira = await seat(school, section, 'Mira', { joinedOn: addDays(today, -9) });
   const { link } = await raiseWithLink(school, [mira], { firstName: 'Nilam', mobile: '9825000013' });
   const { id } = await announce(school, office, [people('Student', mira)], {
-    needsAcknowledgement: true,
+    asks: 'Acknowledgement',
     sendsEmail: false,
   });
   await school.sql(`insert into announcement_version (announcement_id, number, title, body, search_text, staff_id, written_at)

@@ -5,11 +5,17 @@ import type { Context } from '#kit/server/context.ts';
 import { toLocalDate } from '#kit/server/day.ts';
 import { readReferredFile } from '#kit/server/files/files.ts';
 import { routes } from '#kit/server/http/routes.ts';
+import { countHit } from '#kit/server/security/limits.ts';
 import { type FamilyNotice, familyNoticeApi, familyNotices } from '../contract/family.ts';
+import { answersOf, askMessages, familyAskApi } from '../contract/family-ask.ts';
+import { answerAs } from './answer.ts';
 import { note, type Reader } from './receipt.ts';
 import { isLive } from './scope.ts';
 
 const mostNotices = 30;
+
+/** Answers of one link within an hour: far more than a family needs. */
+const tries = { kind: 'family-notice-answer', most: 60, windowSeconds: 3600 };
 
 /** The children of a guardian that `notice` concerns on a day. */
 const concerns = (guardianId: number, day: string) => sql`
@@ -18,6 +24,14 @@ const concerns = (guardianId: number, day: string) => sql`
 const hasReceipt = (guardianId: number, kind: 'Seen' | 'Acknowledged') => sql<boolean>`exists (
   select from announcement_receipt receipt where receipt.announcement_id = notice.id and receipt.kind = ${kind}
     and receipt.version >= notice.counts_from and receipt.guardian_id = ${guardianId})`;
+
+/** What a guardian answered last for each child, to the text of `notice` that asks. */
+const ownAnswers = (guardianId: number) => sql`
+  select distinct on (given.student_id) given.student_id, given.answer from announcement_counting_answer given
+  where given.announcement_id = notice.id and given.guardian_id = ${guardianId} order by given.student_id, given.id desc`;
+
+/** So many days it waits above the children: after its last day, or where it has none after publishing. */
+const daysAfter = { lastDay: 14, publishing: 30 };
 
 /** What is published for a guardian now. */
 export const noticePart = familyPart({
@@ -32,9 +46,18 @@ export const noticePart = familyPart({
         group by announcement_id)
       select notice.id, notice.current_version as number, words.title, words.body, category.name as category, notice.priority,
         (notice.publish_at at time zone 'Asia/Kolkata')::date::text as "publishedOn", notice.current_version > 1 as "isEdited",
-        ${hasReceipt(guardianId, 'Seen')} as "isRead", notice.needs_acknowledgement as "needsAcknowledgement",
-        coalesce(notice.acknowledge_by::text, '') as "acknowledgeBy", ${hasReceipt(guardianId, 'Acknowledged')} as "isAcknowledged",
+        ${hasReceipt(guardianId, 'Seen')} as "isRead", notice.asks,
+        case notice.asks when 'Consent' then ${[...answersOf('Consent', [])]}::text[] else notice.options end as options,
+        coalesce(notice.acknowledge_by::text, '') as "acknowledgeBy", done.is_done as "isAcknowledged",
+        notice.asks <> 'Nothing' and not done.is_done and ${day}::date <=
+          coalesce(notice.acknowledge_by + ${daysAfter.lastDay}::integer,
+            (notice.publish_at at time zone 'Asia/Kolkata')::date + ${daysAfter.publishing}::integer) as "isAsked",
+        coalesce(notice.acknowledge_by >= ${day}::date, true) as "isOpen",
+        coalesce((select json_agg(json_build_object('studentId', said.student_id, 'answer', said.answer) order by said.student_id)
+          from (${ownAnswers(guardianId)}) as said), '[]') as answers,
         own.children,
+        case when notice.asks in ('Consent', 'Choice') then (select json_agg(json_build_object('id', child.id, 'name', child.first_name)
+          order by child.birth_date, child.id) from student child where child.id = any(own.children)) else '[]' end as "toAnswer",
         coalesce((select json_agg(json_build_object('id', file.id, 'name', file.name) order by file.name, file.id)
           from announcement_file held join file on file.id = held.file_id
           where held.announcement_id = notice.id and held.to_version is null), '[]') as files
@@ -42,6 +65,9 @@ export const noticePart = familyPart({
       join announcement notice on notice.id = own.id
       join announcement_version words on words.announcement_id = notice.id and words.number = notice.current_version
       join academic_lookup category on category.id = notice.category_id
+      cross join lateral (select case when notice.asks in ('Consent', 'Choice')
+        then own.children <@ array(select student_id from (${ownAnswers(guardianId)}) as said)
+        else ${hasReceipt(guardianId, 'Acknowledged')} end as is_done) as done
       order by notice.is_pinned desc, notice.publish_at desc, notice.id desc limit ${mostNotices}`.execute(ctx.db);
     return rows;
   },
@@ -55,15 +81,23 @@ const readerOf = (ctx: Context & { holder: { id: number } }): Reader => ({
   isFor: sql<boolean>`exists (${concerns(ctx.holder.id, toLocalDate(ctx.now()))})`,
 });
 
-export const familyNoticeRoutes = routes(familyNoticeApi, {
-  seen: (ctx, asked) => note(ctx, readerOf(ctx), asked, 'Seen'),
-  acknowledge: (ctx, asked) => note(ctx, readerOf(ctx), asked, 'Acknowledged'),
-  file: async (ctx, { id, file }) => {
-    const { rows } =
-      await sql`select from announcement_file own join announcement notice on notice.id = own.announcement_id
+export const familyNoticeRoutes = routes(
+  { ...familyNoticeApi, ...familyAskApi },
+  {
+    seen: (ctx, asked) => note(ctx, readerOf(ctx), asked, 'Seen'),
+    acknowledge: (ctx, asked) => note(ctx, readerOf(ctx), asked, 'Acknowledged'),
+    answer: async (ctx, asked) => {
+      const wait = await countHit(ctx.db, tries, String(ctx.holder.id));
+      if (wait > 0) throw new AppError('too_many_tries', askMessages.tooMany, { retryAfter: wait });
+      return answerAs(ctx, asked);
+    },
+    file: async (ctx, { id, file }) => {
+      const { rows } =
+        await sql`select from announcement_file own join announcement notice on notice.id = own.announcement_id
       where own.announcement_id = ${id} and own.file_id = ${file}::uuid and own.to_version is null
         and ${isLive(ctx.now())} and ${readerOf(ctx).isFor}`.execute(ctx.db);
-    if (rows.length === 0) throw new AppError('not_found', notFoundMessage);
-    return readReferredFile(ctx, file);
+      if (rows.length === 0) throw new AppError('not_found', notFoundMessage);
+      return readReferredFile(ctx, file);
+    },
   },
-});
+);

@@ -5,6 +5,7 @@ import { routes } from '#kit/server/http/routes.ts';
 import type { AuditWords } from '#kit/server/security/audit-words.ts';
 import { announcementApi, categories } from '../contract/announcement.ts';
 import { announcementPages } from '../contract/pages.ts';
+import { answerRoutes } from './answer.ts';
 import { publishApproval } from './approval.ts';
 import { choices } from './choices.ts';
 import { acknowledgeTodo, announcementCard } from './dashboard-card.ts';
@@ -45,6 +46,8 @@ const auditWords: AuditWords = {
     'announcement.reminded': { verb: 'Sent', words: text`Reminded readers` },
     'announcement.file-added': { verb: 'Created', words: text`Added a file` },
     'announcement.file-removed': { verb: 'Deleted', words: text`Removed a file` },
+    'announcement.answered': { verb: 'Decided', words: text`Answered for the child` },
+    'announcement.answer-entered': { verb: 'Decided', words: text`Entered an answer on paper` },
     'announcement.exported': { verb: 'Exported', words: text`Exported` },
   },
   records: {
@@ -68,6 +71,7 @@ export const announcement = serverFeature({
   routes: [
     ...announcementListRoutes,
     ...receiptRoutes,
+    ...answerRoutes,
     ...familyNoticeRoutes,
     ...routes(announcementApi, {
       options: choices,

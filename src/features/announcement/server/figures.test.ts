@@ -89,7 +89,7 @@ async function readSome(id: number, versions: number) {
 
 test('J1.12 figures count each reader and child once, of the text that counts and of people who have it still', async () => {
   const { section, mira } = await openFamilies();
-  const asks = { needsAcknowledgement: true, sendsEmail: false };
+  const asks = { asks: 'Acknowledgement', sendsEmail: false };
   const ids: number[] = [];
   for (let turn = 0; turn < 4; turn++)
     ids.push((await announce(school, office, [people('Section', section), people('All staff')], asks)).id);

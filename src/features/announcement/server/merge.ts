@@ -10,6 +10,7 @@ export const announcementMerges: readonly Merging[] = [
   { table: 'announcement_recipient_child', words: text`Announcements received`, how: 'moves' },
   { table: 'announcement_recipient', words: text`Announcements received`, how: 'remains' },
   { table: 'announcement_delivery', words: text`Messages of announcements`, how: 'remains' },
+  { table: 'announcement_answer', words: text`Answers to announcements`, how: 'moves' },
   { table: 'announcement_receipt', words: text`Announcements that were read`, how: 'remains' },
 ];
 
@@ -21,6 +22,7 @@ export const mergeAnnouncements = answer(
     await sql`update announcement_recipient_child own set student_id = ${keptId} where student_id = ${retiredId}
     and not exists (select from announcement_recipient_child where student_id = ${keptId}
       and recipient_id = own.recipient_id)`.execute(db);
+    await sql`update announcement_answer set student_id = ${keptId} where student_id = ${retiredId}`.execute(db);
     return { sums: [], collisions: [], texts: [], blocks: [], basis: [] };
   },
 );
@@ -44,6 +46,7 @@ export const mergeAnnouncedAdults = answer(
         and (kept.announcement_id, kept.version, kept.kind) = (own.announcement_id, own.version, own.kind))`.execute(
       db,
     );
+    await sql`update announcement_answer set guardian_id = ${keptId} where guardian_id = ${retiredId}`.execute(db);
     await sql`update announcement_audience set guardian_id = ${keptId} where guardian_id = ${retiredId}`.execute(db);
     return { sums: [], texts: [], blocks: [], basis: [] };
   },

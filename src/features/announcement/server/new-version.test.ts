@@ -58,7 +58,7 @@ async function ofTwenty() {
     adults.push(await raise(school, [child], { firstName: `Adult${place}`, mobile }, { isPrimary: place === 0 }));
   }
   await school.sql(`update student_guardian set receives_messages = true where student_id = ${child}`);
-  const over = { needsAcknowledgement: true, sendsEmail: false, sendsSms: true };
+  const over = { asks: 'Acknowledgement', sendsEmail: false, sendsSms: true };
   const made = await announce(school, office, [{ ...people('Section', section), hasTeachers: false }], over);
   await school.sql(`insert into announcement_receipt (announcement_id, version, kind, guardian_id, at, via)
     select ${made.id}, 1, kind, guardian, now(), 'Family page'
@@ -69,11 +69,10 @@ async function ofTwenty() {
 
 /** What the form of the present announcement sends, with another title. */
 async function typed(id: number, title: string) {
-  const { version, body, categoryId, priority, branchId, audience, isPinned, needsAcknowledgement, ...now } =
-    await read(id);
+  const { version, body, categoryId, priority, branchId, audience, isPinned, asks, ...now } = await read(id);
   const { acknowledgeBy, sendsEmail, sendsSms, isPageOnly } = now;
   const times = { publishOn: '', publishTime: '', expiresOn: '', expiresTime: '' };
-  const kept = { body, categoryId, priority, branchId, audience, isPinned, needsAcknowledgement, acknowledgeBy };
+  const kept = { body, categoryId, priority, branchId, audience, isPinned, asks, acknowledgeBy };
   return { id, version, title, ...kept, sendsEmail, sendsSms, isPageOnly, ...times };
 }
 
@@ -200,7 +199,7 @@ test('FM10 undone, a new version leaves what its form changed besides the text a
     priority: 'Emergency',
     categoryId: Number(other?.id),
     isPinned: true,
-    needsAcknowledgement: false,
+    asks: 'Nothing',
   } as const;
   const day = addDays(today, 3);
   const ways = { sendsSms: false, sendsEmail: false, isPageOnly: true, expiresOn: day, tags: [Number(tag?.id)] };

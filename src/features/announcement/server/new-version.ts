@@ -72,10 +72,10 @@ export const newVersion: Handler<typeof announcementApi.newVersion> = (ctx, { id
   });
 
 async function earlierOf(ctx: UserContext, notice: Locked): Promise<Earlier> {
-  const { category_id, priority, branch_id, expires_at, is_pinned, needs_acknowledgement, acknowledge_by } = notice;
+  const { category_id, priority, branch_id, expires_at, is_pinned, asks, options, acknowledge_by } = notice;
   const { sends_email, sends_sms, is_page_only, counts_from } = notice;
   const tags = ((await readTags(ctx, 'Announcement', [notice.id])).get(notice.id) ?? []).map(({ id }) => id);
-  const columns = { category_id, priority, branch_id, expires_at, is_pinned, needs_acknowledgement, acknowledge_by };
+  const columns = { category_id, priority, branch_id, expires_at, is_pinned, asks, options, acknowledge_by };
   return { ...columns, sends_email, sends_sms, is_page_only, counts_from, tags };
 }
 

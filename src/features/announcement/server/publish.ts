@@ -197,9 +197,9 @@ export const copy: Handler<typeof announcementApi.copy> = async (ctx, { id }) =>
   await lockOwn(ctx, id);
   const { rows } = await sql<{ id: number; title: string }>`
     with made as (
-      insert into announcement (category_id, priority, branch_id, author_id, is_pinned, needs_acknowledgement, sends_email, sends_sms, is_page_only)
+      insert into announcement (category_id, priority, branch_id, author_id, is_pinned, asks, options, acknowledge_by, sends_email, sends_sms, is_page_only)
       select category_id, case when priority = 'Emergency' and ${!isKeeper(ctx)} then 'Important' else priority end, branch_id,
-        ${user.staffId}::integer, is_pinned, needs_acknowledgement, sends_email, sends_sms, is_page_only
+        ${user.staffId}::integer, is_pinned, asks, options, case when asks in ('Consent', 'Choice') then acknowledge_by end, sends_email, sends_sms, is_page_only
       from announcement where id = ${id} returning id)
     insert into announcement_version (announcement_id, number, title, body, search_text, staff_id, written_at)
     select made.id, 1, own.title, own.body, own.search_text, ${user.staffId}::integer, ${now()}

@@ -32,7 +32,8 @@ export interface Earlier {
   branch_id: number | null;
   expires_at: Date | null;
   is_pinned: boolean;
-  needs_acknowledgement: boolean;
+  asks: string;
+  options: string[];
   acknowledge_by: string | null;
   sends_email: boolean;
   sends_sms: boolean;

@@ -2,11 +2,13 @@ import { sql } from 'kysely';
 import { AppError } from '#kit/contract/errors.ts';
 import { type Text, text } from '#kit/contract/text.ts';
 import type { Context, UserContext } from '#kit/server/context.ts';
+import { toLocalDate } from '#kit/server/day.ts';
 import type { Handler } from '#kit/server/http/routes.ts';
 import { notify } from '#kit/server/messages/notifications.ts';
 import { previewOrApply } from '#kit/server/preview.ts';
 import { audit } from '#kit/server/security/audit.ts';
 import { type announcementApi, announcementMessages as messages } from '../contract/announcement.ts';
+import { isAnswered } from '../contract/asks.ts';
 import { recipientsOf } from './figures.ts';
 import { beginRound, pageOf, receiving } from './release.ts';
 import { type Locked, lockOwn } from './save.ts';
@@ -16,6 +18,7 @@ const hoursBetween = 24;
 
 const tooMany = text`Readers were reminded ${{ most: mostReminders }} times already.`;
 const tooSoon = text`Wait ${{ hours: hoursBetween }} hours after the last message.`;
+const allAnswered = text`All children have an answer.`;
 const nobodyLeft = text`All have read it.`;
 
 /** Why readers of an announcement can't be reminded now; undefined where they can. */
@@ -29,8 +32,16 @@ export async function remindable({ db, now }: Pick<Context, 'db' | 'now'>, id: n
   return past?.isRecent ? tooSoon : undefined;
 }
 
-/** The recipients who have not done what is asked: of a child whom one guardian has acknowledged, neither. */
-const undone = (id: number, asks: boolean) => sql`
+/** The recipients who have not done what is asked: of a child whom one guardian has acknowledged or answered for, neither. */
+const undone = ({ id, needs_acknowledgement: asks, asks: word }: Locked, day: string) =>
+  isAnswered(word)
+    ? sql`
+  with reader as (${recipientsOf(id)})
+  select reader.* from reader
+  join (select distinct pair.guardian_id from announcement_pairs(${id}, ${day}::date) as pair
+    where pair.student_id not in (select student_id from announcement_answers(${id}, null))) as open
+    on open.guardian_id = reader.guardian_id`
+    : sql`
   with reader as (${recipientsOf(id)})
   select reader.* from reader
   where ${asks ? sql`acknowledged_at is null` : sql`seen_at is null`}
@@ -50,7 +61,9 @@ export async function remindReaders(ctx: UserContext, notice: Locked) {
     throw new AppError('conflict', messages.hasEnded);
   const reason = await remindable(ctx, id);
   if (reason) throw new AppError('conflict', reason);
-  const left = undone(id, notice.needs_acknowledgement);
+  const left = undone(notice, toLocalDate(now()));
+  if (isAnswered(notice.asks) && (notice.acknowledge_by ?? '') < toLocalDate(now()))
+    throw new AppError('conflict', messages.lastDayPassed);
   const { rows } = await sql<{ guardians: number[]; receiving: number[]; staff: number[] }>`
       with own as (${left}), told as (${receiving(id)})
       select coalesce(array_agg(guardian_id order by guardian_id) filter (where guardian_id is not null), '{}') as guardians,
@@ -59,7 +72,8 @@ export async function remindReaders(ctx: UserContext, notice: Locked) {
     db,
   );
   const found = rows[0] ?? { guardians: [], receiving: [], staff: [] };
-  if (found.guardians.length + found.staff.length === 0) throw new AppError('conflict', nobodyLeft);
+  if (found.guardians.length + found.staff.length === 0)
+    throw new AppError('conflict', isAnswered(notice.asks) ? allAnswered : nobodyLeft);
   const chosen = sql`select unnest(${found.receiving}::integer[]) as guardian_id`;
   const runId = await beginRound(ctx, id, { kind: 'Reminder', guardians: chosen });
   await notify(ctx, {

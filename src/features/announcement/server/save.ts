@@ -11,6 +11,8 @@ import { notFound, requireVersion } from '#kit/server/record/version.ts';
 import { audit } from '#kit/server/security/audit.ts';
 import { readSetting } from '#kit/server/settings.ts';
 import { type announcementApi, type Draft, announcementMessages as messages } from '../contract/announcement.ts';
+import { optionsIn } from '../contract/answer.ts';
+import { isAnswered } from '../contract/asks.ts';
 import { readAudiences, requireAudience, saveAudience } from './audience.ts';
 import { reachOf } from './reach.ts';
 import { isKeeper, isWritten } from './scope.ts';
@@ -55,7 +57,8 @@ async function columnsOf(ctx: UserContext, draft: Draft, current?: Locked) {
     publish_at: publishAt,
     expires_at: expiresAt,
     is_pinned: draft.isPinned && isKeeper(ctx),
-    needs_acknowledgement: draft.needsAcknowledgement,
+    asks: String(draft.asks),
+    options: draft.asks === 'Choice' ? optionsIn(draft.options) : [],
     acknowledge_by: draft.acknowledgeBy || null,
     sends_email: draft.sendsEmail && !draft.isPageOnly,
     sends_sms: draft.sendsSms && !draft.isPageOnly,
@@ -125,6 +128,11 @@ export async function saveText(ctx: UserContext, current: Locked, draft: Draft, 
   // Without a way its guardians would get no message of a new text, and no page would say so.
   const hasWay = columns.sends_email || columns.sends_sms || columns.is_page_only;
   if (!isDraft && !hasWay && (await reachOf(ctx, id)).guardians > 0) throw fieldRefusal('isPageOnly', messages.noWay);
+  // An answer is to what was asked.
+  const asks = ({ asks: word, options }: Pick<Locked, 'asks' | 'options'>) => [word, ...options].join('\n');
+  const isAsked = isAnswered(current.asks) || isAnswered(columns.asks);
+  if (!isDraft && !isReadingReset && isAsked && asks(current) !== asks(columns))
+    throw fieldRefusal('asks', messages.askAgain);
   const text = textOf(ctx, draft);
   const own = { announcement_id: id, number: current.current_version };
   const last = await db

@@ -31,11 +31,10 @@ const read = (id: number, by: Person = office) => by.call(announcementApi.read, 
 /** Saves the present announcement with other words. */
 async function edit(id: number, title: string, isReadingReset: boolean) {
   const now = await read(id);
-  const { version, body, categoryId, priority, branchId, audience, isPinned, needsAcknowledgement, acknowledgeBy } =
-    now;
+  const { version, body, categoryId, priority, branchId, audience, isPinned, asks, acknowledgeBy } = now;
   const channels = { sendsEmail: now.sendsEmail, sendsSms: now.sendsSms, isPageOnly: now.isPageOnly };
   const times = { publishOn: '', publishTime: '', expiresOn: '', expiresTime: '' };
-  const draft = { body, categoryId, priority, branchId, audience, isPinned, needsAcknowledgement, acknowledgeBy };
+  const draft = { body, categoryId, priority, branchId, audience, isPinned, asks, acknowledgeBy };
   const typed = { id, version, title, ...draft, ...channels, ...times };
   if (!isReadingReset) return office.call(announcementApi.update, typed);
   const { confirmToken } = await office.call(announcementApi.newVersion, typed);
@@ -44,7 +43,7 @@ async function edit(id: number, title: string, isReadingReset: boolean) {
 
 test('a correction keeps what was read, and with a new version reading starts again while the old proof is kept', async () => {
   at('10:00');
-  const { id } = await announce(school, office, [people('All staff')], { needsAcknowledgement: true });
+  const { id } = await announce(school, office, [people('All staff')], { asks: 'Acknowledgement' });
   await colleague.call(announcementApi.seen, { id, number: 1 });
   await edit(id, 'School is closed on Tuesday', false);
   expect(await read(id, colleague)).toMatchObject({ number: 2, own: { isRead: true, isAcknowledged: false } });
@@ -99,7 +98,7 @@ async function ofThree() {
   ];
   await school.sql(`update student_guardian set receives_messages = true where guardian_id in (${adults.join(', ')})`);
   const made = await announce(school, office, [people('Section', section)], {
-    needsAcknowledgement: true,
+    asks: 'Acknowledgement',
     sendsEmail: false,
     sendsSms: true,
   });

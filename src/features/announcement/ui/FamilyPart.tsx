@@ -1,12 +1,14 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import { useState } from 'react';
 import { Block } from '#features/family/ui/Block.tsx';
+import { LaterBlock } from '#features/family/ui/LaterBlock.tsx';
 import type { FamilyPartView } from '#features/family/ui/part.ts';
 import { useAction } from '#kit/browser/data/action.ts';
 import { currentLink } from '#kit/browser/data/link.ts';
-import { useLanguage } from '#kit/browser/language.tsx';
+import { useLanguage, withWords } from '#kit/browser/language.tsx';
 import { RichText } from '#kit/browser/rich-text/RichText.tsx';
 import { translateOption } from '#kit/browser/text.ts';
+import { later } from '#kit/browser/ui/use-loaded.ts';
 import { showDay } from '#kit/contract/format.ts';
 import { type FamilyNotice, familyNoticeApi } from '../contract/family.ts';
 import { categoryBeside } from '../contract/priority.ts';
@@ -14,14 +16,16 @@ import styles from './FamilyAnnouncements.module.css';
 
 type Notices = readonly FamilyNotice[];
 
-const isAsked = ({ needsAcknowledgement, isAcknowledged }: FamilyNotice) => needsAcknowledgement && !isAcknowledged;
+const block = later(() => withWords(import('./FamilyAsk.tsx')));
+
+const isAsked = (notice: FamilyNotice) => notice.isAsked;
 
 /** Above the children: the announcements that wait for the guardian's acknowledgement. */
 function Top({ value }: { value: Notices }) {
   const asked = value.filter(isAsked);
   if (asked.length === 0) return null;
   return (
-    <Block title={<Trans>To acknowledge</Trans>}>
+    <Block title={<Trans>Needs you</Trans>}>
       {asked.map((notice) => (
         <One key={notice.id} notice={notice} />
       ))}
@@ -52,13 +56,13 @@ function OfChild({ value, childId }: { value: Notices; childId: number }) {
 function One({ notice }: { notice: FamilyNotice }) {
   const { t } = useLingui();
   const language = useLanguage();
-  const { id, number, title, priority, publishedOn, files, needsAcknowledgement, acknowledgeBy } = notice;
+  const { id, number, title, priority, publishedOn, files, asks } = notice;
   const seen = useAction(familyNoticeApi.seen);
-  const acknowledge = useAction(familyNoticeApi.acknowledge);
   const [isRead, setRead] = useState(notice.isRead);
-  const [isAcknowledged, setAcknowledged] = useState(notice.isAcknowledged);
+  const [isOpen, setOpen] = useState(false);
   const fileAt = (file: string) => `/api/family/notice/${id}/file/${file}?family=${currentLink('family')}`;
   const unfold = async (isOpen: boolean) => {
+    setOpen(isOpen);
     if (isOpen && !isRead && (await seen.run({ id, number }))) setRead(true);
   };
   return (
@@ -84,27 +88,7 @@ function One({ notice }: { notice: FamilyNotice }) {
           </a>
         </p>
       ))}
-      {needsAcknowledgement && isAcknowledged && (
-        <p role="status">
-          <Trans>You have acknowledged it.</Trans>
-        </p>
-      )}
-      {needsAcknowledgement && !isAcknowledged && (
-        <p>
-          <button
-            type="button"
-            className={styles.button}
-            aria-disabled={acknowledge.isBusy}
-            onClick={async () => {
-              if (await acknowledge.run({ id, number })) setAcknowledged(true);
-            }}
-          >
-            <Trans>I have read it</Trans>
-          </button>{' '}
-          {acknowledgeBy && <Trans>by {showDay(acknowledgeBy, language)}</Trans>}
-        </p>
-      )}
-      {acknowledge.problem}
+      {asks !== 'Nothing' && isOpen && <LaterBlock block={block} given={{ notice }} />}
     </details>
   );
 }

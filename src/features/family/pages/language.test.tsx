@@ -22,7 +22,12 @@ const notice = {
   publishedOn: '2026-11-20',
   isEdited: true,
   isRead: false,
-  needsAcknowledgement: true,
+  asks: 'Acknowledgement',
+  options: [],
+  toAnswer: [],
+  answers: [],
+  isAsked: true,
+  isOpen: true,
   acknowledgeBy: '2026-11-30',
   isAcknowledged: false,
   children: [7],
@@ -68,7 +73,7 @@ const page: FamilyPageData = {
   parts: {
     announcement: [
       notice,
-      { ...notice, id: 4, needsAcknowledgement: false, isRead: true },
+      { ...notice, id: 4, asks: 'Nothing', isAsked: false, isRead: true },
       { ...notice, id: 5, isAcknowledged: true },
     ],
     homework: ['Pending', 'Missing', 'Incomplete', 'Submitted', 'Late', 'Not done', 'Excused'].map((status, id) =>

@@ -7,7 +7,7 @@ import { megabyte, type UploadRule } from '#kit/contract/uploads.ts';
 import { changes, path } from './homework.ts';
 import { homeworkGivers, homeworkReaders } from './words.ts';
 
-const homeworkFile: UploadRule = {
+export const homeworkFile: UploadRule = {
   label: text`File`,
   kinds: ['jpeg', 'png', 'pdf'],
   maxBytes: 4 * megabyte,

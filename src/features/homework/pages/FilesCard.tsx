@@ -1,23 +1,22 @@
 import { Trans, useLingui } from '@lingui/react/macro';
-import { useRef } from 'react';
+import { useRef, useState } from 'react';
 import { useAction } from '#kit/browser/data/action.ts';
-import type { Values } from '#kit/browser/form/form-context.ts';
-import { FormOpener, RecordForm } from '#kit/browser/form/RecordForm.tsx';
-import { UploadField } from '#kit/browser/form/UploadField.tsx';
-import { CancelUpload, UploadStatus } from '#kit/browser/form/UploadProgress.tsx';
+import { useAttempt } from '#kit/browser/data/attempt.tsx';
+import { FormOpener } from '#kit/browser/form/RecordForm.tsx';
 import { ListRows } from '#kit/browser/list/ListTable.tsx';
 import { RecordCard } from '#kit/browser/record/RecordCard.tsx';
-import { ButtonAnchor } from '#kit/browser/ui/Button.tsx';
+import { Button, ButtonAnchor } from '#kit/browser/ui/Button.tsx';
 import { ConfirmButton } from '#kit/browser/ui/ConfirmButton.tsx';
 import { EmptyState } from '#kit/browser/ui/EmptyState.tsx';
-import type { FieldErrors } from '#kit/contract/errors.ts';
-import { text } from '#kit/contract/text.ts';
+import { SideDialog } from '#kit/browser/ui/SideDialog.tsx';
+import { useToast } from '#kit/browser/ui/toast.tsx';
+import { AppError } from '#kit/contract/errors.ts';
+import { uploadMessages } from '#kit/contract/uploads.ts';
 import { fileApi } from '../contract/file.ts';
 import type { Homework } from '../contract/homework.ts';
 import { mostFiles } from '../contract/words.ts';
-
-const noFile = text`Choose a file.`;
-const needFile = (_: Values, chosen: Record<string, File>): FieldErrors => (chosen.file ? {} : { file: noFile });
+import { FilesField } from './FilesField.tsx';
+import { useSendFiles } from './use-send-files.ts';
 
 /** The files of homework, which all its sections have. */
 export function FilesCard({ homework: { id, files, may } }: { homework: Homework }) {
@@ -25,22 +24,11 @@ export function FilesCard({ homework: { id, files, may } }: { homework: Homework
   const remove = useAction(fileApi.dropFile);
   const section = useRef<HTMLElement>(null);
   const add = may.change && files.length < mostFiles && (
-    <FormOpener title={t`Add file`} label={<Trans>Add file</Trans>}>
+    <FormOpener title={t`Add files`} label={<Trans>Add files</Trans>}>
       {(onClose) => (
-        <RecordForm
-          title={t`Add file`}
-          endpoint={fileApi.addFile}
-          initial={{}}
-          hiddenValues={{ id }}
-          validate={needFile}
-          words={<Trans>Add</Trans>}
-          saved={t`Added.`}
-          status={<UploadStatus />}
-          buttons={<CancelUpload />}
-          onClose={onClose}
-        >
-          <UploadField name="file" hint={<Trans>JPG, PNG or PDF, at most 4 MB.</Trans>} />
-        </RecordForm>
+        <SideDialog title={t`Add files`} onClose={onClose}>
+          {(close) => <AddFiles id={id} had={files.length} onDone={close} />}
+        </SideDialog>
       )}
     </FormOpener>
   );
@@ -84,5 +72,32 @@ export function FilesCard({ homework: { id, files, may } }: { homework: Homework
         />
       )}
     </RecordCard>
+  );
+}
+
+function AddFiles({ id, had, onDone }: { id: number; had: number; onDone: () => void }) {
+  const { t } = useLingui();
+  const toast = useToast();
+  const sendFiles = useSendFiles();
+  const [files, setFiles] = useState<readonly File[]>([]);
+  const { attempt, isBusy, problem } = useAttempt();
+  const send = () =>
+    attempt(async () => {
+      const failed = await sendFiles(id, files);
+      // Those that arrived are not sent again.
+      setFiles(failed);
+      const [first] = failed;
+      if (first) throw new AppError('unavailable', uploadMessages.failed);
+      toast({ kind: 'success', title: t`Added.` });
+      onDone();
+    });
+  return (
+    <>
+      <FilesField files={files} onChange={setFiles} had={had} />
+      {problem}
+      <Button kind="main" isBusy={isBusy} disabled={files.length === 0} onClick={() => void send()}>
+        <Trans>Add</Trans>
+      </Button>
+    </>
   );
 }

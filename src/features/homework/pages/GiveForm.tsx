@@ -16,19 +16,25 @@ import { RecordForm } from '#kit/browser/form/RecordForm.tsx';
 import { EmptyState } from '#kit/browser/ui/EmptyState.tsx';
 import { usePageNavigate } from '#kit/browser/ui/PageLink.tsx';
 import { SideDialog } from '#kit/browser/ui/SideDialog.tsx';
+import { useToast } from '#kit/browser/ui/toast.tsx';
 import { useLater } from '#kit/browser/ui/use-later.ts';
 import { showDate } from '#kit/contract/day.ts';
 import { isRealDate } from '#kit/contract/fields.ts';
 import { type GivenPair, type Homework, homeworkApi, loadApi, whens } from '../contract/homework.ts';
 import { homeworkKinds } from '../contract/words.ts';
+import { FilesField } from './FilesField.tsx';
 import { LoadMeter } from './LoadMeter.tsx';
 import { type Pair, PairsField } from './PairsField.tsx';
+import { useSendFiles } from './use-send-files.ts';
 import { WhenFields } from './WhenFields.tsx';
 
 /** Gives homework to sections of one subject. */
 export function GiveForm({ onClose }: { onClose: () => void }) {
   const { t } = useLingui();
   const navigate = usePageNavigate();
+  const toast = useToast();
+  const sendFiles = useSendFiles();
+  const [files, setFiles] = useState<readonly File[]>([]);
   const query = useRead(homeworkApi.given, {});
   const pairs = query.data?.pairs;
   if (!pairs || pairs.length === 0)
@@ -48,6 +54,23 @@ export function GiveForm({ onClose }: { onClose: () => void }) {
       </SideDialog>
     );
   const [only] = pairs.length === 1 ? pairs : [];
+  const openFiles = (id: number) =>
+    void navigate({
+      to: '/school-erp/homework/homework-list/$homeworkID',
+      params: { homeworkID: String(id) },
+      search: { part: 'about' },
+    });
+  /** The homework is given, whatever becomes of its files on a slow line. */
+  const send = async (id: number) => {
+    const failed = await sendFiles(id, files);
+    if (failed.length === 0) return;
+    const names = failed.map(({ name }) => name).join(', ');
+    toast({
+      kind: 'warning',
+      title: t`Not added to the homework: ${names}`,
+      actions: [{ label: t`Add files`, act: () => openFiles(id) }],
+    });
+  };
   return (
     <RecordForm
       title={t`Give homework`}
@@ -74,19 +97,11 @@ export function GiveForm({ onClose }: { onClose: () => void }) {
       }}
       words={<Trans>Give</Trans>}
       saved={(input) => t`Homework given, due ${showDate(String(input.dueOn))}.`}
-      actions={({ ids }) => [
-        {
-          label: t`Add files`,
-          act: () =>
-            void navigate({
-              to: '/school-erp/homework/homework-list/$homeworkID',
-              params: { homeworkID: String(ids[0]) },
-              search: { part: 'about' },
-            }),
-        },
-      ]}
+      actions={({ ids }) => (files.length > 0 ? [] : [{ label: t`Add files`, act: () => openFiles(Number(ids[0])) }])}
+      onDone={({ ids }) => send(Number(ids[0]))}
       onClose={onClose}
     >
+      <FilesField files={files} onChange={setFiles} />
       <Fields pairs={pairs} />
     </RecordForm>
   );

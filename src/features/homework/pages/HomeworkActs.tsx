@@ -5,12 +5,14 @@ import { useRead } from '#kit/browser/data/read.ts';
 import { DateField } from '#kit/browser/form/DateField.tsx';
 import { SelectField, TextField } from '#kit/browser/form/fields.tsx';
 import { FormOpener, RecordForm } from '#kit/browser/form/RecordForm.tsx';
+import { Button } from '#kit/browser/ui/Button.tsx';
 import { ConfirmButton } from '#kit/browser/ui/ConfirmButton.tsx';
 import { usePageNavigate } from '#kit/browser/ui/PageLink.tsx';
 import { PreviewDialog } from '#kit/browser/ui/PreviewDialog.tsx';
 import { useToast } from '#kit/browser/ui/toast.tsx';
 import { showDate } from '#kit/contract/day.ts';
 import { type Homework, homeworkApi } from '../contract/homework.ts';
+import { remindApi } from '../contract/remind.ts';
 import { homeworkKinds } from '../contract/words.ts';
 import { ContentFields, SectionLoads } from './GiveForm.tsx';
 import { PairsField } from './PairsField.tsx';
@@ -35,6 +37,7 @@ export function HomeworkActs({ homework }: { homework: Homework }) {
             {(onClose) => <ChangeForm homework={homework} onClose={onClose} />}
           </FormOpener>
           <MoveButton homework={homework} />
+          {homework.state === 'Published' && <RemindButton homework={homework} />}
           <FormOpener title={t`Copy to sections: ${title}`} label={<Trans>Copy to sections</Trans>} kind="plain">
             {(onClose) => <CopyForm homework={homework} onClose={onClose} />}
           </FormOpener>
@@ -132,6 +135,36 @@ function ChangeForm({ homework, onClose }: FormProps) {
       )}
       <ContentFields stage={homework.stage} homework={homework} />
     </RecordForm>
+  );
+}
+
+/** Reminds the families of children who have not submitted it. */
+function RemindButton({ homework: { id, title } }: { homework: Homework }) {
+  const { t } = useLingui();
+  const toast = useToast();
+  const remind = usePreview(remindApi.remind);
+  const { children = 0, guardians = 0, unreached = 0 } = remind.shown?.answer ?? {};
+  return (
+    <>
+      <Button isBusy={remind.isBusy} aria-label={t`Remind families of ${title}`} onClick={() => remind.show({ id })}>
+        <Trans>Remind families…</Trans>
+      </Button>
+      {!remind.shown && remind.problem}
+      <PreviewDialog
+        preview={remind}
+        title={t`Remind families?`}
+        confirm={<Trans>Remind</Trans>}
+        onApplied={() => toast({ kind: 'success', title: t`Families are reminded.` })}
+      >
+        <Plural value={children} one="# student has not submitted it" other="# students have not submitted it" />:{' '}
+        <Plural value={guardians} one="# guardian gets a message" other="# guardians get a message" />
+        {unreached > 0 && (
+          <>
+            ; <Plural value={unreached} one="# guardian has no address" other="# guardians have no address" />
+          </>
+        )}
+      </PreviewDialog>
+    </>
   );
 }
 

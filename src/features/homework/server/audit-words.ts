@@ -14,6 +14,7 @@ export const auditWords: AuditWords = {
     'homework.checked': { verb: 'Viewed', words: text`Checked homework` },
     'homework.extended': { verb: 'Changed', words: text`Gave a student more time for homework` },
     'homework.extension-ended': { verb: 'Ended', words: text`Ended more time of a student for homework` },
+    'homework.reminded': { verb: 'Sent', words: text`Reminded families of homework` },
     'homework.file-added': { verb: 'Created', words: text`Added a file to homework` },
     'homework.file-removed': { verb: 'Deleted', words: text`Removed a file from homework` },
     'homework.diary-made': { verb: 'Created', words: text`Made the homework diary` },

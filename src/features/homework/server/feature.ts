@@ -25,6 +25,7 @@ import { homeworkMerges, mergeHomework } from './merge.ts';
 import { load, students } from './meter.ts';
 import { missingRoutes } from './missing.ts';
 import { given, history, read } from './read.ts';
+import { reminderMessages, reminderTexts, remindRoutes } from './remind.ts';
 import { constraintMessages } from './rules.ts';
 import { homeworkSearch } from './search.ts';
 import { homeworkSettings } from './settings.ts';
@@ -56,6 +57,7 @@ export const homework = serverFeature({
     }),
     ...routes(diaryApi, { diary }),
     ...fileRoutes,
+    ...remindRoutes,
     ...manyRoutes,
     ...familyFileRoutes,
     ...routes(checkApi, { save, extend, endExtension }),
@@ -67,8 +69,8 @@ export const homework = serverFeature({
   searches: [homeworkSearch],
   answers: [answerCalendar, tellOfOpenHomework, mergeHomework],
   familyParts: [homeworkPart],
-  messages: digestMessages,
-  textMessages: digestTexts,
+  messages: { ...digestMessages, ...reminderMessages },
+  textMessages: { ...digestTexts, ...reminderTexts },
   daily: [dailyDigest],
   settings: homeworkSettings,
   constraintMessages,

@@ -9,6 +9,7 @@ export const homeworkMerges: readonly Merging[] = [
   { table: 'homework_result', words: text`Results of homework`, how: 'moves' },
   { table: 'homework_chosen', words: text`Homework for some children`, how: 'moves' },
   { table: 'homework_extension', words: text`More time for homework`, how: 'moves' },
+  { table: 'homework_reminder', words: text`Reminders of homework`, how: 'remains' },
   { table: 'homework_digest', words: text`Messages about homework`, how: 'remains' },
 ];
 
