@@ -31,7 +31,7 @@ const page = z.object({
   /** The moment it was read. */
   at: z.string(),
   /** In which the guardian is written to; '' where nothing is known. */
-  language: z.enum(['', ...languageKeys]),
+  language: z.union([z.literal(''), z.enum(languageKeys)]),
   /** The last day of the link; '' where the phone's cookie opened the page. */
   until: z.string(),
   /** Whether this phone is proven, and how it may be: by a code to the stored number or address, or not. */
