@@ -22,6 +22,8 @@ export const familyNotices = z.array(
     needsAcknowledgement: z.boolean(),
     acknowledgeBy: z.string(),
     isAcknowledged: z.boolean(),
+    /** Until 14 days after the last day for it, or 30 days after publishing where it has none. */
+    isWaiting: z.boolean(),
     /** The children that it concerns. */
     children: z.array(z.number()),
     files: z.array(z.object({ id: z.string(), name: z.string() })),

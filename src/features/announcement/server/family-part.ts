@@ -34,6 +34,8 @@ export const noticePart = familyPart({
         (notice.publish_at at time zone 'Asia/Kolkata')::date::text as "publishedOn", notice.current_version > 1 as "isEdited",
         ${hasReceipt(guardianId, 'Seen')} as "isRead", notice.needs_acknowledgement as "needsAcknowledgement",
         coalesce(notice.acknowledge_by::text, '') as "acknowledgeBy", ${hasReceipt(guardianId, 'Acknowledged')} as "isAcknowledged",
+        notice.needs_acknowledgement and coalesce(notice.acknowledge_by + 14,
+          (notice.publish_at at time zone 'Asia/Kolkata')::date + 30) >= ${day}::date as "isWaiting",
         own.children,
         coalesce((select json_agg(json_build_object('id', file.id, 'name', file.name) order by file.name, file.id)
           from announcement_file held join file on file.id = held.file_id

@@ -14,7 +14,9 @@ import styles from './FamilyAnnouncements.module.css';
 
 type Notices = readonly FamilyNotice[];
 
-const isAsked = ({ needsAcknowledgement, isAcknowledged }: FamilyNotice) => needsAcknowledgement && !isAcknowledged;
+const isAsked = ({ isWaiting, isAcknowledged }: FamilyNotice) => isWaiting && !isAcknowledged;
+/** The announcements of a child that are not folded. */
+const newest = 5;
 
 /** Above the children: the announcements that wait for the guardian's acknowledgement. */
 function Top({ value }: { value: Notices }) {
@@ -41,9 +43,19 @@ function OfChild({ value, childId }: { value: Notices; childId: number }) {
           <Trans>No announcements.</Trans>
         </p>
       )}
-      {own.map((notice) => (
+      {own.slice(0, newest).map((notice) => (
         <One key={notice.id} notice={notice} />
       ))}
+      {own.length > newest && (
+        <details className={styles.notice}>
+          <summary>
+            <Trans>Earlier announcements</Trans>
+          </summary>
+          {own.slice(newest).map((notice) => (
+            <One key={notice.id} notice={notice} />
+          ))}
+        </details>
+      )}
     </Block>
   );
 }
@@ -74,6 +86,7 @@ function One({ notice }: { notice: FamilyNotice }) {
           {priority !== 'Normal' && <strong>{translateOption(priority)} </strong>}
           {[categoryBeside(notice), showDay(publishedOn, language)].filter(Boolean).join(' · ')}
           {notice.isEdited && ` · ${t`edited`}`}
+          {needsAcknowledgement && !isAcknowledged && !notice.isWaiting && ` · ${t`Not acknowledged`}`}
         </small>
       </summary>
       <RichText blocks={notice.body} />

@@ -20,4 +20,4 @@ function OfChild({ value, childId, today }: Props) {
   ) : null;
 }
 
-export const familyPart = { key: 'online-payment', place: 4.5, OfChild } satisfies FamilyPartView<readonly FamilyPay[]>;
+export const familyPart = { key: 'online-payment', place: 1.5, OfChild } satisfies FamilyPartView<readonly FamilyPay[]>;
