@@ -52,7 +52,7 @@ export default defineConfig({
         'src/features/admission/server/messages.ts',
         'src/features/announcement/server/{family-part,message}.ts',
         'src/features/attendance/server/{family-leave,tell-exit,tell-families,tell-leave}.ts',
-        'src/features/family/server/{family,messages,preference,proof}.ts',
+        'src/features/family/server/{by-number,family,messages,preference,proof}.ts',
         'src/features/fee-money/server/{bounce-message,cancel-message,due-message,message-words,receipt-message}.ts',
         'src/features/homework/server/{digest,family-file}.ts',
         'src/features/online-payment/server/family-part.ts',

@@ -11,6 +11,7 @@ export const rows: Rows = {
   'POST /family/sign-out': provenHolder,
   'GET /family/phone': anyone,
   'POST /family/renewal': anyone,
+  'POST /family/by-number': anyone,
   'GET /family-link': keepers,
   'GET /family-link/count': keepers,
   'GET /family-link/export': keepers,

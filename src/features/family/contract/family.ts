@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { endpoint } from '#kit/contract/endpoint.ts';
-import { freeText } from '#kit/contract/fields.ts';
+import { freeText, mobile } from '#kit/contract/fields.ts';
 import { languageKeys } from '#kit/contract/languages.ts';
 import { text } from '#kit/contract/text.ts';
 
@@ -49,6 +49,8 @@ const page = z.object({
 export type FamilyPageData = z.infer<typeof page>;
 
 export const renewalAnswer = text`If this link was yours, we sent a new link to the mobile number or email address the school has.`;
+
+export const byNumberAnswer = text`If the school has this mobile number for you, we sent the link to your page to it.`;
 
 export const familyApi = {
   /** Everything on the page of a guardian's link. */
@@ -113,6 +115,15 @@ export const familyApi = {
     access: 'public',
     isRepeatable: true,
     input: z.object({ value: freeText(text`Link`, 100) }),
+    output: z.object({ message: z.string() }),
+  }),
+  /** Sends the links of the guardians whose stored number it is. It answers the same for every number. */
+  byNumber: endpoint({
+    method: 'POST',
+    path: '/family/by-number',
+    access: 'public',
+    isRepeatable: true,
+    input: z.object({ mobile: mobile(text`Mobile number`) }),
     output: z.object({ message: z.string() }),
   }),
 };

@@ -1,11 +1,12 @@
 import { Trans } from '@lingui/react/macro';
-import { useEffect, useState } from 'react';
+import { type FormEvent, useEffect, useState } from 'react';
 import { configuration } from '#features/school/ui/configuration.ts';
 import { useAction } from '#kit/browser/data/action.ts';
 import { useAttempt } from '#kit/browser/data/attempt.tsx';
 import { get } from '#kit/browser/data/get.ts';
+import { translate } from '#kit/browser/text.ts';
 import type { OutputOf } from '#kit/contract/endpoint.ts';
-import { behindLink, familyApi, ofGuardian } from '../contract/family.ts';
+import { behindLink, byNumberAnswer, familyApi, ofGuardian } from '../contract/family.ts';
 import { Block } from './Block.tsx';
 import styles from './FamilyPhones.module.css';
 import './more-texts.ts';
@@ -52,9 +53,12 @@ export function Choose() {
   if (!guardians) return problem;
   if (guardians.length === 0)
     return (
-      <p>
-        <Trans>Open the latest message of {schoolName}.</Trans>
-      </p>
+      <>
+        <p>
+          <Trans>Open the latest message of {schoolName}.</Trans>
+        </p>
+        <ByNumber />
+      </>
     );
   return (
     <nav className={styles.acts}>
@@ -67,5 +71,34 @@ export function Choose() {
         </a>
       ))}
     </nav>
+  );
+}
+
+/** A guardian without a link that works enters the own number, to which a new one is sent. */
+export function ByNumber() {
+  const [isAnswered, setAnswered] = useState(false);
+  const [mobile, setMobile] = useState('');
+  const byNumber = useAction(familyApi.byNumber);
+  const send = async (event: FormEvent) => {
+    event.preventDefault();
+    if (await byNumber.run({ mobile })) setAnswered(true);
+  };
+  return (
+    <form className={styles.acts} onSubmit={(event) => void send(event)}>
+      <label>
+        <Trans>Your mobile number</Trans>
+        <input
+          type="tel"
+          autoComplete="tel-national"
+          value={mobile}
+          onChange={({ currentTarget }) => setMobile(currentTarget.value)}
+        />
+      </label>
+      <button type="submit" aria-disabled={byNumber.isBusy}>
+        <Trans>Send me my link</Trans>
+      </button>
+      <p role="status">{isAnswered && translate(byNumberAnswer)}</p>
+      {byNumber.problem}
+    </form>
   );
 }
