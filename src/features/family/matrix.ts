@@ -10,6 +10,7 @@ export const rows: Rows = {
   'POST /family/prove': familyHolder,
   'POST /family/sign-out': provenHolder,
   'GET /family/phone': anyone,
+  'GET /family/reader': provenHolder,
   'POST /family/renewal': anyone,
   'POST /family/by-number': anyone,
   'GET /family-link': keepers,

@@ -100,6 +100,22 @@ export const familyApi = {
     input: z.object({ others: z.boolean() }),
     output: z.object({}),
   }),
+  /** Who else sees each child of whom the guardian sees all: relation and reach, without name or contact. */
+  readers: endpoint({
+    method: 'GET',
+    path: '/family/reader',
+    access: proven,
+    input: z.object({}),
+    output: z.array(
+      z.object({
+        id: z.number(),
+        child: z.string(),
+        relation: z.string(),
+        reach: z.enum(['All', 'School matters']),
+        getsMessages: z.boolean(),
+      }),
+    ),
+  }),
   /** The guardians whose pages this phone opens without a link. */
   phone: endpoint({
     method: 'GET',

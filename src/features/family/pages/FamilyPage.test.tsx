@@ -94,7 +94,13 @@ test('a phone without a link asks for the own number, and says the same of every
 test('a proven phone signs itself out, or the other phones', async () => {
   const server = serve({ proof: { ...page.proof, isProven: true } });
   server.answers['POST /api/family/sign-out'] = {};
+  server.answers['GET /api/family/reader'] = [
+    { id: 4, child: 'Diya', relation: 'Father', reach: 'School matters', getsMessages: true },
+  ];
   renderPage(<FamilyPage parts={noParts} />);
+  expect((await screen.findByRole('listitem')).textContent).toBe(
+    'Diya · Father · school matters, no fees and no bus · messages',
+  );
   (await screen.findByRole('button', { name: 'Sign out on my other phones' })).click();
   expect(await screen.findByText('Your other phones are signed out.')).toBeTruthy();
   expect(server.sent.at(-1)?.fields).toEqual({ others: true });

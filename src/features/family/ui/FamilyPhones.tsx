@@ -11,8 +11,46 @@ import { Block } from './Block.tsx';
 import styles from './FamilyPhones.module.css';
 import './more-texts.ts';
 
+/** On a proven phone: the phones, and who else sees the children. */
+export const Phones = () => (
+  <>
+    <Readers />
+    <OwnPhones />
+  </>
+);
+
+/** The other adults who see each child, by relation. */
+function Readers() {
+  const [readers, setReaders] = useState<OutputOf<typeof familyApi.readers>>();
+  const { attempt, problem } = useAttempt();
+  // biome-ignore lint/correctness/useExhaustiveDependencies: read once.
+  useEffect(() => {
+    void attempt(async () => setReaders(await get(familyApi.readers, {})));
+  }, []);
+  if (!readers) return problem;
+  if (readers.length === 0) return null;
+  return (
+    <Block title={<Trans>Others who see this page</Trans>}>
+      <ul>
+        {readers.map(({ id, child, relation, reach, getsMessages }) => (
+          <li key={id}>
+            <b>{child}</b> · {relation} ·{' '}
+            {reach === 'All' ? <Trans>everything</Trans> : <Trans>school matters, no fees and no bus</Trans>}
+            {getsMessages && (
+              <>
+                {' '}
+                · <Trans>messages</Trans>
+              </>
+            )}
+          </li>
+        ))}
+      </ul>
+    </Block>
+  );
+}
+
 /** The guardian ends the proof of this phone, or of those that were lost. */
-export function Phones() {
+function OwnPhones() {
   const signOut = useAction(familyApi.signOut);
   const [isDone, setDone] = useState(false);
   const end = async (others: boolean) => {
