@@ -8,6 +8,7 @@ import { build } from 'vite';
 import { workApart } from './apart.ts';
 import { chunkGroups } from './chunk-groups.ts';
 import { featureCatalogues } from './feature-catalogues.ts';
+import { withoutSchemas } from './without-schemas.ts';
 
 const root = join(import.meta.dirname, '..');
 const common = { root, configFile: join(root, 'vite.config.ts'), logLevel: 'warn' } as const;
@@ -45,15 +46,20 @@ await workApart(async () => {
       rolldownOptions: { input: 'browser.html', output: { codeSplitting: { groups: chunkGroups() } } },
     },
   });
-  // The page of a guardian's link, which needs neither a router nor forms.
+  // The page of a guardian's link, which needs neither a router nor the kit's forms, and so no schema.
   await build({
     ...common,
     publicDir: false,
+    plugins: [withoutSchemas('input')],
     build: {
       manifest: '.vite/family.json',
       emptyOutDir: false,
       rolldownOptions: {
         input: 'family.html',
+        treeshake: {
+          manualPureFunctions: ['z', 'oneOf', 'freeText', 'optionalFreeText', 'calendarDay', 'rule', 'text', 'options'],
+          moduleSideEffects: [{ test: /\/contract\//, sideEffects: false }],
+        },
         output: { codeSplitting: { groups: [{ name: 'family', tags: ['$initial'] }] } },
       },
     },

@@ -6,8 +6,16 @@ import { fakeServer } from '#testing/fake-server.ts';
 import { renderPage } from '#testing/render-page.tsx';
 import { familyParts } from './family-parts.ts';
 
-const marks = (studentId: number, ...given: [day: string, kind: string][]) =>
-  given.map(([day, kind]) => ({ studentId, day: `2026-11-${day}`, kind, half: 1, symbol: '' }));
+const marks = (studentId: number, ...given: [day: string, kind: string, cameAt?: string][]) =>
+  given.map(([day, kind, cameAt = '']) => ({
+    studentId,
+    day: `2026-11-${day}`,
+    kind,
+    half: 1,
+    symbol: '',
+    cameAt,
+    takenAt: day === '26' && kind ? '8:22' : '',
+  }));
 const notice = {
   id: 3,
   number: 1,
@@ -103,8 +111,87 @@ test('the page says of each child whether it is at school, and marks, fees and b
   expect(screen.getByText(/It works until 24 May 2027/)).toBeTruthy();
 });
 
-test('a child without a mark of today is named with its section', async () => {
-  show({ parts: { ...page.parts, attendance: [] } });
-  expect((await screen.findAllByText('Aarav, 5, B')).length).toBe(1);
-  expect(screen.queryByText('Aarav is at school')).toBeNull();
+const homework = (id: number, dueOn: string, over: object = {}) => ({
+  id,
+  studentId: 7,
+  title: 'Page 48',
+  subject: 'Maths',
+  minutes: 20,
+  assignedOn: '2026-11-25',
+  dueOn,
+  isNext: false,
+  instructions: '',
+  links: [],
+  files: [],
+  status: 'Pending',
+  marks: null,
+  maxMarks: null,
+  feedback: '',
+  ...over,
+});
+const ride = (over: object) => ({
+  studentId: 7,
+  route: 'Route 7',
+  ways: [
+    { trip: 'pickup', time: '07:12', stop: 'Honey Park', vehicle: 'Bus 9', insteadOf: 'Bus 7', isNone: false },
+    { trip: 'drop', time: '14:35', stop: 'Honey Park', vehicle: 'Bus 9', insteadOf: 'Bus 7', isNone: false, ...over },
+  ],
+});
+/** The lines of the card of the first child’s day. */
+const cardOf = async () => {
+  const [card] = await screen.findAllByRole('region', { name: 'Today' });
+  return [...(card?.children ?? [])].map(({ textContent }) => textContent);
+};
+
+test('the card of the day says school, bus with its changes, homework of the next school day, and dues', async () => {
+  const items = [homework(1, '2026-11-27', { isNext: true }), homework(2, '2026-12-04', { subject: 'English' })];
+  show({ parts: { ...page.parts, homework: items, transport: [ride({})] } });
+  expect(await cardOf()).toEqual([
+    'Aarav is at school',
+    'Register taken at 8:22',
+    'Bus at 07:12 · 14:35',
+    'Bus 9 today instead of Bus 7',
+    'Homework for 27 Nov: Maths',
+    'Fees due today: ₹9,020.00',
+  ]);
+});
+
+test('the card says when a child came late, that it has no bus home, and nothing of homework that is handed in', async () => {
+  const items = [homework(1, '2026-11-27', { isNext: true, status: 'Submitted' })];
+  const attendance = marks(7, ['26', 'Late', '8:40']);
+  const rides = [ride({ isNone: true, vehicle: '' })];
+  show({ parts: { attendance, homework: items, transport: rides } });
+  expect(await cardOf()).toEqual([
+    'Aarav is at school',
+    'Came at 8:40',
+    'Bus at 07:12',
+    'Bus 9 today instead of Bus 7',
+    'No bus home today',
+  ]);
+});
+
+test.each([
+  ['Aarav: the register is not taken yet', marks(7, ['26', ''])],
+  ['Aarav is marked absent today', marks(7, ['26', 'Absent'])],
+  ['Aarav has no school today', marks(7, ['25', 'Present'])],
+])('the card says: %s', async (words, attendance) => {
+  show({ parts: { attendance } });
+  expect((await cardOf())[0]).toBe(words);
+});
+
+test('of more than five announcements the older ones are folded, and one that no longer waits is among them', async () => {
+  const others = [1, 2, 3, 4, 5].map((id) => ({
+    ...notice,
+    id,
+    title: `Notice ${id}`,
+    asks: 'Nothing',
+    isAsked: false,
+  }));
+  const old = { ...notice, id: 9, title: 'Fair of June', isAsked: false };
+  show({ parts: { announcement: [...others, old] } });
+  const folded = (await screen.findAllByText('Earlier announcements'))[0]?.closest('details') as HTMLElement;
+  expect(within(folded).getByText('Fair of June')).toBeTruthy();
+  expect(folded.textContent).toContain('Not acknowledged');
+  expect(within(folded).queryByText('Notice 5')).toBeNull();
+  expect(screen.queryByRole('heading', { name: 'Needs you' })).toBeNull();
 });

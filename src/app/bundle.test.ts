@@ -78,6 +78,11 @@ describe('what a phone loads', () => {
     }
   });
 
+  test('the family page has no schema, and not their package', () => {
+    for (const path of family.scriptFiles(Object.keys(family.manifest)))
+      expect([path, readFileSync(join(buildFolder, path), 'utf8').includes('_zod')]).toEqual([path, false]);
+  });
+
   test('nothing of the shell, no font and no other host is in the form and the family page', () => {
     const [all, ofFamily] = [Object.keys(form.manifest), Object.keys(family.manifest)];
     const scripts = [...form.scriptFiles(all), ...family.scriptFiles(ofFamily)];

@@ -1,4 +1,4 @@
-export { nextWorkingDay } from './server/next-working-day.ts';
+export { nextWorkingDay, nextWorkingDays } from './server/next-working-day.ts';
 export { lockYears } from './server/roll-over.ts';
 
 import { type RawBuilder, sql } from 'kysely';

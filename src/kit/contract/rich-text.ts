@@ -1,6 +1,7 @@
 // Text in blocks: paragraphs, headings and lists. It is stored and sent as data; no HTML of a user exists (decision 0110).
 import * as z from 'zod/mini';
 import { because, fieldInfo, isRequired } from './fields.ts';
+import { linkAddress } from './link-address.ts';
 import { listOf } from './list.ts';
 import { isStorable } from './storable.ts';
 import { type Text, text } from './text.ts';
@@ -10,19 +11,8 @@ const blockKinds = ['paragraph', 'heading', 'bullet', 'number'] as const;
 const mostBlocks = 300;
 const mostRuns = 50;
 export const mostCharacters = 10_000;
-const mostLinkCharacters = 500;
 /** The deepest level of a list, and of headings. */
 export const deepestLevel = 2;
-
-const schemes = ['https:', 'mailto:', 'tel:'];
-
-/** The address of a link as it is stored; undefined where links may not lead there. */
-export function linkAddress(typed: string): string | undefined {
-  const trimmed = typed.trim();
-  if (trimmed === '' || trimmed.length > mostLinkCharacters || !URL.canParse(trimmed)) return undefined;
-  const { protocol, href } = new URL(trimmed);
-  return schemes.includes(protocol) && href.length <= mostLinkCharacters ? href : undefined;
-}
 
 const invalidLink = text`Links may begin with https:, mailto: or tel: only.`;
 const unstorable = text`This contains a character that can’t be stored. Type it again.`;

@@ -19,6 +19,8 @@ type Notices = readonly FamilyNotice[];
 const block = later(() => withWords(import('./FamilyAsk.tsx')));
 
 const isAsked = (notice: FamilyNotice) => notice.isAsked;
+/** The announcements of a child that are not folded. */
+const newest = 5;
 
 /** Above the children: the announcements that wait for the guardian's acknowledgement. */
 function Top({ value }: { value: Notices }) {
@@ -45,9 +47,19 @@ function OfChild({ value, childId }: { value: Notices; childId: number }) {
           <Trans>No announcements.</Trans>
         </p>
       )}
-      {own.map((notice) => (
+      {own.slice(0, newest).map((notice) => (
         <One key={notice.id} notice={notice} />
       ))}
+      {own.length > newest && (
+        <details className={styles.notice}>
+          <summary>
+            <Trans>Earlier announcements</Trans>
+          </summary>
+          {own.slice(newest).map((notice) => (
+            <One key={notice.id} notice={notice} />
+          ))}
+        </details>
+      )}
     </Block>
   );
 }
@@ -78,6 +90,7 @@ function One({ notice }: { notice: FamilyNotice }) {
           {priority !== 'Normal' && <strong>{translateOption(priority)} </strong>}
           {[categoryBeside(notice), showDay(publishedOn, language)].filter(Boolean).join(' · ')}
           {notice.isEdited && ` · ${t`edited`}`}
+          {asks === 'Acknowledgement' && !notice.isAcknowledged && !notice.isAsked && ` · ${t`Not acknowledged`}`}
         </small>
       </summary>
       <RichText blocks={notice.body} />

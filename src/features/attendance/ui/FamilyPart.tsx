@@ -1,7 +1,6 @@
 import { Trans, useLingui } from '@lingui/react/macro';
-import type { PageChild } from '#features/family/contract/family.ts';
 import { Block } from '#features/family/ui/Block.tsx';
-import { type FamilyPartView, nameOf } from '#features/family/ui/part.ts';
+import type { FamilyPartView, TodayProps } from '#features/family/ui/part.ts';
 import { useLanguage } from '#kit/browser/language.tsx';
 import { VisuallyHidden } from '#kit/browser/ui/VisuallyHidden.tsx';
 import { firstLetter, showMonthName } from '#kit/contract/format.ts';
@@ -9,23 +8,32 @@ import type { FamilyDay } from '../contract/family.ts';
 import styles from './FamilyMonth.module.css';
 import { type DayMark, markOf, monthRows, weekdayOf } from './family-month.ts';
 
-interface TodayProps {
-  value: readonly FamilyDay[];
-  child: PageChild;
-  /** The day of the page. */
-  today: string;
-}
-
 /** Whether the child is at school, once its register of the day is taken. */
-function Today({ value, child, today }: TodayProps) {
-  const { id, name } = child;
-  const mark = markOf(value.filter(({ studentId, day }) => studentId === id && day === today));
+function Lines({ value, child: { id, name }, today }: TodayProps<readonly FamilyDay[]>) {
+  const own = value.filter(({ studentId, day }) => studentId === id && day === today);
+  const mark = markOf(own);
+  const isHere = ['Present', 'Late', 'Half day'].includes(mark);
+  const came = own.find(({ cameAt }) => cameAt)?.cameAt;
+  const taken = own.find(({ takenAt }) => takenAt)?.takenAt;
   return (
     <>
-      {mark === 'Open' && nameOf(child)}
-      {mark === 'Absent' && <Trans>{name} is marked absent today</Trans>}
-      {mark === 'Leave' && <Trans>{name} is on leave today</Trans>}
-      {['Present', 'Late', 'Half day'].includes(mark) && <Trans>{name} is at school</Trans>}
+      <p>
+        {own.length === 0 && <Trans>{name} has no school today</Trans>}
+        {own.length > 0 && mark === 'Open' && <Trans>{name}: the register is not taken yet</Trans>}
+        {mark === 'Absent' && <Trans>{name} is marked absent today</Trans>}
+        {mark === 'Leave' && <Trans>{name} is on leave today</Trans>}
+        {isHere && <Trans>{name} is at school</Trans>}
+      </p>
+      {isHere && came && (
+        <p>
+          <Trans>Came at {came}</Trans>
+        </p>
+      )}
+      {!(isHere && came) && taken && (
+        <p>
+          <Trans>Register taken at {taken}</Trans>
+        </p>
+      )}
     </>
   );
 }
@@ -126,6 +134,10 @@ function OfChild({ value, childId, today }: Props) {
 
 const More = { Words: () => <Trans>Ask for leave</Trans>, load: () => import('./FamilyLeave.tsx') };
 
-export const familyPart = { key: 'attendance', place: 4, Today, OfChild, More } satisfies FamilyPartView<
-  readonly FamilyDay[]
->;
+export const familyPart = {
+  key: 'attendance',
+  place: 4,
+  Today: { place: 1, Lines },
+  OfChild,
+  More,
+} satisfies FamilyPartView<readonly FamilyDay[]>;

@@ -19,3 +19,18 @@ export async function nextWorkingDay(
     order by own.day limit 1`.execute(db);
   return rows[0]?.day ?? null;
 }
+
+/** As `nextWorkingDay`, for grades: without those for which the calendar has none. */
+export async function nextWorkingDays(
+  { db }: Pick<Context, 'db'>,
+  day: string,
+  gradeIds: readonly number[],
+): Promise<Map<number, string>> {
+  const { rows } = await sql<{ gradeId: number; day: string }>`
+    select own.grade_id as "gradeId", min(own.day)::text as day from academic_year year
+    cross join lateral academic_school_days(year.id, ${day}::date, ${addDays(day, farthest)}::date) as own
+    where year.ends_on >= ${day}::date and year.starts_on <= ${addDays(day, farthest)}::date
+      and own.grade_id = any(${[...gradeIds]}::integer[]) and own.work > 0
+    group by own.grade_id`.execute(db);
+  return new Map(rows.map((row) => [row.gradeId, row.day]));
+}

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { endpoint } from '#kit/contract/endpoint.ts';
-import { freeText } from '#kit/contract/fields.ts';
+import { freeText, mobile } from '#kit/contract/fields.ts';
 import { languageKeys } from '#kit/contract/languages.ts';
 import { text } from '#kit/contract/text.ts';
 
@@ -31,7 +31,7 @@ const page = z.object({
   /** The moment it was read. */
   at: z.string(),
   /** In which the guardian is written to; '' where nothing is known. */
-  language: z.enum(['', ...languageKeys]),
+  language: z.union([z.literal(''), z.enum(languageKeys)]),
   /** The last day of the link; '' where the phone's cookie opened the page. */
   until: z.string(),
   /** Whether this phone is proven, and how it may be: by a code to the stored number or address, or not. */
@@ -49,6 +49,8 @@ const page = z.object({
 export type FamilyPageData = z.infer<typeof page>;
 
 export const renewalAnswer = text`If this link was yours, we sent a new link to the mobile number or email address the school has.`;
+
+export const byNumberAnswer = text`If the school has this mobile number for you, we sent the link to your page to it.`;
 
 export const familyApi = {
   /** Everything on the page of a guardian's link. */
@@ -98,6 +100,22 @@ export const familyApi = {
     input: z.object({ others: z.boolean() }),
     output: z.object({}),
   }),
+  /** Who else sees each child of whom the guardian sees all: relation and reach, without name or contact. */
+  readers: endpoint({
+    method: 'GET',
+    path: '/family/reader',
+    access: proven,
+    input: z.object({}),
+    output: z.array(
+      z.object({
+        id: z.number(),
+        child: z.string(),
+        relation: z.string(),
+        reach: z.enum(['All', 'School matters']),
+        getsMessages: z.boolean(),
+      }),
+    ),
+  }),
   /** The guardians whose pages this phone opens without a link. */
   phone: endpoint({
     method: 'GET',
@@ -113,6 +131,15 @@ export const familyApi = {
     access: 'public',
     isRepeatable: true,
     input: z.object({ value: freeText(text`Link`, 100) }),
+    output: z.object({ message: z.string() }),
+  }),
+  /** Sends the links of the guardians whose stored number it is. It answers the same for every number. */
+  byNumber: endpoint({
+    method: 'POST',
+    path: '/family/by-number',
+    access: 'public',
+    isRepeatable: true,
+    input: z.object({ mobile: mobile(text`Mobile number`) }),
     output: z.object({ message: z.string() }),
   }),
 };

@@ -1,4 +1,4 @@
-import { cleanup, screen, within } from '@testing-library/react';
+import { cleanup, fireEvent, screen, within } from '@testing-library/react';
 import { beforeEach, expect, test } from 'vitest';
 import { fakeServer, refusal } from '#testing/fake-server.ts';
 import { renderPage } from '#testing/render-page.tsx';
@@ -78,10 +78,29 @@ test('a phone of two guardians asks whose page it opens', async () => {
   expect((await screen.findByRole('link', { name: 'Ravi Shah' })).getAttribute('href')).toBe('?family=of-18');
 });
 
+test('a phone without a link asks for the own number, and says the same of every number', async () => {
+  window.history.replaceState(null, '', '/family');
+  const server = serve();
+  server.answers['GET /api/family'] = refusal('not_found', 'Not found.');
+  server.answers['GET /api/family/phone'] = [];
+  server.answers['POST /api/family/by-number'] = { message: '' };
+  renderPage(<FamilyPage parts={noParts} />);
+  fireEvent.change(await screen.findByLabelText('Your mobile number'), { target: { value: '98250 00001' } });
+  screen.getByRole('button', { name: 'Send me my link' }).click();
+  expect(await screen.findByText(/^If the school has this mobile number/)).toBeTruthy();
+  expect(server.sent.at(-1)?.fields).toEqual({ mobile: '98250 00001' });
+});
+
 test('a proven phone signs itself out, or the other phones', async () => {
   const server = serve({ proof: { ...page.proof, isProven: true } });
   server.answers['POST /api/family/sign-out'] = {};
+  server.answers['GET /api/family/reader'] = [
+    { id: 4, child: 'Diya', relation: 'Father', reach: 'School matters', getsMessages: true },
+  ];
   renderPage(<FamilyPage parts={noParts} />);
+  expect((await screen.findByRole('listitem')).textContent).toBe(
+    'Diya · Father · school matters, no fees and no bus · messages',
+  );
   (await screen.findByRole('button', { name: 'Sign out on my other phones' })).click();
   expect(await screen.findByText('Your other phones are signed out.')).toBeTruthy();
   expect(server.sent.at(-1)?.fields).toEqual({ others: true });

@@ -93,7 +93,9 @@ function Page({ page, parts }: { page: FamilyPageData; parts: Parts }) {
   );
   // Nothing is asked for a child in school matters.
   const whole = children.filter(({ reach }) => reach === 'All');
-  const saysToday = shown.filter(({ Today }) => Today);
+  const ofToday = shown
+    .flatMap(({ key, Today, value }) => (Today ? [{ key, ...Today, value }] : []))
+    .sort((one, other) => one.place - other.place);
   const title = t`School page`;
   useLayoutEffect(() => {
     document.title = title;
@@ -136,12 +138,12 @@ function Page({ page, parts }: { page: FamilyPageData; parts: Parts }) {
         )}
         {children.map((child, place) => (
           <div key={child.id} className={`${styles.child} ${place === chosen ? '' : styles.away}`}>
-            <p className={styles.today}>
-              {saysToday.length === 0 && nameOf(child)}
-              {saysToday.map(
-                ({ key, Today, value }) => Today && <Today key={key} value={value} child={child} today={today} />,
-              )}
-            </p>
+            <section className={styles.today} aria-label={t`Today`}>
+              {ofToday.length === 0 && <p>{nameOf(child)}</p>}
+              {ofToday.map(({ key, Lines, value }) => (
+                <Lines key={key} value={value} child={child} today={today} />
+              ))}
+            </section>
             {shown.map(
               ({ key, OfChild, value }) =>
                 OfChild && <OfChild key={key} value={value} childId={child.id} today={today} />,

@@ -11,7 +11,9 @@ import { behindLink, familyApi, renewalAnswer } from '../contract/family.ts';
 import { LaterBlock } from '../ui/LaterBlock.tsx';
 import styles from './FamilyPage.module.css';
 
-const choose = later(async () => ({ Body: (await withWords(import('../ui/FamilyPhones.tsx'))).Choose }));
+const phones = () => withWords(import('../ui/FamilyPhones.tsx'));
+const choose = later(async () => ({ Body: (await phones()).Choose }));
+const byNumber = later(async () => ({ Body: (await phones()).ByNumber }));
 
 /** The link opens nothing: it is too old, was replaced or ended, or is not complete. The page does not know which. */
 export function DeadLink() {
@@ -29,6 +31,7 @@ export function DeadLink() {
         <Trans>It may be too old, not complete, or replaced by a later one.</Trans>
       </p>
       <Renewal value={value} />
+      <LaterBlock block={byNumber} given={{}} />
     </Problem>
   );
 }

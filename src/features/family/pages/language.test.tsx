@@ -11,7 +11,15 @@ import { FamilyPage } from './FamilyPage.tsx';
 import { keepAskedLanguage } from './reader-language.ts';
 
 const marks = (studentId: number, ...given: [day: string, kind: string][]) =>
-  given.map(([day, kind]) => ({ studentId, day: `2026-11-${day}`, kind, half: 1, symbol: '' }));
+  given.map(([day, kind]) => ({
+    studentId,
+    day: `2026-11-${day}`,
+    kind,
+    half: 1,
+    symbol: '',
+    cameAt: '',
+    takenAt: '8:22',
+  }));
 const notice = {
   id: 3,
   number: 1,
@@ -41,6 +49,7 @@ const task = (id: number, status: string) => ({
   minutes: 20,
   assignedOn: '2026-11-20',
   dueOn: '2026-11-28',
+  isNext: true,
   instructions: 'પાનું 3',
   links: [],
   files: [],

@@ -13,6 +13,7 @@ export const auditWords: AuditWords = {
     'family.phone-signed-out': { verb: 'Reversed', words: text`Signed phones of a guardian out` },
     'family.link.sent': { verb: 'Sent', words: text`Sent the family page’s link` },
     'family.link.renewed': { verb: 'Changed', words: text`Replaced the family page’s link` },
+    'family.link.by-number': { verb: 'Sent', words: text`Sent the family page’s link to a number that was entered` },
     'family.link.copied': { verb: 'Changed', words: text`Handed over the family page’s link` },
     'family.link.revoked': { verb: 'Reversed', words: text`Revoked the family page’s link` },
   },

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import * as z from 'zod/mini';
 import { english } from '#kit/contract/text.ts';
 import { addDays, toLocalDate } from '#kit/server/day.ts';
-import { linkValueOf, openFamilyPage, raiseWithLink } from '#testing/family.ts';
+import { linkValueOf, openFamilyPage, prove, raiseWithLink } from '#testing/family.ts';
 import { openSchool, type School } from '#testing/school.ts';
 import { raise, seat } from '#testing/seated.ts';
 import { openSection } from '#testing/teachers.ts';
@@ -239,6 +239,31 @@ describe('openings', () => {
     expect(await linkValueOf(school, guardianId)).toBe(link);
     expect(await left()).toBe(true);
   });
+});
+
+test('a proven guardian who sees all of a child reads who else sees it, by relation, without a name or a barred adult', async () => {
+  const dev = await seat(school, section, 'Dev');
+  const meera = await raiseWithLink(school, [dev], { firstName: 'Meera', mobile: '9825000311' });
+  const ravi = await raiseWithLink(school, [dev], { firstName: 'Ravi', mobile: '9825000312' }, { isPrimary: false });
+  const barred = await raise(school, [dev], { firstName: 'Rajesh', mobile: '9825000313' }, { isPrimary: false });
+  await school.sql(`update student_guardian set is_barred = true, may_collect = false, receives_messages = false
+    where guardian_id = ${barred}`);
+  await school.sql(`update student_guardian set family_page = 'School matters', receives_messages = true
+    where guardian_id = ${ravi.guardianId}`);
+  const readers = async (guardian: { guardianId: number; link: string }) =>
+    (await (await prove(school, guardian)).send({ url: `/api/family/reader?family=${guardian.link}` })).json;
+  expect(await readers(meera)).toEqual([
+    {
+      id: expect.any(Number),
+      child: 'Dev',
+      relation: expect.stringMatching(/./),
+      reach: 'School matters',
+      getsMessages: true,
+    },
+  ]);
+  expect(await readers(ravi)).toEqual([]);
+  const strange = await school.send({ url: `/api/family/reader?family=${meera.link}` });
+  expect(strange.json.error.code).toBe('confirm_required');
 });
 
 describe('a new link instead of an expired one', () => {

@@ -120,10 +120,35 @@ const preference: Handler<typeof familyApi.preference> = async (ctx, { language 
   return {};
 };
 
+interface Reader {
+  id: number;
+  child: string;
+  relation: string;
+  reach: 'All' | 'School matters';
+  getsMessages: boolean;
+}
+
+/** Barred adults see nothing, so they are not among them. */
+const readers: Handler<typeof familyApi.readers> = async (ctx) => {
+  const day = toLocalDate(ctx.now());
+  const { rows } = await sql<Reader>`
+    select bond.id, student.first_name as child, relation.name as relation, other.reach, bond.receives_messages as "getsMessages"
+    from family_children(${ctx.holder.id}, ${day}) own
+    join student on student.id = own.student_id
+    join student_guardian bond on bond.student_id = own.student_id and bond.guardian_id <> ${ctx.holder.id}
+    join academic_lookup relation on relation.id = bond.relation_id
+    cross join lateral (select reach from family_children(bond.guardian_id, ${day}) child
+      where child.student_id = own.student_id) as other
+    where own.reach = 'All'
+    order by student.birth_date, student.id, bond.is_primary desc, bond.contact_order, bond.id`.execute(ctx.db);
+  return rows;
+};
+
 const own = {
   read: familyApi.read,
+  readers: familyApi.readers,
   opened: familyApi.opened,
   preference: familyApi.preference,
   renewal: familyApi.renewal,
 };
-export const familyRoutes = routes(own, { read, opened, preference, renewal });
+export const familyRoutes = routes(own, { read, readers, opened, preference, renewal });

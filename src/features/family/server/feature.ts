@@ -4,6 +4,7 @@ import { familyLinkCard } from '../contract/cards.ts';
 import { behindLink } from '../contract/family.ts';
 import { familyPages } from '../contract/pages.ts';
 import { auditWords } from './audit-words.ts';
+import { byNumberRoutes } from './by-number.ts';
 import { familyRoutes } from './family.ts';
 import { findFamilyHolder, findShortLink } from './link.ts';
 import { linkListRoutes } from './link-list.ts';
@@ -18,7 +19,15 @@ import { unreachedTodo } from './unreached.ts';
 
 export const family = serverFeature({
   pages: familyPages,
-  routes: [...familyRoutes, ...proofRoutes, ...linkListRoutes, ...linkRoutes, ...sendManyRoutes, ...tryAgainRoutes],
+  routes: [
+    ...familyRoutes,
+    ...byNumberRoutes,
+    ...proofRoutes,
+    ...linkListRoutes,
+    ...linkRoutes,
+    ...sendManyRoutes,
+    ...tryAgainRoutes,
+  ],
   answers: [mergeFamilyLinks],
   recordCards: [{ card: familyLinkCard }],
   runs: linkRuns,

@@ -15,6 +15,15 @@ export const linkDays = setting({
   most: 400,
 });
 
+export const linkByNumber = setting({
+  key: 'family.link-by-number',
+  group,
+  label: text`Guardians get a new link by their mobile number`,
+  help: text`Only to a number that the school has of a guardian. Without it a guardian without a link calls the school.`,
+  kind: 'yesNo',
+  default: true,
+});
+
 export const showsBus = setting({
   key: 'family.shows-bus',
   group,
@@ -46,4 +55,4 @@ export const smsPaise = setting({
   most: 10_000,
 });
 
-export const familySettings = [linkDays, showsBus, showsDues, smsPaise] as const;
+export const familySettings = [linkDays, linkByNumber, showsBus, showsDues, smsPaise] as const;

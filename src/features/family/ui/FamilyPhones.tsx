@@ -1,17 +1,56 @@
 import { Trans } from '@lingui/react/macro';
-import { useEffect, useState } from 'react';
+import { type FormEvent, useEffect, useState } from 'react';
 import { configuration } from '#features/school/ui/configuration.ts';
 import { useAction } from '#kit/browser/data/action.ts';
 import { useAttempt } from '#kit/browser/data/attempt.tsx';
 import { get } from '#kit/browser/data/get.ts';
+import { translate } from '#kit/browser/text.ts';
 import type { OutputOf } from '#kit/contract/endpoint.ts';
-import { behindLink, familyApi, ofGuardian } from '../contract/family.ts';
+import { behindLink, byNumberAnswer, familyApi, ofGuardian } from '../contract/family.ts';
 import { Block } from './Block.tsx';
 import styles from './FamilyPhones.module.css';
 import './more-texts.ts';
 
+/** On a proven phone: the phones, and who else sees the children. */
+export const Phones = () => (
+  <>
+    <Readers />
+    <OwnPhones />
+  </>
+);
+
+/** The other adults who see each child, by relation. */
+function Readers() {
+  const [readers, setReaders] = useState<OutputOf<typeof familyApi.readers>>();
+  const { attempt, problem } = useAttempt();
+  // biome-ignore lint/correctness/useExhaustiveDependencies: read once.
+  useEffect(() => {
+    void attempt(async () => setReaders(await get(familyApi.readers, {})));
+  }, []);
+  if (!readers) return problem;
+  if (readers.length === 0) return null;
+  return (
+    <Block title={<Trans>Others who see this page</Trans>}>
+      <ul>
+        {readers.map(({ id, child, relation, reach, getsMessages }) => (
+          <li key={id}>
+            <b>{child}</b> · {relation} ·{' '}
+            {reach === 'All' ? <Trans>everything</Trans> : <Trans>school matters, no fees and no bus</Trans>}
+            {getsMessages && (
+              <>
+                {' '}
+                · <Trans>messages</Trans>
+              </>
+            )}
+          </li>
+        ))}
+      </ul>
+    </Block>
+  );
+}
+
 /** The guardian ends the proof of this phone, or of those that were lost. */
-export function Phones() {
+function OwnPhones() {
   const signOut = useAction(familyApi.signOut);
   const [isDone, setDone] = useState(false);
   const end = async (others: boolean) => {
@@ -52,9 +91,12 @@ export function Choose() {
   if (!guardians) return problem;
   if (guardians.length === 0)
     return (
-      <p>
-        <Trans>Open the latest message of {schoolName}.</Trans>
-      </p>
+      <>
+        <p>
+          <Trans>Open the latest message of {schoolName}.</Trans>
+        </p>
+        <ByNumber />
+      </>
     );
   return (
     <nav className={styles.acts}>
@@ -67,5 +109,34 @@ export function Choose() {
         </a>
       ))}
     </nav>
+  );
+}
+
+/** A guardian without a link that works enters the own number, to which a new one is sent. */
+export function ByNumber() {
+  const [isAnswered, setAnswered] = useState(false);
+  const [mobile, setMobile] = useState('');
+  const byNumber = useAction(familyApi.byNumber);
+  const send = async (event: FormEvent) => {
+    event.preventDefault();
+    if (await byNumber.run({ mobile })) setAnswered(true);
+  };
+  return (
+    <form className={styles.acts} onSubmit={(event) => void send(event)}>
+      <label>
+        <Trans>Your mobile number</Trans>
+        <input
+          type="tel"
+          autoComplete="tel-national"
+          value={mobile}
+          onChange={({ currentTarget }) => setMobile(currentTarget.value)}
+        />
+      </label>
+      <button type="submit" aria-disabled={byNumber.isBusy}>
+        <Trans>Send me my link</Trans>
+      </button>
+      <p role="status">{isAnswered && translate(byNumberAnswer)}</p>
+      {byNumber.problem}
+    </form>
   );
 }

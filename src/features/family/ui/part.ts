@@ -9,12 +9,19 @@ export interface FamilyPartView<Value> {
   place: number;
   /** Above the children: what waits for the guardian. */
   Top?: ComponentType<{ value: Value }>;
-  /** The line above what concerns one child. */
-  Today?: ComponentType<{ value: Value; child: PageChild; today: string }>;
+  /** Its lines in the card of a child's day; of two parts, that with the lower number is drawn first. */
+  Today?: { place: number; Lines: ComponentType<TodayProps<Value>> };
   /** Among what concerns one child. */
   OfChild?: ComponentType<{ value: Value; childId: number; today: string }>;
   /** Below all: what the guardian opens by a button, from a file that is loaded then. */
   More?: FamilyMore;
+}
+
+export interface TodayProps<Value> {
+  value: Value;
+  child: PageChild;
+  /** The day of the page. */
+  today: string;
 }
 
 /** What a button below all opens. */

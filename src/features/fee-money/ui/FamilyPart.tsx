@@ -1,6 +1,6 @@
 import { Trans } from '@lingui/react/macro';
 import { Block } from '#features/family/ui/Block.tsx';
-import type { FamilyPartView } from '#features/family/ui/part.ts';
+import type { FamilyPartView, TodayProps } from '#features/family/ui/part.ts';
 import { useLanguage } from '#kit/browser/language.tsx';
 import { showDay } from '#kit/contract/format.ts';
 import { showMoney } from '#kit/contract/show-money.ts';
@@ -44,4 +44,16 @@ function OfChild({ value, childId, today }: Props) {
   );
 }
 
-export const familyPart = { key: 'fee-money', place: 1, OfChild } satisfies FamilyPartView<readonly FamilyFees[]>;
+function Lines({ value, child }: TodayProps<readonly FamilyFees[]>) {
+  const due = value.find(({ studentId }) => studentId === child.id)?.today ?? 0;
+  const amount = showMoney(due);
+  return due > 0 ? (
+    <p>
+      <Trans>Fees due today: {amount}</Trans>
+    </p>
+  ) : null;
+}
+
+export const familyPart = { key: 'fee-money', place: 1, Today: { place: 4, Lines }, OfChild } satisfies FamilyPartView<
+  readonly FamilyFees[]
+>;

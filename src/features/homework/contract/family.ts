@@ -16,6 +16,8 @@ export const familyHomework = z.array(
     minutes: z.number(),
     assignedOn: z.string(),
     dueOn: z.string(),
+    /** It is due after today, by the next school day. */
+    isNext: z.boolean(),
     instructions: z.string(),
     links: z.array(z.string()),
     files: z.array(z.object({ id: z.string(), name: z.string() })),

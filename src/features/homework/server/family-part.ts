@@ -1,4 +1,5 @@
 import { sql } from 'kysely';
+import { nextWorkingDays } from '#features/calendar/api.ts';
 import { familyPart } from '#features/family/api.ts';
 import { addDays } from '#kit/server/day.ts';
 import { familyHomework } from '../contract/family.ts';
@@ -26,10 +27,17 @@ export const homeworkPart = familyPart({
           from homework_file own join file on file.id = own.file_id where own.homework_id = content.id), '[]') as files
       from homework_section given join homework content on content.id = given.homework_id
       where given.id = any(${items.map(({ deliveryId }) => deliveryId)}::integer[])`.execute(ctx.db);
+    const next = await nextWorkingDays(
+      ctx,
+      addDays(day, 1),
+      children.map(({ gradeId }) => gradeId),
+    );
+    const nextOf = new Map(children.map(({ studentId, gradeId }) => [studentId, next.get(gradeId) ?? '']));
     const detailsOf = new Map(more.map(({ id, ...details }) => [id, details]));
     return items.map(({ showsFeedback, marks, feedback, maxMarks, deliveryId, ...item }) => ({
       ...item,
       id: deliveryId,
+      isNext: item.dueOn > day && item.dueOn <= (nextOf.get(item.studentId) ?? ''),
       instructions: '',
       links: [],
       files: [],

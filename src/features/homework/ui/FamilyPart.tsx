@@ -1,6 +1,6 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import { Block } from '#features/family/ui/Block.tsx';
-import type { FamilyPartView } from '#features/family/ui/part.ts';
+import type { FamilyPartView, TodayProps } from '#features/family/ui/part.ts';
 import { currentLink } from '#kit/browser/data/link.ts';
 import { useLanguage } from '#kit/browser/language.tsx';
 import { showDay } from '#kit/contract/format.ts';
@@ -43,6 +43,21 @@ function OfChild({ value, childId }: Props) {
       )}
     </Block>
   );
+}
+
+/** The subjects of what is due by the next school day. */
+function Lines({ value, child: { id }, today }: TodayProps<readonly Item[]>) {
+  const language = useLanguage();
+  const next = value.filter((item) => item.studentId === id && item.isNext && isOpen(item));
+  const subjects = [...new Set(next.map(({ subject }) => subject))].join(', ');
+  const day = showDay(next.at(-1)?.dueOn ?? '', language, today);
+  return subjects ? (
+    <p>
+      <Trans>
+        Homework for {day}: {subjects}
+      </Trans>
+    </p>
+  ) : null;
 }
 
 function One({ item }: { item: Item }) {
@@ -108,4 +123,6 @@ function One({ item }: { item: Item }) {
   );
 }
 
-export const familyPart = { key: 'homework', place: 3, OfChild } satisfies FamilyPartView<readonly Item[]>;
+export const familyPart = { key: 'homework', place: 3, Today: { place: 3, Lines }, OfChild } satisfies FamilyPartView<
+  readonly Item[]
+>;

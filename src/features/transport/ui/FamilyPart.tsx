@@ -1,6 +1,6 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import { Block } from '#features/family/ui/Block.tsx';
-import type { FamilyPartView } from '#features/family/ui/part.ts';
+import type { FamilyPartView, TodayProps } from '#features/family/ui/part.ts';
 import type { FamilyRide } from '../contract/family.ts';
 import styles from './FamilyBus.module.css';
 
@@ -42,6 +42,30 @@ function OfChild({ value, childId }: Props) {
   );
 }
 
+/** The times of today's rides, and what differs from usual. */
+function Lines({ value, child: { id } }: TodayProps<readonly FamilyRide[]>) {
+  const { t } = useLingui();
+  const ways = value.find(({ studentId }) => studentId === id)?.ways ?? [];
+  const none = { pickup: t`No bus to school today`, drop: t`No bus home today` };
+  const times = ways.flatMap(({ time, isNone }) => (isNone ? [] : [time])).join(' · ');
+  const others = ways.map(({ trip, vehicle, insteadOf, isNone }) => {
+    if (isNone) return none[trip];
+    return insteadOf ? t`${vehicle} today instead of ${insteadOf}` : '';
+  });
+  return (
+    <>
+      {times && (
+        <p>
+          <Trans>Bus at {times}</Trans>
+        </p>
+      )}
+      {[...new Set(others.filter(Boolean))].map((words) => (
+        <p key={words}>{words}</p>
+      ))}
+    </>
+  );
+}
+
 const FactPair = ({ term, text }: { term: string; text: string }) => (
   <>
     <dt>{term}</dt>
@@ -49,4 +73,6 @@ const FactPair = ({ term, text }: { term: string; text: string }) => (
   </>
 );
 
-export const familyPart = { key: 'transport', place: 5, OfChild } satisfies FamilyPartView<readonly FamilyRide[]>;
+export const familyPart = { key: 'transport', place: 5, Today: { place: 2, Lines }, OfChild } satisfies FamilyPartView<
+  readonly FamilyRide[]
+>;

@@ -18,7 +18,7 @@ export const familyQuestions = z.array(
     /** `Office` once the school's office has answered. */
     state: z.enum(['Open', 'Over', 'Office']),
     /** '' before the first answer. */
-    answer: z.enum(['', ...answers]),
+    answer: z.union([z.literal(''), z.enum(answers)]),
     nextSchool: z.string(),
   }),
 );

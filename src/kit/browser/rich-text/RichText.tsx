@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react';
-import { type Block, linkAddress, type Run } from '#kit/contract/rich-text.ts';
+import { linkAddress } from '#kit/contract/link-address.ts';
+import type { Block, Run } from '#kit/contract/rich-text.ts';
 import styles from './RichText.module.css';
 
 type ListKind = 'bullet' | 'number';

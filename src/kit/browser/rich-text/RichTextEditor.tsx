@@ -22,7 +22,8 @@ import { type ReactNode, type RefObject, useEffect, useState } from 'react';
 import { Button } from '#kit/browser/ui/Button.tsx';
 import { IconButton } from '#kit/browser/ui/IconButton.tsx';
 import { Row } from '#kit/browser/ui/Layout.tsx';
-import { type Block, linkAddress } from '#kit/contract/rich-text.ts';
+import { linkAddress } from '#kit/contract/link-address.ts';
+import type { Block } from '#kit/contract/rich-text.ts';
 import { blocksOf, documentOf, type EditorNode } from './editor-blocks.ts';
 import styles from './RichTextEditor.module.css';
 

@@ -1,13 +1,7 @@
 import { expect, test } from 'vitest';
 import * as z from 'zod/mini';
-import {
-  type Block,
-  linkAddress,
-  mostCharacters,
-  plainParagraphs,
-  type Run,
-  richText,
-} from '#kit/contract/rich-text.ts';
+import { linkAddress } from '#kit/contract/link-address.ts';
+import { type Block, mostCharacters, plainParagraphs, type Run, richText } from '#kit/contract/rich-text.ts';
 import { text } from '#kit/contract/text.ts';
 import { randomFrom } from '#kit/server/random.ts';
 import { blocksOf, documentOf, type EditorNode } from './editor-blocks.ts';

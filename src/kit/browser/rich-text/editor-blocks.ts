@@ -1,4 +1,5 @@
-import { type Block, deepestLevel, linkAddress, type Run } from '#kit/contract/rich-text.ts';
+import { linkAddress } from '#kit/contract/link-address.ts';
+import { type Block, deepestLevel, type Run } from '#kit/contract/rich-text.ts';
 
 /** A node of the editor's document, as far as it is read and made here. */
 export interface EditorNode {
