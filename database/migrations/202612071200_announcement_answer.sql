@@ -1,8 +1,12 @@
 -- An announcement asks for consent or a choice, per child; the answers of guardians, and of the office on paper.
+set constraints all immediate;
+set constraints all deferred;
 alter table announcement
   add column asks text not null default 'Nothing' check (asks in ('Nothing', 'Acknowledgement', 'Consent', 'Choice')),
   add column options text[] not null default '{}';
 update announcement set asks = 'Acknowledgement' where needs_acknowledgement;
+set constraints all immediate;
+set constraints all deferred;
 alter table announcement drop constraint announcement_acknowledge;
 alter table announcement drop column needs_acknowledgement;
 alter table announcement
