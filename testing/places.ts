@@ -285,6 +285,7 @@ export const otherPlaces: Record<string, string> = {
   'POST /attendance/gate': 'It marks a child who comes late, in the section of that day’s register.',
   'GET /ticket/by-me': 'The room that a ticket is about.',
   'GET /ticket/to-me': 'The room that a ticket is about.',
+  'GET /announcement/:id/answer': 'The place of each child on the last day of its people, by student_on.',
   'GET /homework/missing': 'Of homework of 30 days; it lists those who are here today, by student_on.',
   'GET /homework': 'The section to which homework was given.',
   'GET /homework/load': 'Sections.',

@@ -23,9 +23,13 @@ export function requireAnswer(notice: { asks: string; options: string[] }, answe
   if (!answersOf(notice.asks, notice.options).includes(answer)) throw fieldRefusal('answer', askMessages.answer);
 }
 
-/** The children of an announcement, of today or of the last day of its people. */
+/**
+ * The children of an announcement, of today or of the last day of its people. Before its release there are none: its
+ * author may no longer lead them.
+ */
 const childrenOf = (ctx: Pick<Context, 'now'>, id: number) => sql`(
-  select distinct student_id from announcement_pairs(${id}::integer, announcement_day(${id}::integer, ${toLocalDate(ctx.now())}::date)))`;
+  select distinct student_id from announcement_pairs(${id}::integer, announcement_day(${id}::integer, ${toLocalDate(ctx.now())}::date))
+  where exists (select from announcement where id = ${id}::integer and released_at is not null))`;
 
 type Asked = { id: number; show: string; answer: string; text: string };
 
