@@ -11,6 +11,7 @@ const draft = {
   priority: 'Normal',
   audience,
   asks: 'Nothing',
+  acknowledgeBy: '',
 };
 
 export const rows: Rows = {
