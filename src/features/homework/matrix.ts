@@ -70,5 +70,4 @@ export const opensNothing = [
   'GET /homework/:id/history',
   'GET /homework/:id/file/:file',
   'POST /homework/:id/file',
-  'POST /homework/:id/remind',
 ];

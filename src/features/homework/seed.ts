@@ -114,6 +114,13 @@ async function addDetails(db: Context['db'], today: string) {
     join student_guardian link on link.student_id = place.student_id and link.receives_messages
     where given.digest_on between ${today}::date - 7 and ${today}::date
     order by 1, 2`.execute(db);
+  await sql`insert into homework_reminder (homework_section_id, guardian_id, day)
+    select given.id, link.guardian_id, given.due_on
+    from (select * from homework_section where due_on < ${today}::date and publish_at is not null
+      order by md5('reminder ' || id) limit 5) as given
+    cross join lateral (select min(student_id) as id from homework_roster(array[given.id]) where standing = 'Given') as child
+    join student_guardian link on link.student_id = child.id and link.receives_messages
+    order by 1, 2`.execute(db);
   await sql`update homework_section set over_reason = 'Unit test on the next day.'
     where id in (select id from homework_section order by md5('over ' || id) limit 6)`.execute(db);
 }
