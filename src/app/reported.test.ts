@@ -152,7 +152,7 @@ test('W11 a trial of a roll-over, and an act that changes nothing, are not repor
 
 /** Files that hold one record's own picture or document, not a list. */
 const single =
-  /picture|\/student\/photo\/|signature|logo|\/admission\/files|\/document\/:document\/file|\/correction\/:correction\/file|own-data|\/(?:review|ticket|homework|observation-note)\/:id\/file|\/observation-visit\/:id\/paper$|\/(?:fee|family)\/(?:receipt|certificate)\/:id\/file$|\/bank\/deposit\/:id\/paper$|\/slip$|\/admission\/print|\/report\/\w+\/:id\/paper$|\/process\/:id\/letter$|\/admission-news\/letter$/;
+  /picture|\/student\/photo\/|signature|logo|\/admission\/files|\/document\/:document\/file|\/correction\/:correction\/file|own-data|\/(?:review|ticket|homework|observation-note)\/:id\/file|\/observation-visit\/:id\/paper$|\/(?:fee|family)\/(?:receipt|certificate|statement|student\/:id\/statement)(?:\/:id)?\/file$|\/bank\/deposit\/:id\/paper$|\/slip$|\/admission\/print|\/report\/\w+\/:id\/paper$|\/process\/:id\/letter$|\/admission-news\/letter$/;
 /** The fields of a master that name people. */
 const peopleIn = (master: Master) => refsOf(master).filter(([, { to }]) => to !== 'self' && to.isPeople);
 

@@ -24,6 +24,12 @@ export const examples: Examples = {
       const { id } = await plantAnnouncement(school, { studentId: Number(child?.id) });
       return { url: `/announcement/${id}/receipt/export?as=csv`, by: office };
     },
+    'GET /announcement/:id/answer/export': async ({ school, office, pupil }) => {
+      await pupil();
+      const [child] = await school.sql('select max(student_id) as id from student_section');
+      const { id } = await plantAnnouncement(school, { studentId: Number(child?.id) });
+      return { url: `/announcement/${id}/answer/export?as=csv`, by: office };
+    },
   },
   messages: { 'announcement.notice': message, 'announcement.emergency': message },
   rows: ({ sql }) =>

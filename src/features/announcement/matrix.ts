@@ -53,7 +53,7 @@ export const rows: Rows = {
   'GET /announcement/:id/receipt': written,
   'GET /announcement/:id/answer': written,
   'GET /announcement/:id/answer/export': { ...written, example: { as: 'csv' } },
-  'POST /announcement/:id/answer': { ...written, example: { studentId: 1, answer: 'Yes' } },
+  'POST /announcement/:id/answer': { ...written, example: { number: 1, studentId: 1, answer: 'Yes' } },
   'POST /family/notice/:id/answer': { ...provenHolder, example: { number: 1, studentId: 1, answer: 'Yes' } },
   'POST /family/notice/:id/seen': familyHolder,
   'POST /family/notice/:id/acknowledge': familyHolder,

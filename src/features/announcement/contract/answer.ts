@@ -94,6 +94,8 @@ export const answerApi = {
     changes: shows,
     input: z.object({
       id,
+      /** The text that asks, as the page shows it. */
+      number: id,
       studentId: id,
       answer: freeText(text`Answer`, longestOption),
       note: optionalFreeText(text`Note`, 200),

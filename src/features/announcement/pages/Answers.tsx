@@ -34,8 +34,12 @@ export function Answers({ announcement }: Props) {
   const text = versions.some(({ number }) => String(number) === address.text) ? (address.text ?? '') : '';
   const download = useDownload();
   const { attempt, problem, isBusy } = useAttempt();
-  const [place, setPlace] = useState('');
   const asked = { id: String(id), show, text } as const;
+  const shown = JSON.stringify(asked);
+  // A page of another tab begins at its first child.
+  const [page, setPage] = useState({ shown, place: '' });
+  const place = page.shown === shown ? page.place : '';
+  const setPlace = (to: string) => setPage({ shown, place: to });
   const query = useRead(answerApi.list, { ...asked, after: place });
   const tabs = [
     { key: 'all', title: t`All` },
@@ -85,7 +89,9 @@ export function Answers({ announcement }: Props) {
                     </div>,
                     <Given key="answer" row={row} />,
                     row.at && showMoment(row.at),
-                    <Enter key="enter" id={id} row={row} answers={answers} />,
+                    text === '' && (
+                      <Enter key="enter" id={id} number={announcement.number} row={row} answers={answers} />
+                    ),
                   ],
                 }))}
               />
@@ -153,11 +159,13 @@ function Given({ row: { answer, differs, isOnPaper, said } }: { row: ChildAnswer
 
 interface EnterProps {
   id: number;
+  /** Of the text that asks. */
+  number: number;
   row: ChildAnswer;
   answers: readonly string[];
 }
 
-function Enter({ id, row, answers }: EnterProps) {
+function Enter({ id, number, row, answers }: EnterProps) {
   const { t } = useLingui();
   return (
     <FormOpener title={t`Answer for ${row.name}`} label={<Trans>Enter…</Trans>} kind="quiet">
@@ -167,7 +175,7 @@ function Enter({ id, row, answers }: EnterProps) {
           about={t`It replaces the answers so far. If a guardian answers differently later, both are shown.`}
           endpoint={answerApi.enter}
           initial={{ answer: row.answer, note: '' }}
-          hiddenValues={{ id, studentId: row.id }}
+          hiddenValues={{ id, number, studentId: row.id }}
           onClose={onClose}
         >
           <SelectField name="answer" width="medium" options={answers} />

@@ -106,7 +106,13 @@ test('FM12 an answer wants a proven phone, one of the answers, an own child and 
   expect([late.status, late.json.error.code]).toEqual([409, 'conflict']);
   expect(await noticeOf(father, id)).toMatchObject({ isOpen: false, answers: [{ answer: 'Chess' }] });
   // The school still enters what comes on paper.
-  await office.call(answerApi.enter, { id: String(id), studentId: dev, answer: 'Swimming', note: 'Slip of 12 Dec' });
+  await office.call(answerApi.enter, {
+    id: String(id),
+    number: 1,
+    studentId: dev,
+    answer: 'Swimming',
+    note: 'Slip of 12 Dec',
+  });
   expect((await listOf(id)).rows[1]).toMatchObject({
     answer: 'Swimming',
     isOnPaper: true,
@@ -121,8 +127,10 @@ test('FM12 what the office enters on paper replaces the answers before it, and d
   const yes = { number: 1, studentId: aarohi, answer: 'Yes' };
   await sendAs(hers, mother, id, yes);
   await sendAs(his, father, id, { ...yes, answer: 'No' });
-  await office.call(answerApi.enter, { id: String(id), studentId: aarohi, answer: 'Yes', note: '' });
+  await office.call(answerApi.enter, { id: String(id), number: 1, studentId: aarohi, answer: 'Yes', note: '' });
   expect((await listOf(id)).rows[0]).toMatchObject({ answer: 'Yes', differs: false, isOnPaper: true });
+  // A guardian reads what the school has on paper.
+  expect((await noticeOf(father, id))?.answers).toEqual([{ studentId: aarohi, answer: 'Yes' }]);
   await sendAs(his, father, id, { ...yes, answer: 'No' });
   expect((await listOf(id)).rows[0]).toMatchObject({ answer: 'No', differs: true });
   // An adult who is barred has no say.
@@ -158,6 +166,9 @@ test('FM12 answers remain through a correction, a new version asks again, and th
   expect((await listOf(id)).figures).toMatchObject({ children: 2, unanswered: 2 });
   expect((await listOf(id, { text: '1' })).figures).toMatchObject({ unanswered: 1 });
   expect(await noticeOf(mother, id)).toMatchObject({ number: 3, isAsked: true, answers: [] });
+  const paper = { id: String(id), studentId: aarohi, answer: 'Yes', note: '' };
+  // A slip for the earlier text is no answer to this one.
+  await expect(office.call(answerApi.enter, { ...paper, number: 1 })).rejects.toMatchObject({ code: 'stale' });
   const stale = await sendAs(hers, mother, id, { number: 1, studentId: aarohi, answer: 'No' });
   expect([stale.status, stale.json.error.code]).toEqual([409, 'stale']);
   expect((await sendAs(hers, mother, id, { number: 3, studentId: aarohi, answer: 'No' })).status).toBe(200);
@@ -182,7 +193,7 @@ test('FM12 a reminder goes to the guardians of children without an answer alone,
   await sendAs(hers, mother, id, { number: 1, studentId: aarohi, answer: 'Yes' });
   // The father’s only child has an answer of the mother.
   expect(await office.call(announcementApi.remind, { id: String(id) })).toMatchObject({ guardians: 1 });
-  await office.call(answerApi.enter, { id: String(id), studentId: dev, answer: 'No', note: '' });
+  await office.call(answerApi.enter, { id: String(id), number: 1, studentId: dev, answer: 'No', note: '' });
   await expect(office.call(announcementApi.remind, { id: String(id) })).rejects.toMatchObject({ code: 'conflict' });
 });
 
@@ -204,6 +215,6 @@ test('a class teacher who does not lead the section neither reads nor enters ans
   await expect(teacher.call(answerApi.list, { id: String(id), after: '' })).rejects.toMatchObject({
     code: 'not_found',
   });
-  const entered = { id: String(id), studentId: children[0], answer: 'Yes', note: '' };
+  const entered = { id: String(id), number: 1, studentId: children[0], answer: 'Yes', note: '' };
   await expect(teacher.call(answerApi.enter, entered)).rejects.toMatchObject({ code: 'not_found' });
 });

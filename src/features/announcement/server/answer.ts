@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import { AppError, fieldRefusal, notFoundMessage } from '#kit/contract/errors.ts';
+import { AppError, fieldRefusal, notFoundMessage, staleMessage } from '#kit/contract/errors.ts';
 import { english, text } from '#kit/contract/text.ts';
 import type { Context, UserContext } from '#kit/server/context.ts';
 import { toLocalDate } from '#kit/server/day.ts';
@@ -132,7 +132,10 @@ const list: Handler<typeof answerApi.list> = async (ctx, { search, after, ...ask
       children: sum('children'),
       unanswered: sum('unanswered'),
       two: sum('two'),
-      answers: answersOf(notice.asks, notice.options).map((answer) => ({
+      // Answers to an earlier text may be others than those that are asked for now.
+      answers: [
+        ...new Set([...answersOf(notice.asks, notice.options), ...counted.flatMap(({ answer }) => answer || [])]),
+      ].map((answer) => ({
         answer,
         children: counted.find((one) => one.answer === answer)?.children ?? 0,
       })),
@@ -187,7 +190,7 @@ const exported: Handler<typeof answerApi.export> = async (ctx, { as, ...asked })
   return takeNames(ctx, act, () => tableFile(ctx, table, as));
 };
 
-const enter: Handler<typeof answerApi.enter> = async (ctx, { id, studentId, answer, note }) => {
+const enter: Handler<typeof answerApi.enter> = async (ctx, { id, number, studentId, answer, note }) => {
   const { db, now, user } = ctx;
   // The announcement before the answer: what it asks does not change while one is kept.
   const notice = await db
@@ -208,6 +211,7 @@ const enter: Handler<typeof answerApi.enter> = async (ctx, { id, studentId, answ
     .forShare('notice')
     .executeTakeFirstOrThrow(notFound);
   if (notice.state !== 'Ready' || !notice.released_at) throw new AppError('conflict', isNotOut);
+  if (number !== notice.current_version) throw new AppError('stale', staleMessage);
   const { rows } = await sql`select from ${childrenOf(ctx, id)} as own where own.student_id = ${studentId}`.execute(db);
   if (rows.length === 0) throw new AppError('conflict', noChild);
   requireAnswer(notice, answer);

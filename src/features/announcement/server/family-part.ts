@@ -25,10 +25,10 @@ const hasReceipt = (guardianId: number, kind: 'Seen' | 'Acknowledged') => sql<bo
   select from announcement_receipt receipt where receipt.announcement_id = notice.id and receipt.kind = ${kind}
     and receipt.version >= notice.counts_from and receipt.guardian_id = ${guardianId})`;
 
-/** What a guardian answered last for each child, to the text of `notice` that asks. */
+/** What a guardian answered last for each child, or the school entered from paper after it, to the text of `notice` that asks. */
 const ownAnswers = (guardianId: number) => sql`
   select distinct on (given.student_id) given.student_id, given.answer from announcement_counting_answer given
-  where given.announcement_id = notice.id and given.guardian_id = ${guardianId} order by given.student_id, given.id desc`;
+  where given.announcement_id = notice.id and (given.guardian_id = ${guardianId} or given.staff_id is not null) order by given.student_id, given.id desc`;
 
 /** So many days it waits above the children: after its last day, or where it has none after publishing. */
 const daysAfter = { lastDay: 14, publishing: 30 };
@@ -50,7 +50,7 @@ export const noticePart = familyPart({
         case notice.asks when 'Consent' then ${[...answersOf('Consent', [])]}::text[] else notice.options end as options,
         coalesce(notice.acknowledge_by::text, '') as "acknowledgeBy", done.is_done as "isAcknowledged",
         notice.asks <> 'Nothing' and not done.is_done and ${day}::date <=
-          coalesce(notice.acknowledge_by + ${daysAfter.lastDay}::integer,
+          coalesce(notice.acknowledge_by + case notice.asks when 'Acknowledgement' then ${daysAfter.lastDay}::integer else 0 end,
             (notice.publish_at at time zone 'Asia/Kolkata')::date + ${daysAfter.publishing}::integer) as "isAsked",
         coalesce(notice.acknowledge_by >= ${day}::date, true) as "isOpen",
         coalesce((select json_agg(json_build_object('studentId', said.student_id, 'answer', said.answer) order by said.student_id)

@@ -71,10 +71,10 @@ function One({ notice }: { notice: FamilyNotice }) {
   const { id, number, title, priority, publishedOn, files, asks } = notice;
   const seen = useAction(familyNoticeApi.seen);
   const [isRead, setRead] = useState(notice.isRead);
-  const [isOpen, setOpen] = useState(false);
+  const [wasOpened, setOpened] = useState(false);
   const fileAt = (file: string) => `/api/family/notice/${id}/file/${file}?family=${currentLink('family')}`;
   const unfold = async (isOpen: boolean) => {
-    setOpen(isOpen);
+    if (isOpen) setOpened(true);
     if (isOpen && !isRead && (await seen.run({ id, number }))) setRead(true);
   };
   return (
@@ -101,7 +101,7 @@ function One({ notice }: { notice: FamilyNotice }) {
           </a>
         </p>
       ))}
-      {asks !== 'Nothing' && isOpen && <LaterBlock block={block} given={{ notice }} />}
+      {asks !== 'Nothing' && wasOpened && <LaterBlock block={block} given={{ notice }} />}
     </details>
   );
 }

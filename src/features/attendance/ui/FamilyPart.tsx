@@ -6,15 +6,16 @@ import { VisuallyHidden } from '#kit/browser/ui/VisuallyHidden.tsx';
 import { firstLetter, showMonthName } from '#kit/contract/format.ts';
 import type { FamilyDay } from '../contract/family.ts';
 import styles from './FamilyMonth.module.css';
-import { type DayMark, markOf, monthRows, weekdayOf } from './family-month.ts';
+import { type DayMark, lastTaken, markOf, monthRows, weekdayOf } from './family-month.ts';
 
 /** Whether the child is at school, once its register of the day is taken. */
 function Lines({ value, child: { id, name }, today }: TodayProps<readonly FamilyDay[]>) {
   const own = value.filter(({ studentId, day }) => studentId === id && day === today);
-  const mark = markOf(own);
+  const last = lastTaken(own);
+  const mark = markOf(last ? [last] : own);
   const isHere = ['Present', 'Late', 'Half day'].includes(mark);
   const came = own.find(({ cameAt }) => cameAt)?.cameAt;
-  const taken = own.find(({ takenAt }) => takenAt)?.takenAt;
+  const taken = last?.takenAt;
   return (
     <>
       <p>

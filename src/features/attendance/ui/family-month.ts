@@ -10,6 +10,13 @@ export function markOf(halves: readonly { kind: string }[]): DayMark {
   return isHalf ? 'Half day' : (order.find((kind) => kinds.includes(kind)) ?? 'Open');
 }
 
+/** The half of a day whose register was taken last; undefined before the first. */
+export const lastTaken = <Half extends { half: number; kind: string }>(halves: readonly Half[]): Half | undefined =>
+  halves
+    .filter(({ kind }) => kind !== '')
+    .toSorted((one, other) => one.half - other.half)
+    .at(-1);
+
 const atNoon = (day: string) => new Date(`${day}T12:00:00`);
 
 /** The days of a month in weeks from Monday; '' outside it. */

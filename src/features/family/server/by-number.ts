@@ -7,13 +7,13 @@ import { toLocalDate } from '#kit/server/day.ts';
 import { type Handler, routes } from '#kit/server/http/routes.ts';
 import { queueMessages } from '#kit/server/messages/outbox.ts';
 import { auditAll } from '#kit/server/security/audit.ts';
-import { countHit, networkOf } from '#kit/server/security/limits.ts';
+import { addHits, countHit, networkOf } from '#kit/server/security/limits.ts';
 import { readSetting } from '#kit/server/settings.ts';
 import { byNumberAnswer, familyApi } from '../contract/family.ts';
 import { extendLinks } from './link.ts';
 import { linkByNumber } from './settings.ts';
 
-/** Links to one number within a day, of one network and of all within an hour. */
+/** Askings for one number within a day and of one network within an hour; links to all numbers within an hour. */
 const ofNumber = { kind: 'family-number', most: 2, windowSeconds: 24 * 3600 };
 const ofNetwork = { kind: 'family-number-network', most: 20, windowSeconds: 3600 };
 const ofAll = { kind: 'family-number-all', most: 60, windowSeconds: 3600 };
@@ -23,8 +23,9 @@ const ofAll = { kind: 'family-number-all', most: 60, windowSeconds: 3600 };
  * that an adult who is barred from the same child has too gets none.
  */
 async function guardiansOf({ db, now }: Context, mobile: string, isOver: boolean) {
-  const { rows } = await sql<{ id: number; isOld: boolean }>`
-    select guardian.id, coalesce(link.expires_at <= ${now()}, false) as "isOld"
+  const { rows } = await sql<{ id: number; isOld: boolean; version: number | null }>`
+    select guardian.id, coalesce(link.expires_at <= ${now()}, false) as "isOld",
+      case when link.expires_at > ${now()} then link.version end as version
     from guardian left join family_link link on link.guardian_id = guardian.id
     where guardian.mobile = ${mobile} and not ${isOver}::boolean and link.revoked_at is null
       and exists (select from family_children(guardian.id, ${toLocalDate(now())}))
@@ -36,16 +37,22 @@ async function guardiansOf({ db, now }: Context, mobile: string, isOver: boolean
 /** Statements and answer are the same for every number. */
 const byNumber: Handler<typeof familyApi.byNumber> = async (ctx, { mobile }) => {
   if (!(await readSetting(ctx, linkByNumber))) throw new AppError('conflict', text`Call the school for a new link.`);
-  const waits = [await countHit(ctx.db, ofNetwork, networkOf(ctx.address)), await countHit(ctx.db, ofAll, '')];
-  const retryAfter = Math.max(...waits);
+  const ofNow = await countHit(ctx.db, ofNetwork, networkOf(ctx.address));
+  const sent = await addHits(ctx.db, ofAll, '', 0);
+  const retryAfter = Math.max(ofNow, sent.hits >= ofAll.most ? sent.wait : 0);
   if (retryAfter > 0)
     throw new AppError('too_many_tries', text`Too many attempts. Call the school for a new link.`, { retryAfter });
   const subject = createHash('sha256').update(mobile).digest('hex');
   const isOver = (await countHit(ctx.db, ofNumber, subject)) > 0;
   const found = await guardiansOf(ctx, mobile, isOver);
-  const idsOf = (isOld: boolean) => found.flatMap((one) => (one.isOld === isOld ? [one.id] : []));
-  // One that works is sent again: a stranger who types the number ends nothing. An expired one is replaced.
-  const links = [...(await extendLinks(ctx, idsOf(false))), ...(await extendLinks(ctx, idsOf(true), true))];
+  const idsOf = (isOld: boolean) =>
+    found.flatMap((one) => (one.version === null && one.isOld === isOld ? [one.id] : []));
+  // One that works is sent again and expires when it did: a stranger who types the number changes nothing.
+  const working = found.flatMap(({ id, version }) => (version === null ? [] : [{ guardianId: id, version }]));
+  // An expired one is replaced.
+  const made = [...(await extendLinks(ctx, idsOf(false))), ...(await extendLinks(ctx, idsOf(true), true))];
+  const links = [...working, ...made];
+  await addHits(ctx.db, ofAll, '', links.length);
   const [first, ...others] = links.map(({ guardianId, version }) => ({
     recipient: mobile,
     subjectId: guardianId,

@@ -29,7 +29,7 @@ export const lateWords = ({ children, amount, day, school, phone }: Words, page?
   ],
   ...(page && {
     page: page.link,
-    sms: text`Dear parent, fees of ${{ amount }} for ${{ children }} are due since ${{ day: onDay(day, true) }}. Pay: ${{ shortLink: page.shortLink }} ${{ school }}: ${{ phone }}`,
+    sms: text`Fees of ${{ amount }} for ${{ children }} are due since ${{ day: onDay(day, true) }}. Pay: ${{ shortLink: page.shortLink }} ${{ school }}: ${{ phone }}`,
   }),
 });
 /** Words before and on the due day. */
@@ -41,7 +41,7 @@ export const earlyWords = ({ children, amount, day, school, phone }: Words, page
   ],
   ...(page && {
     page: page.link,
-    sms: text`Dear parent, fees of ${{ amount }} for ${{ children }} are due on ${{ day: onDay(day, true) }}. Pay: ${{ shortLink: page.shortLink }} ${{ school }}: ${{ phone }}`,
+    sms: text`Fees of ${{ amount }} for ${{ children }} are due on ${{ day: onDay(day, true) }}. Pay: ${{ shortLink: page.shortLink }} ${{ school }}: ${{ phone }}`,
   }),
 });
 

@@ -6,13 +6,17 @@ import { readSetting } from '#kit/server/settings.ts';
 
 type Told = Parameters<typeof tellGuardians>[2][number];
 
-/** The kind of a reminder that carries the link to the guardian's page: its text message is registered apart. */
-export const pageKind = <Kind extends string>(kind: Kind): `${Kind}-page` => `${kind}-page`;
+/** The kinds of reminders that carry the link to the guardian's page: their text messages are registered apart. */
+const withPage = { 'fee.reminder': 'fee.reminder-page', 'fee.due-day': 'fee.due-day-page' } as const;
+type Reminder = keyof typeof withPage;
+
+/** The kind of a reminder with the link. */
+export const pageKind = <Kind extends Reminder>(kind: Kind): (typeof withPage)[Kind] => withPage[kind];
 
 /** Queues reminders: with the link for guardians who have one that works, and read these dues on their page. */
 export async function tellWithPage(
   ctx: Context,
-  sending: { kind: string; urgency: 'Must' },
+  sending: { kind: Reminder; urgency: 'Must' },
   told: readonly (Told & { studentIds: readonly number[] })[],
 ): Promise<void> {
   const pairs = told.flatMap(({ way: { guardianId }, studentIds }) =>

@@ -80,6 +80,7 @@ function AddFiles({ id, had, onDone }: { id: number; had: number; onDone: () => 
   const toast = useToast();
   const sendFiles = useSendFiles();
   const [files, setFiles] = useState<readonly File[]>([]);
+  const [isTaking, setTaking] = useState(false);
   const { attempt, isBusy, problem } = useAttempt();
   const send = () =>
     attempt(async () => {
@@ -93,9 +94,9 @@ function AddFiles({ id, had, onDone }: { id: number; had: number; onDone: () => 
     });
   return (
     <>
-      <FilesField files={files} onChange={setFiles} had={had} />
+      <FilesField files={files} onChange={setFiles} onTaking={setTaking} had={had} />
       {problem}
-      <Button kind="main" isBusy={isBusy} disabled={files.length === 0} onClick={() => void send()}>
+      <Button kind="main" isBusy={isBusy} disabled={files.length === 0 || isTaking} onClick={() => void send()}>
         <Trans>Add</Trans>
       </Button>
     </>

@@ -1,7 +1,7 @@
 import { Plural, Trans, useLingui } from '@lingui/react/macro';
 import IconCamera from '@tabler/icons-react/dist/esm/icons/IconCamera.mjs';
 import IconUpload from '@tabler/icons-react/dist/esm/icons/IconUpload.mjs';
-import { type ChangeEvent, useId, useState } from 'react';
+import { type ChangeEvent, type Dispatch, type SetStateAction, useId, useState } from 'react';
 import { translate } from '#kit/browser/text.ts';
 import { Button, ButtonLabel } from '#kit/browser/ui/Button.tsx';
 import { Row } from '#kit/browser/ui/Layout.tsx';
@@ -15,13 +15,15 @@ import { type Refused, takeFiles } from './take-files.ts';
 
 interface Props {
   files: readonly File[];
-  onChange: (files: readonly File[]) => void;
+  onChange: Dispatch<SetStateAction<readonly File[]>>;
+  /** Whether photos are being made smaller, so that the form waits for them. */
+  onTaking: (isTaking: boolean) => void;
   /** How many the homework has already. */
   had?: number;
 }
 
 /** Takes photos and files, several at once; photos are made smaller here, so that they leave on a slow line. */
-export function FilesField({ files, onChange, had = 0 }: Props) {
+export function FilesField({ files, onChange, onTaking, had = 0 }: Props) {
   const { t } = useLingui();
   const id = useId();
   const [refused, setRefused] = useState<readonly Refused[]>([]);
@@ -31,10 +33,12 @@ export function FilesField({ files, onChange, had = 0 }: Props) {
     const chosen = [...(input.files ?? [])];
     input.value = ''; // So that the same file can be chosen again.
     setTaking(true);
+    onTaking(true);
     const found = await takeFiles(chosen, { rule: homeworkFile, room });
     setTaking(false);
+    onTaking(false);
     setRefused(found.refused);
-    onChange([...files, ...found.taken]);
+    onChange((before) => [...before, ...found.taken]);
   };
   return (
     <fieldset className="question">
@@ -83,7 +87,7 @@ export function FilesField({ files, onChange, had = 0 }: Props) {
                 <Button
                   kind="quiet"
                   aria-label={t`Remove ${file.name}`}
-                  onClick={() => onChange(files.filter((one) => one !== file))}
+                  onClick={() => onChange((before) => before.filter((one) => one !== file))}
                 >
                   <Trans>Remove</Trans>
                 </Button>

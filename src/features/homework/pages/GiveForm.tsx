@@ -35,6 +35,7 @@ export function GiveForm({ onClose }: { onClose: () => void }) {
   const toast = useToast();
   const sendFiles = useSendFiles();
   const [files, setFiles] = useState<readonly File[]>([]);
+  const [isTaking, setTaking] = useState(false);
   const query = useRead(homeworkApi.given, {});
   const pairs = query.data?.pairs;
   if (!pairs || pairs.length === 0)
@@ -98,10 +99,11 @@ export function GiveForm({ onClose }: { onClose: () => void }) {
       words={<Trans>Give</Trans>}
       saved={(input) => t`Homework given, due ${showDate(String(input.dueOn))}.`}
       actions={({ ids }) => (files.length > 0 ? [] : [{ label: t`Add files`, act: () => openFiles(Number(ids[0])) }])}
-      onDone={({ ids }) => send(Number(ids[0]))}
+      onSaved={({ ids }) => send(Number(ids[0]))}
+      isHeld={isTaking}
       onClose={onClose}
     >
-      <FilesField files={files} onChange={setFiles} />
+      <FilesField files={files} onChange={setFiles} onTaking={setTaking} />
       <Fields pairs={pairs} />
     </RecordForm>
   );

@@ -81,17 +81,20 @@ interface Words {
   children: string | Text;
   subject: string;
   title: string;
-  dueOn: string;
+  /** The children by due day: some have more time. */
+  dues: readonly { children: string | Text; dueOn: string }[];
   link: string;
   shortLink: string;
 }
 
-const words = ({ school, children, subject, title, dueOn, link, shortLink }: Words): Rendered => ({
+const words = ({ school, children, subject, title, dues, link, shortLink }: Words): Rendered => ({
   page: link,
   subject: text`Homework not submitted: ${{ children }}`,
   paragraphs: [
     text`Dear parent, this homework is not submitted yet:`,
-    text`${{ children }} · ${{ subject }}: ${{ title }}, due on ${{ day: onDay(dueOn) }}`,
+    ...dues.map(
+      ({ children, dueOn }) => text`${{ children }} · ${{ subject }}: ${{ title }}, due on ${{ day: onDay(dueOn) }}`,
+    ),
     text`All homework, including pending work: ${{ link }}`,
     text`${{ school }}`,
   ],
@@ -106,7 +109,7 @@ const findReminder = ({ db }: Services, id: number) =>
     .innerJoin('homework as content', 'content.id', 'given.homework_id')
     .innerJoin('configuration_subject as subject', 'subject.id', 'given.subject_id')
     .where('reminder.id', '=', id)
-    .select(['given.id', 'given.state', 'given.counts_until as dueOn', 'content.title', 'subject.name as subject'])
+    .select(['given.id', 'given.state', 'content.title', 'subject.name as subject'])
     .select(['guardian.id as guardianId', 'guardian.email', 'guardian.mobile'])
     .executeTakeFirst();
 
@@ -126,11 +129,17 @@ const template: Template = {
     const children = await childrenOf(services, found.guardianId, today);
     const pending = (await readRoster(services, found.id, today)).filter(isPending);
     const school = await services.db.selectFrom('academic_school').select('name').executeTakeFirst();
-    const told = children.filter(
-      (child) => child.receivesMessages && pending.some(({ studentId }) => studentId === child.studentId),
-    );
+    const told = children.flatMap(({ studentId, name, receivesMessages }) => {
+      const own = receivesMessages && pending.find((one) => one.studentId === studentId);
+      return own ? [{ name, dueOn: own.dueOn }] : [];
+    });
     if (!link || !school || told.length === 0) return undefined;
-    return words({ ...found, school: school.name, children: shortNames(told.map(({ name }) => name)), ...link });
+    const namesOf = (those: typeof told) => shortNames(those.map(({ name }) => name));
+    const dues = [...Map.groupBy(told, ({ dueOn }) => dueOn)].map(([dueOn, those]) => ({
+      dueOn,
+      children: namesOf(those),
+    }));
+    return words({ ...found, school: school.name, children: namesOf(told), dues, ...link });
   },
 };
 
@@ -145,7 +154,7 @@ export const reminderTexts: Record<string, TextMessage> = {
         children: shortNames(['Aarohi', 'Dev']),
         subject: 'Maths',
         title: 'Fractions',
-        dueOn: '2027-09-24',
+        dues: [{ children: shortNames(['Aarohi', 'Dev']), dueOn: '2027-09-24' }],
         link: `${publicUrl}/family?family=${'0'.repeat(32)}`,
         shortLink: `${publicUrl}/a/Ab3dE6gH9k`,
       }),

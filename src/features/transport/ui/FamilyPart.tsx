@@ -47,7 +47,7 @@ function Lines({ value, child: { id } }: TodayProps<readonly FamilyRide[]>) {
   const { t } = useLingui();
   const ways = value.find(({ studentId }) => studentId === id)?.ways ?? [];
   const none = { pickup: t`No bus to school today`, drop: t`No bus home today` };
-  const times = ways.flatMap(({ time, isNone }) => (isNone ? [] : [time])).join(' · ');
+  const times = ways.flatMap(({ time, isNone }) => (isNone || !time ? [] : [time])).join(' · ');
   const others = ways.map(({ trip, vehicle, insteadOf, isNone }) => {
     if (isNone) return none[trip];
     return insteadOf ? t`${vehicle} today instead of ${insteadOf}` : '';

@@ -56,6 +56,10 @@ interface Props<Operation extends Endpoint>
   actions?: (answer: OutputOf<Operation>) => readonly ToastAction[];
   /** Called once the dialog is closed. */
   onDone?: (answer: OutputOf<Operation>, input: InputOf<Operation>) => unknown;
+  /** Work that ends before the panel closes, such as files that are sent after the record. */
+  onSaved?: (answer: OutputOf<Operation>) => Promise<void>;
+  /** Whether its main button waits, such as for photos that are made smaller. */
+  isHeld?: boolean;
   /** Called for a newer version where there is nothing to choose. */
   onStale?: () => void;
   /** What is said above the form. */
@@ -100,7 +104,8 @@ export function RecordForm<Operation extends Endpoint>(props: Props<Operation>) 
     };
   };
   const newerOf = props.newerOf ?? (fields && ((data, mine) => byFields(fields, data, mine)));
-  const finish = (close: () => void, answer: OutputOf<Operation>, input: InputOf<Operation>) => {
+  const finish = async (close: () => void, answer: OutputOf<Operation>, input: InputOf<Operation>) => {
+    await props.onSaved?.(answer);
     const values = input as Values;
     const name = next?.nameFields.map((field) => values[field]).join(' ') ?? '';
     const added = name ? t`${name} was added.` : t`Added.`;
@@ -158,7 +163,7 @@ export function RecordForm<Operation extends Endpoint>(props: Props<Operation>) 
               <>
                 {props.status}
                 <FormButtons
-                  isSending={isSending}
+                  isSending={isSending || Boolean(props.isHeld)}
                   close={close}
                   words={words}
                   onSubmit={() => {
