@@ -1,1 +1,1 @@
-export { findLine, matchWith, type Shown } from './server/own-line.ts';
+export { findLine, hasLine, matchWith, type Shown } from './server/own-line.ts';

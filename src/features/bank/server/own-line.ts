@@ -44,6 +44,13 @@ export async function findLine(
   return shown.kind === 'One' && count > 1 ? { ...shown, kind: 'Several' } : shown;
 }
 
+/** Whether any line that was credited has a reference, also for users who see no lines. */
+export async function hasLine({ db }: Pick<UserContext, 'db'>, { referenceKey }: { referenceKey: string }) {
+  const { rows } =
+    await sql`select from bank_line where credit > 0 and tokens @> array[${referenceKey}::text] limit 1`.execute(db);
+  return rows.length > 0;
+}
+
 /** Says that a payment taken from a line is what the line is of. Throws `conflict` where it is of something else by now. */
 export async function matchWith(ctx: UserContext, lineId: number, paymentId: number) {
   const { rows } = await sql<{ narration: string; credit: number; version: number }>`

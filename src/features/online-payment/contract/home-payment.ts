@@ -122,6 +122,7 @@ export const homePaymentMessages = {
   notFound: text`This is marked as not found. Look for it again first.`,
   elsewhere: text`The bank no longer shows it there. Read the list again.`,
   several: text`The bank shows this reference and amount on several lines. Take the money without a child from one of them in Bank.`,
+  hidden: text`The bank shows a line with this reference. An accountant of all branches takes the payment.`,
   setAside: text`The line of the bank with this reference is set aside. Open it in Bank first.`,
   valueOn: text`Choose the day on which the money reached the bank.`,
   open: text`This is not marked as not found. Read the list again.`,

@@ -9,7 +9,7 @@ import { openPrices, type Prices } from '#testing/prices.ts';
 import { readQrCode } from '#testing/qr-code.ts';
 import { openSchool, type School } from '#testing/school.ts';
 import type { FamilyPay } from '../contract/family.ts';
-import { homePaymentApi, homePaymentList } from '../contract/home-payment.ts';
+import { homePaymentApi, homePaymentList, homePaymentMessages } from '../contract/home-payment.ts';
 
 let school: School;
 let prices: Prices;
@@ -276,9 +276,17 @@ test('MP12 a clerk of some branches reads that lines are not shown, not that the
     paidOn: dayOf('04-11'),
   });
   await plantLine('666612345678', 5_000, dayOf('04-11'));
-  const { id } = await askedOf('Nisha');
+  const asked = await askedOf('Nisha');
+  const { id } = asked;
   expect((await accountant.call(homePaymentApi.preview, { id })).bank).toMatchObject({ kind: 'One' });
   expect((await limited.call(homePaymentApi.preview, { id })).bank).toMatchObject({ kind: 'Hidden', day: '' });
+  // The line may be of another amount or series, or matched with another payment.
+  await expect(limited.call(homePaymentApi.take, { ...asked, valueOn: dayOf('04-11') })).rejects.toMatchObject({
+    code: 'conflict',
+    text: homePaymentMessages.hidden,
+  });
+  await school.sql(`delete from bank_line where narration like '%666612345678%'`);
+  await limited.call(homePaymentApi.take, { ...asked, valueOn: dayOf('04-11') });
 });
 
 test('MP12 without a line the clerk says on which day the money came, from the day of the payment until today', async () => {

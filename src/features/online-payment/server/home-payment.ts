@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { feeReaders, feeWriters } from '#access/contract/grants.ts';
 import { inScope } from '#access/server/scope.ts';
-import { findLine, matchWith, type Shown } from '#features/bank/api.ts';
+import { findLine, hasLine, matchWith, type Shown } from '#features/bank/api.ts';
 import { readPayable, takeInSeries } from '#features/fee-money/api.ts';
 import { spread } from '#features/fee-money/contract/spread.ts';
 import { showDate } from '#kit/contract/day.ts';
@@ -152,6 +152,7 @@ const take: Handler<typeof homePaymentApi.take> = async (ctx, asked) => {
   const line = await findLine(ctx, row);
   const hinders = row.status === 'Waiting' && hindranceOf(line);
   if (hinders) throw new AppError('conflict', hinders);
+  if (line.kind === 'Hidden' && (await hasLine(ctx, row))) throw new AppError('conflict', homePaymentMessages.hidden);
   const { studentId, guardianId, guardian, seriesId, amount, reference } = row;
   // Money first: the cashier's day, accounts and series are locked before the payment from home.
   const taken = await takeInSeries(ctx, {

@@ -105,7 +105,7 @@ export function RecordForm<Operation extends Endpoint>(props: Props<Operation>) 
   };
   const newerOf = props.newerOf ?? (fields && ((data, mine) => byFields(fields, data, mine)));
   const finish = async (close: () => void, answer: OutputOf<Operation>, input: InputOf<Operation>) => {
-    await props.onSaved?.(answer);
+    if (props.onSaved) await props.onSaved(answer);
     const values = input as Values;
     const name = next?.nameFields.map((field) => values[field]).join(' ') ?? '';
     const added = name ? t`${name} was added.` : t`Added.`;
