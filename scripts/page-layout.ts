@@ -29,7 +29,7 @@ const exceptions: Readonly<Record<string, number>> = {
   'src/features/admission/pages/CaptureFields.module.css': 1,
   'src/features/admission/pages/FileViewer.module.css': 2,
   'src/features/admission/pages/account/AccountPage.module.css': 1,
-  'src/features/admission/pages/review/AskForm.module.css': 1,
+  'src/features/admission/pages/review/AskBox.module.css': 1,
   'src/features/admission/pages/review/ReviewPage.module.css': 3,
   'src/features/attendance/pages/DailyAttendancePage.module.css': 1,
   'src/features/attendance/pages/RegisterGrid.module.css': 3,

@@ -147,7 +147,7 @@ export const closeDay: Act['act'] = async ({ people }, random, day) => {
 };
 
 /** Whoever may decide on the oldest request that waits does so; one in five is rejected. */
-export const decide: Act['act'] = async (world, random) => {
+const decide: Act['act'] = async (world, random) => {
   const [request] = await world.school.sql(
     `select id, student_id as student from approval where status = 'Pending' order by id limit 1`,
   );

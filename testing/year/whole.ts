@@ -13,7 +13,7 @@ import { officeActs } from './office.ts';
 import type { YearSchool } from './school.ts';
 
 /** What people do in the course of a year. */
-export const actsOfYear = [...acts, ...moneyActs, ...lessonActs, ...officeActs];
+const actsOfYear = [...acts, ...moneyActs, ...lessonActs, ...officeActs];
 
 export interface YearRun {
   world: YearSchool;

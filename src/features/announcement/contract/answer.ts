@@ -23,7 +23,7 @@ export const optionsIn = (lines: string): string[] => [
   ),
 ];
 
-export const optionMessages = {
+const optionMessages = {
   count: text`Enter 2 to ${{ most: mostOptions }} different choices.`,
   long: text`Use at most ${{ most: longestOption }} characters for a choice.`,
 };

@@ -19,7 +19,7 @@ const isNotOut = text`It is not published, so there is nothing to answer.`;
 const noChild = text`It is not for this child.`;
 
 /** Refuses what is no answer to an announcement. */
-export function requireAnswer(notice: { asks: string; options: string[] }, answer: string) {
+function requireAnswer(notice: { asks: string; options: string[] }, answer: string) {
   if (!answersOf(notice.asks, notice.options).includes(answer)) throw fieldRefusal('answer', askMessages.answer);
 }
 

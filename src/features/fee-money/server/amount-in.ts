@@ -2,7 +2,7 @@ import { ToWords as ToGujarati } from 'to-words/gu-IN';
 import { ToWords as ToHindi } from 'to-words/hi-IN';
 import type { Language } from '#kit/contract/languages.ts';
 import { type Text, text } from '#kit/contract/text.ts';
-import { amountInWords } from '../contract/amount-in-words.ts';
+import { amountInWords, inRupees } from '../contract/amount-in-words.ts';
 
 const spellers = { gu: new ToGujarati(), hi: new ToHindi() };
 
@@ -10,7 +10,8 @@ const spellers = { gu: new ToGujarati(), hi: new ToHindi() };
 export function amountIn(language: Language, amount: number): Text {
   if (language === 'en') return amountInWords(amount);
   const spell = (count: number) => spellers[language].convert(count);
-  const [rupees, paise] = [spell(Math.floor(amount / 100)), amount % 100];
+  const [whole, paise] = inRupees(amount);
+  const rupees = spell(whole);
   return paise === 0
     ? text`${{ rupees }} rupees only`
     : text`${{ rupees }} rupees and ${{ paise: spell(paise) }} paise only`;
