@@ -75,7 +75,7 @@ test('a tag is merged by keyboard after a count of its records', async ({ page, 
   await school.sql(`
     with own as (insert into configuration_tag_group (name) values ('Talent ${mark}') returning id),
     tags as (insert into configuration_tag (tag_group_id, name, colour, scopes)
-      select own.id, name || ' ${mark}', 'Teal', array['Student'] from own, unnest(array['Footy', 'Football']) name
+      select own.id, name || ' ${mark}', 'Teal', array['Student'] from own, unnest(array['Footy', 'Football', 'Cricket']) name
       returning id, name),
     children as (insert into student (branch_id, gr_no, first_name, last_name, gender, birth_date)
       select 1, 'T' || n || '${mark}', 'Asha', 'Shah', 'F', '2015-01-01' from generate_series(1, 2) n returning id, gr_no)

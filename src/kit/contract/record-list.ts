@@ -20,6 +20,8 @@ export interface ListColumn {
   needsReason?: boolean;
   /** The list can be sorted by it; the server has an index for it. */
   isSorted?: boolean;
+  /** Its words are the program's own, such as why a record waits, and are shown in the reader's language. */
+  isSaid?: boolean;
   /** Hidden unless the user shows it. */
   isAside?: boolean;
   /** On a phone its label stands before each value, as before dates and numbers. */

@@ -41,7 +41,7 @@ export const approvalList = defineList({
   access,
   shows: [...shows, 'branch', 'student', 'year'],
   columns: {
-    request: { kind: 'text', label: text`Request` },
+    request: { kind: 'text', label: text`Request`, isSaid: true },
     student: { kind: 'text', label: text`Student` },
     amount: { kind: 'money', label: text`Amount` },
     requestedBy: { kind: 'text', label: text`Requested by` },

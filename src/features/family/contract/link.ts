@@ -35,7 +35,7 @@ export const linkList = defineList({
   columns: {
     name: { kind: 'text', label: text`Guardian`, isSorted: true },
     children: { kind: 'text', label: text`Children` },
-    trouble: { kind: 'text', label: text`Not reached because` },
+    trouble: { kind: 'text', label: text`Not reached because`, isSaid: true },
     state: { kind: 'oneOf', label: text`Link`, options: linkStates },
     sentOn: { kind: 'date', label: text`Sent`, isLabelled: true },
     until: { kind: 'date', label: text`Works until`, isLabelled: true },

@@ -3,7 +3,7 @@ import { showMoney } from '#kit/contract/money.ts';
 import { type Text, text, verbatim } from '#kit/contract/text.ts';
 import type { ApprovalKind } from '#kit/server/context.ts';
 import { auditAll } from '#kit/server/security/audit.ts';
-import { corrections, doneCorrections } from './correction.ts';
+import { corrections, doneCorrections, titles } from './correction.ts';
 import { refunds } from './refund.ts';
 
 const effects = {
@@ -28,7 +28,7 @@ export const correctionApproval: ApprovalKind = {
     return new Map(
       found.map((row) => {
         const facts: { label: Text; value: Text }[] = [
-          { label: text`Type`, value: verbatim(row.kind) },
+          { label: text`Type`, value: titles[row.kind] },
           { label: text`About`, value: verbatim(row.about) },
           { label: text`Amount`, value: verbatim(showMoney(row.amount)) },
         ];

@@ -175,7 +175,7 @@ export const correct: Handler<typeof correctionApi.correct> = async (ctx, asked)
   return { id, status: 'Requested' };
 };
 
-const titles: Record<CorrectionKind, ReturnType<typeof text>> = {
+export const titles: Record<CorrectionKind, ReturnType<typeof text>> = {
   Debit: text`Debit`,
   Credit: text`Credit`,
   'Write-off': text`Write-off`,

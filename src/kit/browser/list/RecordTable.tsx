@@ -243,6 +243,7 @@ function shown(column: Column, value: unknown): string {
   if (Array.isArray(value)) return value.join('; ');
   if (column.kind === 'number' && typeof value === 'number') return showNumber(value);
   if (column.kind === 'date' && typeof value === 'string' && isRealDate(value)) return showDate(value, today());
+  if (column.isSaid && typeof value === 'string') return translateOption(value);
   // Of a reference the list has the row's name.
   return showValue(column.kind === 'ref' ? undefined : column, value);
 }
