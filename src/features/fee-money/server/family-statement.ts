@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import type { Context } from '#kit/server/context.ts';
 import { toLocalDate } from '#kit/server/day.ts';
 import { notFound } from '#kit/server/record/version.ts';
-import { mayRead } from './family-receipts.ts';
+import { isRestricted, mayRead } from './family-receipts.ts';
 import { readStatement, statementFileOf } from './statement.ts';
 
 interface Year {
@@ -11,9 +11,11 @@ interface Year {
   from: string;
   until: string;
   accountId: number;
+  /** An adult of the child has a restriction: each reads of the own money alone. */
+  isRestricted: boolean;
 }
 
-/** The academic years of a child with money in them, the latest first: those in which the guardian may read of every receipt. */
+/** The academic years of a child with money in them, the latest first: those of which the guardian may read every receipt, and those before: a statement begins with their sum. */
 export async function statementYears(
   { db, now }: Pick<Context, 'db' | 'now'>,
   guardianId: number,
@@ -21,12 +23,12 @@ export async function statementYears(
 ): Promise<Year[]> {
   const { rows } = await sql<Year>`
     select year.id as "yearId", year.name, year.starts_on::text as "from",
-      least(year.ends_on, ${toLocalDate(now())}::date)::text as until, account.id as "accountId"
+      least(year.ends_on, ${toLocalDate(now())}::date)::text as until, account.id as "accountId", ${isRestricted} as "isRestricted"
     from fee_account account cross join academic_year year
     where account.student_id = ${studentId} and year.starts_on <= ${toLocalDate(now())}::date
       and exists (select from fee_ledger_entry entry where entry.account_id = account.id and entry.due_on between year.starts_on and year.ends_on)
       and not exists (select from fee_receipt receipt join fee_payment payment on payment.id = receipt.payment_id
-        where receipt.account_id = account.id and receipt.receipt_date between year.starts_on and year.ends_on
+        where receipt.account_id = account.id and receipt.receipt_date <= year.ends_on
           and not ${mayRead(guardianId)})
     order by year.starts_on desc limit 6`.execute(db);
   return rows;
@@ -43,5 +45,13 @@ export async function familyStatementFile(ctx: Context, guardianId: number, stud
   const [student] = rows;
   if (!student) throw notFound();
   const read = await readStatement(ctx, { accountId, studentId, on: until });
-  return statementFileOf(ctx, { ...read, student, from, language: await ctx.languages.ofReader(ctx, guardianId) });
+  // A held cheque names no guardian, so it may be of the other one.
+  const heldCheques = year.isRestricted ? [] : read.heldCheques;
+  return statementFileOf(ctx, {
+    ...read,
+    heldCheques,
+    student,
+    from,
+    language: await ctx.languages.ofReader(ctx, guardianId),
+  });
 }

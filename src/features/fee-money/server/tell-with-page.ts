@@ -1,7 +1,9 @@
 import { sql } from 'kysely';
 import { linkOf, showsDues, tellGuardians } from '#features/family/api.ts';
+import { languageKeys } from '#kit/contract/languages.ts';
 import type { Context, Services } from '#kit/server/context.ts';
 import { toLocalDate } from '#kit/server/day.ts';
+import { textKey } from '#kit/server/messages/text-message.ts';
 import { readSetting } from '#kit/server/settings.ts';
 
 type Told = Parameters<typeof tellGuardians>[2][number];
@@ -31,8 +33,13 @@ export async function tellWithPage(
           on child.student_id = pair.student_id and child.reach = 'All'`.execute(ctx.db)
     : { rows: [] };
   const paged = new Set(rows.map(({ id }) => id));
-  const linked = told.filter(({ way }) => paged.has(way.guardianId));
-  const plain = told.filter(({ way }) => !paged.has(way.guardianId));
+  // Operators drop a text that is not registered, so where only the plain one is, that one goes out.
+  const texts = await ctx.readRegisteredTexts(ctx);
+  const isRegistered = (kind: string) => languageKeys.some((language) => texts.has(textKey(kind, language)));
+  const isPlainOnly = isRegistered(sending.kind) && !isRegistered(pageKind(sending.kind));
+  const hasPage = ({ way }: Told) => paged.has(way.guardianId) && !(way.channel === 'sms' && isPlainOnly);
+  const linked = told.filter(hasPage);
+  const plain = told.filter((one) => !hasPage(one));
   if (linked.length > 0)
     await tellGuardians(ctx, { ...sending, kind: pageKind(sending.kind), carriesLink: true }, linked);
   if (plain.length > 0) await tellGuardians(ctx, sending, plain);

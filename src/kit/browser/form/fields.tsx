@@ -190,7 +190,7 @@ interface SelectProps extends Common {
   onChange?: (value: string) => void;
 }
 
-/** A choice from a native list. The only answer is filled in where one is needed. */
+/** A choice from a native list. The only answer is filled in where one is needed and nothing follows from it. */
 export function SelectField({
   options,
   width,
@@ -204,7 +204,9 @@ export function SelectField({
   const parts = useQuestion(common);
   const { name } = common;
   const [first, second] = options;
-  const only = fillsOnly && !disabled && first !== undefined && second === undefined ? first : undefined;
+  // With words for none, or more that follows from a choice, it is the user who chooses.
+  const mayFill = fillsOnly && !disabled && !placeholder && !onChange;
+  const only = mayFill && first !== undefined && second === undefined ? first : undefined;
   useOnly(parts, name, typeof only === 'object' ? only.value : only);
   return (
     <Question parts={parts} width={width}>
