@@ -83,7 +83,7 @@ test('of two parents with one number each gets the own link, and a leaver’s pa
   expect(await sentTo(left.guardianId)).toEqual([]);
 });
 
-test('a network waits after 20 askings in an hour, and what is no number is refused', async () => {
+test('a network waits after 20 requests in an hour, and a mobile number of five digits is refused', async () => {
   expect((await ask('12345')).json.error.code).toBe('invalid');
   const statuses = [];
   for (let n = 0; n < 21; n++) statuses.push((await ask(number())).status);
