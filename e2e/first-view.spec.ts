@@ -53,6 +53,9 @@ test('the frame and the title are there before any script, until the page replac
   await page.goto('/school-erp/staff/staff-list', { waitUntil: 'commit' });
   const frame = page.locator('#root > [aria-hidden]');
   await expect(frame.getByText('Staff List')).toBeVisible();
+  // It has its place once its style sheets are there.
+  const isStyled = `[...document.querySelectorAll('link[rel=stylesheet]')].every(({ sheet }) => sheet)`;
+  await expect.poll(() => page.evaluate<boolean>(isStyled)).toBe(true);
   // The element may just be replaced, and has no box then.
   const place = async (words: ReturnType<Page['locator']>) => {
     let box = await words.boundingBox();
