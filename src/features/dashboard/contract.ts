@@ -141,7 +141,7 @@ const dashboardChart = z.object({ title: anyText, to: z.string(), drawing: z.uni
 export type DashboardChart = z.infer<typeof dashboardChart>;
 
 export const dashboardApi = {
-  /** Today's figures at the top of the page, each compared with an earlier day or a whole; those beyond eight are folded. */
+  /** Today's figures at the top of the page, each compared with an earlier day or a whole; those beyond six are folded. */
   line: endpoint({
     method: 'GET',
     path: '/dashboard/line',
@@ -152,7 +152,7 @@ export const dashboardApi = {
       /** Some of it could not be read. */
       hasFailed: z.boolean(),
       figures: z.array(figureToday),
-      /** The least important of more than eight; what is late or failed is not among them while there is room. */
+      /** The least important of more than six; what is late or failed is not among them while there is room. */
       more: z.array(figureToday),
     }),
   }),

@@ -112,11 +112,11 @@ test('DL1 each figure of the line is that of its list, for principal, office and
   expect(await figuresOf(office)).not.toHaveProperty('Buses changed');
 });
 
-test('of more than eight figures the least important are folded, and none that is late', async () => {
+test('of more than six figures the least important are folded, and none that is late', async () => {
   const reader = await school.person({ sets: ['principal', 'office', 'accountant', 'financeApprover'] });
   await school.sql(`insert into fee_day (staff_id, day) values (${reader.staffId}, '${today}')`);
   const { figures, more } = await reader.call(dashboardApi.line, {});
-  expect(figures).toHaveLength(8);
+  expect(figures).toHaveLength(6);
   expect(more.length).toBeGreaterThan(0);
   expect(more.filter(({ isLate, late }) => isLate || late)).toEqual([]);
   expect(figures.map(({ title }) => title.id)).toEqual(

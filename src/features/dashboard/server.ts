@@ -154,7 +154,7 @@ export interface LineSources {
   changes: readonly DayChange[];
 }
 
-const mostFigures = 8;
+const mostFigures = 6;
 const mostChanges = 6;
 
 const yearToday = ({ db, now }: UserContext): Promise<CountedYear | undefined> =>

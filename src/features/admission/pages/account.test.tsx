@@ -49,6 +49,16 @@ test('six lines say what the account is made of, and fields come after Change', 
   expect(within(line('Class')).getByText(/^Grade 4, section A/)).toBeTruthy();
 });
 
+test('what was typed about the child is in its line once its fields are hidden', async () => {
+  await open({});
+  fireEvent.click(within(line('Child')).getByRole('button', { name: 'Change: Child' }));
+  fireEvent.change(screen.getByRole('textbox', { name: /^Middle name/ }), { target: { value: 'Sunil' } });
+  fireEvent.change(screen.getByRole('textbox', { name: /^PEN/ }), { target: { value: '24012345678' } });
+  fireEvent.click(within(line('Child')).getByRole('button', { name: 'Hide: Child' }));
+  expect(screen.queryByRole('textbox', { name: /^PEN/ })).toBeNull();
+  expect(within(line('Child')).getByText(/^Middle name: Sunil · PEN: 24012345678/)).toBeTruthy();
+});
+
 test('prices that are not published are a sentence in the line of the fee plan, and Ctrl Enter goes on without a plan', async () => {
   const reason = { id: 'Prices of 2027-28 are not published.', values: {} };
   const server = await open({ plan: { ...plan, reason } });

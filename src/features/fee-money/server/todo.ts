@@ -88,7 +88,7 @@ export const depositTodo: TodoSource = {
                 detail: text(
                   {
                     message:
-                      '{count, plural, one {# cheque to deposit, here since {day}} other {# cheques to deposit, the first here since {day}}}',
+                      '{count, plural, one {# cheque to deposit, received {day}} other {# cheques to deposit, since {day}}}',
                   },
                   { count, day: showDate(since, today) },
                 ),

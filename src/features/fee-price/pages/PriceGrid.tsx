@@ -6,8 +6,10 @@ import { useMay } from '#features/sign-in/ui/use-may.ts';
 import { usePreview } from '#kit/browser/data/preview.tsx';
 import { QueryBoundary } from '#kit/browser/data/QueryBoundary.tsx';
 import { useRead } from '#kit/browser/data/read.ts';
+import { Fold } from '#kit/browser/form/Fold.tsx';
 import { LeaveGuard } from '#kit/browser/form/LeaveGuard.tsx';
 import { useListAddress } from '#kit/browser/list/use-list-address.ts';
+import { useNarrow } from '#kit/browser/list/use-narrow.ts';
 import { translateOption } from '#kit/browser/text.ts';
 import { AmountTable } from '#kit/browser/ui/AmountTable.tsx';
 import { Button } from '#kit/browser/ui/Button.tsx';
@@ -92,6 +94,7 @@ function Sheet({ grid, yearId, readAgain }: SheetProps) {
   const [selected, setSelected] = useState<readonly { row: string; column: string }[]>([]);
   // The rows that were saved since they were last published. A new version has the key of the prices that it replaces.
   const [written, setWritten] = useState<readonly string[]>([]);
+  const isPhone = useNarrow();
   const mayPublish = useMay(structureApi.publishMany);
   const rowOf = new Map(grid.rows.map((row) => [row.key, row]));
   const used = (id: number) =>
@@ -128,6 +131,46 @@ function Sheet({ grid, yearId, readAgain }: SheetProps) {
     if (!(await preview.show({ academicYearId: yearId, rows: toSave } as never))) readAgain();
   };
   const isChanged = Object.keys(typed).length > 0;
+  const tools = grid.may.save && (
+    <>
+      <RaisePrices
+        heads={heads}
+        onRaise={(which, raise) => {
+          const cells =
+            which === 'selected'
+              ? selected
+              : grid.rows.flatMap(({ key }) =>
+                  heads
+                    .filter(({ id }) => which === 'all' || String(id) === which)
+                    .map(({ id }) => ({ row: key, column: String(id) })),
+                );
+          const changes = cells.flatMap(({ row: key, column }) => {
+            const row = rowOf.get(key);
+            const paise = readMoney(textOf(key, column));
+            if (!row || isLocked(row) || !paise) return [];
+            return [{ row: key, column, text: typedMoney(raise(paise)) }];
+          });
+          if (changes.length > 0) change(changes);
+          return changes.length;
+        }}
+      />
+      {more.length > 0 && (
+        <select
+          className={classNames('box', styles.choice)}
+          aria-label={t`Add a fee head`}
+          value=""
+          onChange={({ currentTarget: { value } }) => setAdded([...added, Number(value)])}
+        >
+          <option value="">{t`Add a fee head`}</option>
+          {more.map(({ id, name }) => (
+            <option key={id} value={id}>
+              {name}
+            </option>
+          ))}
+        </select>
+      )}
+    </>
+  );
   return (
     <Grid columns={1} gap={12}>
       <LeaveGuard isChanged={isChanged} />
@@ -141,45 +184,15 @@ function Sheet({ grid, yearId, readAgain }: SheetProps) {
           ]}
           onChange={(value) => setMonthly(value === 'month')}
         />
-        {grid.may.save && (
-          <RaisePrices
-            heads={heads}
-            onRaise={(which, raise) => {
-              const cells =
-                which === 'selected'
-                  ? selected
-                  : grid.rows.flatMap(({ key }) =>
-                      heads
-                        .filter(({ id }) => which === 'all' || String(id) === which)
-                        .map(({ id }) => ({ row: key, column: String(id) })),
-                    );
-              const changes = cells.flatMap(({ row: key, column }) => {
-                const row = rowOf.get(key);
-                const paise = readMoney(textOf(key, column));
-                if (!row || isLocked(row) || !paise) return [];
-                return [{ row: key, column, text: typedMoney(raise(paise)) }];
-              });
-              if (changes.length > 0) change(changes);
-              return changes.length;
-            }}
-          />
-        )}
-        {grid.may.save && more.length > 0 && (
-          <select
-            className={classNames('box', styles.choice)}
-            aria-label={t`Add a fee head`}
-            value=""
-            onChange={({ currentTarget: { value } }) => setAdded([...added, Number(value)])}
-          >
-            <option value="">{t`Add a fee head`}</option>
-            {more.map(({ id, name }) => (
-              <option key={id} value={id}>
-                {name}
-              </option>
-            ))}
-          </select>
-        )}
+        {!isPhone && tools}
       </Row>
+      {isPhone && grid.may.save && (
+        <Fold line={<Trans>Raise prices or add a fee head</Trans>}>
+          <Row gap={12} align="end" wrap>
+            {tools}
+          </Row>
+        </Fold>
+      )}
       <GridSheet
         label={t`Prices`}
         corner={t`Grades`}

@@ -138,3 +138,48 @@ test('the marks of homework are those of the sections and subjects that a person
   expect(await marks(other)).toEqual([]);
   school.clock.now = before;
 });
+
+test('the marks of homework leave out a predecessor, cancelled homework and a child who is no longer on its list', async () => {
+  const before = school.clock.now;
+  school.clock.now = monday;
+  const days = { from: '2026-06-01', to: '2027-05-31' };
+  const { teacher: predecessor, sections, subjectId, first } = await openTaught(school);
+  const successor = await school.person();
+  const check = async (person: Person, id: number | undefined, marks: number) =>
+    checkHomework(
+      person,
+      id ?? 0,
+      first.children.map((studentId) => ({ studentId, result: 'Submitted', handedInOn: dayOfJuly(10), marks })),
+    );
+  const [early] = await giveHomework(predecessor, [first], { subjectId, maxMarks: 20 });
+  await school.sql(`update academic_section_teacher set effective_to = '${dayOfJuly(7)}'
+    where staff_id = ${predecessor.staffId} and section_id = ${first.id}`);
+  await teachSubject(school, successor, sections.slice(0, 1), {
+    name: String((await school.sql(`select name from configuration_subject where id = ${subjectId}`))[0]?.name),
+    from: `'${dayOfJuly(8)}'`,
+  });
+  school.clock.now = new Date('2026-07-08T04:30:00Z');
+  const [kept] = await giveHomework(successor, [first], { subjectId, maxMarks: 20, minutes: 5 });
+  const [cancelled] = await giveHomework(successor, [first], { subjectId, maxMarks: 20, minutes: 5 });
+  school.clock.now = new Date('2026-07-10T09:00:00Z');
+  // The next teacher of the subject checks what a colleague gave.
+  await check(successor, early, 4);
+  await check(successor, kept, 16);
+  await check(successor, cancelled, 2);
+  const marks = async (person: Person) => {
+    const { table } = await hr.call(staffReportApi.card, { id: person.staffId, key: 'marks', ...days });
+    return table?.rows.map((cells) => cells.slice(1).map((cell) => english(cell))) ?? [];
+  };
+  expect([await marks(predecessor), await marks(successor)]).toEqual([[['20 %', '', '1']], [['45 %', '', '2']]]);
+  await school.sql(
+    `update homework_section set state = 'Cancelled', cancelled_reason = 'Given twice' where id = ${cancelled}`,
+  );
+  expect(await marks(successor)).toEqual([['80 %', '', '1']]);
+  // A child who left the section before the homework was given has marks of it, and is on its list no more.
+  const [left] = first.children;
+  await school.sql(`update homework_result set marks = 1 where homework_section_id = ${kept} and student_id = ${left}`);
+  expect(await marks(successor)).toEqual([['55 %', '', '1']]);
+  await school.sql(`update student_section set effective_to = '${dayOfJuly(7)}' where student_id = ${left}`);
+  expect(await marks(successor)).toEqual([['80 %', '', '1']]);
+  school.clock.now = before;
+});

@@ -11,9 +11,8 @@ export function CannedReply({ name }: { name: 'body' | 'text' }) {
   if (data.length === 0) return null;
   return (
     <div className="question">
-      <label htmlFor="canned-reply">{t`Canned reply`}</label>
       <select
-        id="canned-reply"
+        aria-label={t`Canned reply`}
         className="box"
         value=""
         onChange={({ currentTarget }) => {
@@ -22,7 +21,7 @@ export function CannedReply({ name }: { name: 'body' | 'text' }) {
           if (found) change(name, [typed, found.text].filter(Boolean).join('\n'));
         }}
       >
-        <option value="">{t`Choose`}</option>
+        <option value="">{t`Canned reply`}</option>
         {data.map(({ id, name: words }) => (
           <option key={id} value={id}>
             {words}

@@ -28,6 +28,7 @@ export function ReplyBox({ record, kind, onKind, isNext }: Props) {
   const { id, may, raisedBy, isMine, assignee, department } = record;
   const { t } = useLingui();
   const [sent, setSent] = useState(0);
+  const [addsFile, setAddsFile] = useState(false);
   const other = isMine ? (assignee?.name ?? department) : (raisedBy?.name ?? '');
   return (
     <ApiForm
@@ -37,7 +38,10 @@ export function ReplyBox({ record, kind, onKind, isNext }: Props) {
       hiddenValues={{ id, kind }}
       isShort
       className={styles.box}
-      onDone={() => setSent(sent + 1)}
+      onDone={() => {
+        setSent(sent + 1);
+        setAddsFile(false);
+      }}
       buttons={(isSending) => (
         <Row gap="8 12" align="center" wrap>
           {may.reply && may.note && (
@@ -50,6 +54,12 @@ export function ReplyBox({ record, kind, onKind, isNext }: Props) {
               ]}
               onChange={onKind}
             />
+          )}
+          {!addsFile && (
+            <Button kind="quiet" onClick={() => setAddsFile(true)}>
+              <IconPaperclip size={16} aria-hidden />
+              <Trans>Add a file</Trans>
+            </Button>
           )}
           <span className={styles.keys} aria-hidden>
             <Trans>
@@ -76,23 +86,14 @@ export function ReplyBox({ record, kind, onKind, isNext }: Props) {
         takesFocus={sent > 0}
       />
       {kind === 'Public' && may.note && <CannedReply name="body" />}
-      <Files />
+      {addsFile && <Files />}
     </ApiForm>
   );
 }
 
-/** A file at a time, once somebody wants to add one. */
+/** The chosen files, and a place for one more. */
 function Files() {
   const { files } = useApiForm();
-  const [areShown, show] = useState(false);
   const chosen = fileNames.filter((name) => files[name]).length;
-  if (!areShown && chosen === 0) {
-    return (
-      <Button kind="quiet" className={styles.attach} onClick={() => show(true)}>
-        <IconPaperclip size={16} aria-hidden />
-        <Trans>Add a file</Trans>
-      </Button>
-    );
-  }
   return fileNames.slice(0, chosen + 1).map((name) => <UploadField key={name} name={name} />);
 }

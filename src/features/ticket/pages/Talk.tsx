@@ -50,7 +50,7 @@ interface SaidProps {
 const Said = ({ by, isOwn, at, isInternal, children }: SaidProps) => (
   <Row as="li" gap={12} align="start">
     <Initials name={by} />
-    <Stack gap={2} grow className={styles.said} data-internal={isInternal}>
+    <Stack gap={2} grow className={styles.said} data-internal={isInternal || undefined}>
       <Row as="p" gap="0 8" align="baseline" wrap>
         <strong>{isOwn ? <Trans>You</Trans> : by}</strong>
         <Text as="span" tone="soft" size={13}>

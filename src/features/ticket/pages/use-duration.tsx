@@ -1,7 +1,7 @@
 import { useLingui } from '@lingui/react/macro';
 
 /** From so many hours on, single minutes say nothing. */
-const roughFrom = 3;
+const roughFrom = 2;
 
 /** Business minutes as "2 h 30 min", and as "26 h" where they are many and `isRough`. */
 export function useDuration({ isRough = false } = {}) {

@@ -241,7 +241,7 @@ test('typing replaces the only answer, though it came while the box had the focu
   await waitFor(() => expect([filled.selectionStart, filled.selectionEnd]).toEqual([0, 3]));
 });
 
-test('Back with a word in the search box of a panel asks first; once the box is left, it closes the panel', async () => {
+test('Back with a word in the search box of a panel asks first and keeps the word; once the box is left, it closes the panel', async () => {
   fakeServer({ 'GET /api/tree/option': find });
   window.history.replaceState(null, '', '/first');
   const onClose = vi.fn();
@@ -266,6 +266,7 @@ test('Back with a word in the search box of a panel asks first; once the box is 
   fireEvent.click(await screen.findByRole('button', { name: 'Keep editing' }));
   await waitFor(() => expect(screen.queryByRole('button', { name: 'Keep editing' })).toBeNull());
   expect(onClose).not.toHaveBeenCalled();
+  expect(screen.getByDisplayValue('Tree 3')).toBe(document.activeElement);
   fireEvent.blur(screen.getByRole('combobox', { name: 'Tree' }));
   act(() => window.history.back());
   await waitFor(() => expect(onClose).toHaveBeenCalled());

@@ -79,7 +79,14 @@ export function LoadedCombobox({
   };
   return (
     // biome-ignore lint/a11y/noStaticElementInteractions: it only notices that the focus has left all of it.
-    <div onBlur={({ currentTarget, relatedTarget }) => currentTarget.contains(relatedTarget) || leave()}>
+    <div
+      onBlur={({ currentTarget, relatedTarget }) => {
+        if (currentTarget.contains(relatedTarget)) return;
+        // The question of a dialog about what is typed here takes the focus, and "Keep editing" returns to it.
+        if (relatedTarget?.closest('[data-question]')) setOpen(false);
+        else leave();
+      }}
+    >
       <Mantine>
         <Parts
           store={store}

@@ -15,8 +15,6 @@ import { WideDialog } from './WideDialog.tsx';
 /** The panels that are open, the topmost last. */
 const panels: HTMLDialogElement[] = [];
 
-const focusFirstButton = (notice: HTMLElement | null) => notice?.querySelector('button')?.focus();
-
 interface Props {
   title: string;
   /** One line below the title. */
@@ -49,6 +47,11 @@ export function SideDialog({ title, about, isWhole = false, isInAddress = false,
   }, []);
   const close = () => dialog.current?.close();
   const left = useRef<Element>(null);
+  const [question] = useState(() => (notice: HTMLElement | null) => {
+    if (!notice) return;
+    left.current = document.activeElement;
+    notice.querySelector('button')?.focus();
+  });
   // Only Back and Forward, which close it: nothing else of the page can be reached, and a saved form may lead elsewhere.
   const leaving = useBlocker({
     shouldBlockFn: ({ action }) =>
@@ -69,7 +72,6 @@ export function SideDialog({ title, about, isWhole = false, isInAddress = false,
   }, [isHeld, leaving.reset]);
   const leave = () => {
     if (unsaved.current.size === 0) return close();
-    left.current = document.activeElement;
     setAsking(true);
   };
   const stay = () => {
@@ -108,7 +110,7 @@ export function SideDialog({ title, about, isWhole = false, isInAddress = false,
       </Row>
       {about && <p className="soft">{about}</p>}
       {(isAsking || isLeaving) && (
-        <Notice as="div" role="alert" ref={focusFirstButton}>
+        <Notice as="div" role="alert" ref={question} data-question>
           <p>
             <Trans>Your changes are not saved.</Trans>
           </p>

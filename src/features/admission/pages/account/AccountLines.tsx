@@ -13,6 +13,7 @@ import { PageLink } from '#kit/browser/ui/PageLink.tsx';
 import { type Mark, Story, Ticked } from '#kit/browser/ui/Story.tsx';
 import { showDate } from '#kit/contract/day.ts';
 import { showMoney } from '#kit/contract/money.ts';
+import { text } from '#kit/contract/text.ts';
 import type { Account } from '../../contract/account.ts';
 import { FamilyFields, FamilyWords, isUndecided } from './FamilyLine.tsx';
 import { Returning } from './Returning.tsx';
@@ -95,11 +96,18 @@ function useChosen(name: string, own = '') {
   return form ? String(form.values[name] ?? '') : own;
 }
 
+const labelsOfIdentity = Object.fromEntries(Object.entries(identityFields).map(([name, { label }]) => [name, label]));
+
 function ChildLine({ account }: Props) {
   const { t } = useLingui();
   const { gender, birthDate, repeatsName, hasAadhaar, hasHealth, schools, returning } = account;
   const chosen = useChosen('gender', gender);
   const same = useChosen('returning');
+  const form = use(ApiFormContext);
+  const typed = Object.entries({ middleName: text`Middle name`, ...labelsOfIdentity }).flatMap(([name, label]) => {
+    const value = String(form?.values[name] ?? '').trim();
+    return value ? [`${translate(label)}: ${value}`] : [];
+  });
   const isOpen = gender === '' || repeatsName || (returning !== null && !returning.isSure);
   const isUnclear = chosen === '' || (returning !== null && !returning.isSure && same === '');
   return (
@@ -125,6 +133,7 @@ function ChildLine({ account }: Props) {
       {returning?.isSure && <Returning returning={returning} />}
       <Soft
         words={[
+          ...typed,
           hasAadhaar && t`Aadhaar number copied (confidential)`,
           hasHealth && t`Health copied (confidential)`,
           schools.length > 0 && t`Previous schools: ${schools.join(', ')}`,

@@ -111,8 +111,10 @@ const markOf = ({ next, interactions }: ProcessRecord): Mark => {
 
 function InteractionLine({ record, onResult }: StoryProps) {
   const { interactions, seat, interactionWaivedReason } = record;
+  // The line of stages counts what is decided without one as skipped.
+  const isOver = !['plan', 'meet', 'attend', 'result'].includes(record.next);
   return (
-    <Ticked mark={interactionWaivedReason ? 'done' : markOf(record)} topic={<Trans>Interaction</Trans>}>
+    <Ticked mark={interactionWaivedReason || isOver ? 'done' : markOf(record)} topic={<Trans>Interaction</Trans>}>
       {interactions.map((interaction) => (
         <InteractionPart key={interaction.id} interaction={interaction} onResult={() => onResult(interaction)} />
       ))}
@@ -124,7 +126,11 @@ function InteractionLine({ record, onResult }: StoryProps) {
       {interactions.length === 0 && !interactionWaivedReason && (
         <p>
           {seat && seat.interaction !== 'None' ? (
-            <Trans>Not planned yet</Trans>
+            isOver ? (
+              <Trans>Skipped</Trans>
+            ) : (
+              <Trans>Not planned yet</Trans>
+            )
           ) : (
             <Trans>Not needed for this seat</Trans>
           )}

@@ -163,7 +163,7 @@ export function GradesWithSeats({ plan, onOpen }: Props) {
         </h2>
         <span className="soft">
           <Trans>
-            {all.free} of {all.total}
+            {showNumber(all.free)} of {showNumber(all.total)}
           </Trans>
         </span>
       </Row>
