@@ -27,7 +27,7 @@ export function RollOver({ from, onClose }: { from: MasterRow; onClose: () => vo
   return (
     <SideDialog
       title={t`Copy ${from.displayName} to a new year`}
-      about={t`Existing entries don’t change. Promote students separately, in Section Student Mapping.`}
+      about={t`Existing entries don’t change. Students are promoted on the page “Close the year”.`}
       onClose={onClose}
     >
       {(close) =>

@@ -30,7 +30,9 @@ const electives: YearEndLine = {
       db,
     );
     const { open, of } = rows[0] ?? { open: 0, of: 0 };
-    return of === 0 ? undefined : { open, of, ...(user.role === 'Admin' && { to: 'configuration/subject' }) };
+    return of === 0
+      ? undefined
+      : { open, of, ...(user.role === 'Admin' && { to: 'configuration/subject?tab=elective' }) };
   },
 };
 

@@ -2,8 +2,8 @@ import { sql } from 'kysely';
 import type { EndingYear, UserContext, YearEndLine } from '#kit/server/context.ts';
 import type { OpenLine } from '../contract/year-end.ts';
 
-/** The time of one line; a slower one counts as failed. */
-const mostMilliseconds = 5000;
+/** The time of one line; a slower one counts as failed. Below that of a connection, which would end the whole answer. */
+const mostMilliseconds = 4000;
 
 /** The lines that a user reads: every one for an Admin, who must know them all to close the year. */
 const linesOf = ({ yearEnd, user }: UserContext) =>

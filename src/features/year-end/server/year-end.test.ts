@@ -1,3 +1,4 @@
+import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { gradeMaster, sectionMaster } from '#features/academic/contract/masters.ts';
 import { lockYearForShare } from '#features/calendar/api.ts';
@@ -273,6 +274,28 @@ test('a line that cannot be counted says so and blocks, and the others stand', a
   expect(lines.find(({ key }) => key === 'homework.open')).toMatchObject({ at: 'blocks', open: null, to: '' });
   expect(lines.length).toBeGreaterThan(8);
   expect(lines.filter(({ open }) => open === null)).toHaveLength(1);
+});
+
+test('a slow line is ended before the connection gives up on the whole answer', async () => {
+  const { yearEnd } = school.services;
+  const limits: number[] = [];
+  const timed = yearEnd.map((line) => ({
+    ...line,
+    count: async (...[ctx, year]: Parameters<typeof line.count>) => {
+      const { rows } = await sql<{ limit: number }>`
+        select extract(epoch from current_setting('statement_timeout')::interval)::double precision as limit`.execute(
+        ctx.db,
+      );
+      limits.push(Number(rows[0]?.limit));
+      return line.count(ctx, year);
+    },
+  }));
+  Object.assign(school.services, { yearEnd: timed });
+  await read(asha);
+  Object.assign(school.services, { yearEnd });
+  expect(limits.length).toBeGreaterThan(8);
+  // A connection ends a statement after 4.5 seconds, and is given up after 5.
+  expect(Math.max(...limits)).toBeLessThan(4.5);
 });
 
 test('an Admin has a year that has ended to close, late after 30 days', async () => {
