@@ -114,7 +114,7 @@ export const turnApi = {
       runId: z.nullable(z.number()),
     }),
   }),
-  /** Undoes a turn, or one grade of it, after a preview with a line for each child. Those in `leaves` remain as they are. */
+  /** Undoes a turn, one grade or one student of it, after a preview with a line for each child. Those in `leaves` remain. */
   undo: endpoint({
     method: 'POST',
     path: '/year-end/turn/:id/undo',
@@ -125,6 +125,7 @@ export const turnApi = {
     input: z.object({
       id,
       gradeId: optionalId,
+      studentId: optionalId,
       /** Students, by id. */
       leaves: z._default(listOf(id, { most: most.leaves }), []),
       confirmToken,
@@ -175,6 +176,10 @@ export const turnList = defineList({
     state: { kind: 'oneOf', label: text`State`, options: options('Without a section', 'Not written') },
   },
   tabs: { all: text`All` },
-  extra: { studentId: z.number() },
+  extra: {
+    studentId: z.number(),
+    /** The turn that wrote the result, as long as that stands. */
+    turnId: z.nullable(z.number()),
+  },
   sort: 'from',
 });

@@ -43,7 +43,7 @@ export function TurnResult({ turn }: { turn: Turn }) {
           <span className="soft">{translateOption(keeps)}</span>
         </Text>
         {mayUndo && standing.length > 1 && (
-          <Button onClick={() => void undo.show({ id, gradeId: null, leaves: [] })}>
+          <Button onClick={() => void undo.show({ id, gradeId: null, studentId: null, leaves: [] })}>
             <Trans>Undo all grades…</Trans>
           </Button>
         )}
@@ -82,7 +82,10 @@ export function TurnResult({ turn }: { turn: Turn }) {
                 </Button>
               )}
               {mayUndo && (
-                <Button kind="quiet" onClick={() => void undo.show({ id, gradeId: grade.gradeId, leaves: [] })}>
+                <Button
+                  kind="quiet"
+                  onClick={() => void undo.show({ id, gradeId: grade.gradeId, studentId: null, leaves: [] })}
+                >
                   <Trans>
                     Undo…<VisuallyHidden> {grade.name}</VisuallyHidden>
                   </Trans>
@@ -98,7 +101,7 @@ export function TurnResult({ turn }: { turn: Turn }) {
 }
 
 /** What an undone turn gives back, child by child; who has a receipt or a mark may be left as they are. */
-function UndoTurn({ preview }: { preview: Preview<typeof turnApi.undo> }) {
+export function UndoTurn({ preview }: { preview: Preview<typeof turnApi.undo> }) {
   const { t } = useLingui();
   const toast = useToast();
   const [isAsking, setAsking] = useState(false);

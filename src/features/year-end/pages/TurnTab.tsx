@@ -12,13 +12,14 @@ import { Button, ServedButton } from '#kit/browser/ui/Button.tsx';
 import { CardTable } from '#kit/browser/ui/CardTable.tsx';
 import { EmptyState } from '#kit/browser/ui/EmptyState.tsx';
 import { Row, Text } from '#kit/browser/ui/Layout.tsx';
+import { Menu } from '#kit/browser/ui/Menu.tsx';
 import { PageHead } from '#kit/browser/ui/PageHead.tsx';
 import { PreviewDialog } from '#kit/browser/ui/PreviewDialog.tsx';
 import { Segments } from '#kit/browser/ui/Segments.tsx';
 import type { OutputOf } from '#kit/contract/endpoint.ts';
 import { showNumber } from '#kit/contract/text.ts';
 import { FootAct } from './FootAct.tsx';
-import { TurnResult } from './TurnResult.tsx';
+import { TurnResult, UndoTurn } from './TurnResult.tsx';
 import styles from './YearEnd.module.css';
 
 interface Props {
@@ -269,6 +270,8 @@ function Plan({ grades, keeps, onKeeps, later, onLater }: PlanProps) {
 /** The turns of a year with their sums, and every child of them as a list. */
 function Turns({ yearId, turns }: { yearId: number; turns: readonly Turn[] }) {
   const { t } = useLingui();
+  const mayUndo = useMay(turnApi.undo);
+  const undo = usePreview(turnApi.undo);
   return (
     <>
       {turns.map((turn) => (
@@ -278,6 +281,7 @@ function Turns({ yearId, turns }: { yearId: number; turns: readonly Turn[] }) {
         <Text as="h2" size={16} weight={600} mt={16}>
           <Trans>Every student</Trans>
         </Text>
+        {!undo.shown && undo.problem}
         <RecordList
           list={turnList}
           usual={{ yearId: String(yearId) }}
@@ -285,10 +289,23 @@ function Turns({ yearId, turns }: { yearId: number; turns: readonly Turn[] }) {
             to: '/school-erp/student/student-list/$studentID',
             params: { studentID: String(studentId) },
           })}
+          actions={
+            mayUndo
+              ? ({ studentId, turnId }, from) =>
+                  turnId !== null && (
+                    <Menu.Item
+                      onClick={from(() => void undo.show({ id: turnId, gradeId: null, studentId, leaves: [] }))}
+                    >
+                      <Trans>Undo the promotion…</Trans>
+                    </Menu.Item>
+                  )
+              : undefined
+          }
           cells={{ decision: ({ decision }) => translateOption(decision ?? '') }}
           empty={{ message: <Trans>No student was promoted yet.</Trans> }}
         />
       </section>
+      <UndoTurn key={undo.shown ? 'shown' : ''} preview={undo} />
     </>
   );
 }

@@ -35,7 +35,7 @@ export const { routes: turnListRoutes } = serveList(turnList, ({ db, user }, { y
     .where(sql<boolean>`(${asked}::integer is null or turn.from_year_id = ${asked})`)
     .where(inScope(user, turnList.access, { branch: sql`former.branch_id` }))
     .select(['own.id', 'student.id as studentId', 'student.name', 'student.gr_no as grNo', 'place.name as from'])
-    .select(['own.decision', 'own.why', 'there.name as section', 'there.roll_no as rollNo'])
+    .select(['own.turn_id as turnId', 'own.decision', 'own.why', 'there.name as section', 'there.roll_no as rollNo'])
     .select(sql<boolean>`promotion.id is not null`.as('isWritten'));
   type Row = Awaited<ReturnType<(typeof query)['executeTakeFirstOrThrow']>>;
   return {
@@ -58,8 +58,9 @@ export const { routes: turnListRoutes } = serveList(turnList, ({ db, user }, { y
     // In the order of the turn: by grade, section and name.
     sorts: { from: { by: sql`own.id`, as: 'number' } },
     toRows: async (rows: Row[]) =>
-      rows.map(({ isWritten, why, from, section, rollNo, ...row }) => ({
+      rows.map(({ isWritten, turnId, why, from, section, rollNo, ...row }) => ({
         ...row,
+        turnId: isWritten ? turnId : null,
         from: from ?? '',
         section: isWritten ? (section ?? '') : '',
         rollNo: isWritten ? rollNo : null,

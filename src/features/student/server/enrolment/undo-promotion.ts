@@ -30,7 +30,7 @@ interface Undone {
 }
 
 async function undoAll(ctx: UserContext, id: number): Promise<{ answer: Undone; basis: unknown; isRefused: boolean }> {
-  const { undone, unassigned, also, blocks, basis } = await undoPromotions(ctx, [id], []);
+  const { undone, unassigned, also, blocks, basis } = await undoPromotions(ctx, [id], {});
   const answer = {
     returns: (Object.keys(results) as Result[]).flatMap((result) => {
       const own = undone.filter(({ status }) => status === result);
@@ -51,16 +51,20 @@ interface UndoneChild extends Row {
 }
 
 /**
- * Undoes promotions of one pair of years for all students but those in `leaves`, who remain as they are: a promotion with
- * one of them stands for that one. Nothing is written where a student has changed since.
+ * Undoes promotions of one pair of years for all students but those in `leaves`, or for `studentId` alone: a promotion stands
+ * for those who remain. Nothing is written where a student has changed since.
  */
-export async function undoPromotions(ctx: UserContext, ids: readonly number[], leaves: readonly number[]) {
+export async function undoPromotions(
+  ctx: UserContext,
+  ids: readonly number[],
+  { leaves = [], studentId = null }: { leaves?: readonly number[]; studentId?: number | null },
+) {
   const { db, now, user } = ctx;
   const promotions = await lockPromotions(ctx, ids);
   const rows = (await lockStudents(ctx, promotions)).filter(({ status }) => status in results);
   const left = rows.filter(({ student_id }) => leaves.includes(student_id));
   // Who left the promotion before, such as by undoing the own leaving, stays as the student is.
-  const acting = rows.filter((row) => !left.includes(row));
+  const acting = rows.filter((row) => !left.includes(row) && (studentId === null || row.student_id === studentId));
   const named = { left: left.map(({ name }) => name), unassigned: 0, also: [] as Text[] };
   const changed = promotions.flatMap((promotion) =>
     blocksOf(
@@ -87,7 +91,8 @@ export async function undoPromotions(ctx: UserContext, ids: readonly number[], l
     where id = any(${entered}::integer[])`.execute(db);
   await sql`update student_enrollment set status = 'Active', left_on = null, promotion_id = null
     where id = any(${acting.map((row) => row.id)}::integer[])`.execute(db);
-  const whole = promotions.filter(({ id }) => !left.some(({ promotion_id }) => promotion_id === id));
+  const remaining = rows.filter((row) => !acting.includes(row));
+  const whole = promotions.filter(({ id }) => !remaining.some(({ promotion_id }) => promotion_id === id));
   await db
     .updateTable('academic_promotion')
     .set({ undone_at: now(), undone_by: user.name })

@@ -5,7 +5,7 @@ import { finishRun } from '#testing/runs.ts';
 import { openSchool, type School } from '#testing/school.ts';
 import { openTurning, type Turning } from '#testing/turning.ts';
 import { resultImportApi } from '../../contract/result.ts';
-import { turnApi } from '../../contract/turn.ts';
+import { turnApi, turnList } from '../../contract/turn.ts';
 import { turnRuns } from './turn.ts';
 
 let school: School;
@@ -71,6 +71,26 @@ test('U1.7 one grade of a turn is undone, and a child with a mark is named and m
     [3, false],
     [0, false],
   ]);
+});
+
+test('U1.7 one child of a turn is undone, and promoted again by the next turn', async () => {
+  const here = await open();
+  const id = await turned(here);
+  const rows = async () =>
+    (await admin.call(turnList.api.list, { yearId: String(here.fromYearId), size: 50 } as never)).rows;
+  const [child] = await rows();
+  expect(child?.turnId).toBe(id);
+  const one = { id, gradeId: null, studentId: child?.studentId ?? 0 };
+  const shown = await admin.call(turnApi.undo, one);
+  expect([shown.children.map(({ name }) => name), shown.left]).toEqual([[child?.name], []]);
+  await admin.call(turnApi.undo, { ...one, confirmToken: shown.confirmToken ?? '' });
+  expect(await stands(here, 'Four')).toEqual({ Active: 1, Promoted: 5 });
+  expect(await stands(here, 'Five')).toEqual({ Promoted: 3 });
+  // The second press finds nothing to undo; the grade's others can still be undone.
+  await expect(admin.call(turnApi.undo, one)).rejects.toThrow('This promotion was undone.');
+  expect((await rows()).find(({ studentId }) => studentId === child?.studentId)?.turnId).toBeNull();
+  await turned(here);
+  expect(await stands(here, 'Four')).toEqual({ Promoted: 6 });
 });
 
 test('U1.7 a whole turn is undone with its leavers, and can be made again', async () => {

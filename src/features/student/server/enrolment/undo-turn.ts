@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import { AppError } from '#kit/contract/errors.ts';
 import { text } from '#kit/contract/text.ts';
+import type { UserContext } from '#kit/server/context.ts';
 import type { Handler } from '#kit/server/http/routes.ts';
 import { routes } from '#kit/server/http/routes.ts';
 import { previewOrApply } from '#kit/server/preview.ts';
@@ -11,8 +12,8 @@ import { withPlacementMessages } from './placement.ts';
 import { readTurn, startTurn } from './turn.ts';
 import { undoPromotions } from './undo-promotion.ts';
 
-/** Undoes the promotions of a turn that stand, or that of one grade. */
-const undoTurn: Handler<typeof turnApi.undo> = (ctx, { id, gradeId, leaves, confirmToken }) =>
+/** Undoes the promotions of a turn that stand, or those of one grade or one student. */
+const undoTurn: Handler<typeof turnApi.undo> = (ctx, { id, gradeId, studentId, leaves, confirmToken }) =>
   previewOrApply(ctx, confirmToken, async () => {
     const { db, now, user } = ctx;
     const turn = await db
@@ -29,13 +30,17 @@ const undoTurn: Handler<typeof turnApi.undo> = (ctx, { id, gradeId, leaves, conf
       .where('undone_at', 'is', null)
       .select(['id', 'grade_id'])
       .execute();
-    const chosen = standing.filter(({ grade_id }) => gradeId === null || grade_id === gradeId);
+    const own = studentId === null ? undefined : await promotionsOf(ctx, studentId);
+    const chosen = standing.filter(
+      ({ id: promotionId, grade_id }) =>
+        (gradeId === null || grade_id === gradeId) && (own === undefined || own.includes(promotionId)),
+    );
     if (chosen.length === 0) throw new AppError('conflict', text`This promotion was undone. Reload the page.`);
     const found = await withPlacementMessages(ctx, () =>
       undoPromotions(
         ctx,
         chosen.map((one) => one.id),
-        leaves,
+        { leaves, studentId },
       ),
     );
     const { undone, left, unassigned, also, blocks, basis } = found;
@@ -60,6 +65,7 @@ const undoTurn: Handler<typeof turnApi.undo> = (ctx, { id, gradeId, leaves, conf
       basis: [
         id,
         gradeId,
+        studentId,
         leaves,
         children.map((child) => [child.id, child.result]),
         blocks.map((one) => one.id),
@@ -68,5 +74,16 @@ const undoTurn: Handler<typeof turnApi.undo> = (ctx, { id, gradeId, leaves, conf
       isRefused: blocks.length > 0 || undone.length === 0,
     };
   });
+
+/** The promotions that wrote a student's results. */
+async function promotionsOf({ db }: UserContext, studentId: number): Promise<(number | null)[]> {
+  const rows = await db
+    .selectFrom('student_enrollment')
+    .where('student_id', '=', studentId)
+    .where('promotion_id', 'is not', null)
+    .select('promotion_id')
+    .execute();
+  return rows.map(({ promotion_id }) => promotion_id);
+}
 
 export const turnRoutes = routes(turnApi, { read: readTurn, start: startTurn, undo: undoTurn });
