@@ -25,6 +25,8 @@ export interface Report {
   /** With `page`: all rows in any order, with nothing but what is counted and added up. */
   bare?: RawBuilder<unknown>;
   ledger: RawBuilder<unknown>;
+  /** The column that counts receipts or students, and how many there are in all: one may be in several rows. */
+  counted?: { at: number; all: RawBuilder<unknown> };
   /** Each row names a person. */
   isPeople: boolean;
 }
