@@ -111,7 +111,8 @@ function headAt(known: TableColumns, all: readonly FileRow[], line: number | und
   const filled = first.map(({ cells }) => cells.filter((cell) => cell.trim() !== '').length);
   const withDays = first.map(hasDay);
   const fullest = Math.max(...filled.filter((_, at) => !withDays[at]));
-  if (withDays.includes(true) && fullest > 1) return filled.findIndex((count, at) => count === fullest && !withDays[at]);
+  if (withDays.includes(true) && fullest > 1)
+    return filled.findIndex((count, at) => count === fullest && !withDays[at]);
   return Math.max(
     0,
     filled.findIndex((count) => count > 1),
