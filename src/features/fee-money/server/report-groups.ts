@@ -234,16 +234,18 @@ export async function groupedReport(
   const sumOf = (these: readonly string[]) => sql`coalesce(sum(line.amount)
     filter (where coalesce(${groups[across ?? by].key}, '') = any(${these}::text[])), 0)::bigint`;
   const opens = opensInto[by]?.as[kind] !== undefined;
+  const count = sql`count(distinct ${counted.by})::integer`;
+  const isOne = by === 'Receipt' || by === 'Student';
   const columns: Column[] = [
     ...group.columns,
-    ...(by === 'Receipt' || by === 'Student' ? [] : [counted.column]),
+    ...(isOne ? [] : [counted.column]),
     ...shown.map(({ key, name }) => ({ ...money(labelOf(across ?? by, key, name)), isPart: true })),
     ...(rest.length > 0 ? [{ ...money(across === 'Fee head' ? text`Other heads` : text`Others`), isPart: true }] : []),
     money(kind === 'Dues by class' ? text`Dues` : text`Total`, true),
     ...further.map(({ column }) => ({ ...column, isPart: true })),
   ];
   const sums = [
-    ...(by === 'Receipt' || by === 'Student' ? [] : [sql`count(distinct ${counted.by})::integer`]),
+    ...(isOne ? [] : [count]),
     ...shown.map(({ key }) => sumOf([key])),
     ...(rest.length > 0 ? [sumOf(rest)] : []),
     sql`sum(line.amount)::bigint`,
@@ -254,7 +256,8 @@ export async function groupedReport(
   return {
     columns,
     opens,
-    isPeople: by === 'Receipt' || by === 'Student',
+    isPeople: isOne,
+    ...(!isOne && { counted: { at: group.columns.length, all: sql`(select ${count} from (${query}) as line)` } }),
     rows: sql`
       select ${by === 'Receipt' ? sql`row.key::integer` : sql`null::integer`}, ${by === 'Student' || by === 'Receipt' ? account(sql`account.student_id`) : sql`null::integer`}, ${key},
         ${sql.join([...group.shows, ...names.map((name) => sql`row.${name}`)])}

@@ -25,6 +25,8 @@ export interface Report {
   /** With `page`: all rows in any order, with nothing but what is counted and added up. */
   bare?: RawBuilder<unknown>;
   ledger: RawBuilder<unknown>;
+  /** The column that counts receipts or students, and how many there are in all: one may be in several rows. */
+  counted?: { at: number; all: RawBuilder<unknown> };
   /** Each row names a person. */
   isPeople: boolean;
 }
@@ -417,7 +419,8 @@ export const documents: Record<
       sql`entry.kind in ('Charge', 'Pro-rata', 'Concession', 'Credit', 'Waiver', 'Write-off')
         and (entry.change_id is not null or entry.adjustment_id is not null)`,
     );
-    const grouped = sql`select entry.account_id, entry.change_id, entry.adjustment_id, min(entry.entry_date) as day, -sum(entry.amount)::bigint as amount
+    const grouped = sql`select entry.account_id, entry.change_id, entry.adjustment_id, min(entry.entry_date) as day,
+        array_agg(entry.concession_id) as concessions, -sum(entry.amount)::bigint as amount
       ${linesOf(user, asked, { where: lowering, isPlaced: false })} group by 1, 2, 3 having sum(entry.amount) < 0`;
     return {
       columns: [
@@ -435,13 +438,20 @@ export const documents: Record<
       isPeople: true,
       rows: sql`
         select null::integer, account.student_id, null::text, act.day, ${child}, ${grNo}, ${className}, coalesce(change.kind, adjustment.kind),
-          coalesce(change.authority, 'Decided'), coalesce(change.reason, adjustment.reason),
-          coalesce((select name from staff where id = coalesce(change.staff_id, adjustment.asked_by)), ''),
-          coalesce((select name from staff where id = (select decided_by from approval where status = 'Approved'
+          coalesce(change.authority, 'Decided'), coalesce(granted.reason, change.reason, adjustment.reason),
+          coalesce(granted.asked, (select name from staff where id = coalesce(change.staff_id, adjustment.asked_by)), ''),
+          coalesce(granted.approved, (select name from staff where id = (select decided_by from approval where status = 'Approved'
             and (approval.id = change.approval_id or fee_adjustment_id = adjustment.id) order by id desc limit 1)), ''), act.amount
         from (${grouped}) as act join fee_account account on account.id = act.account_id
         left join fee_plan_change change on change.id = act.change_id
         left join fee_adjustment adjustment on adjustment.id = act.adjustment_id
+        -- Granting concessions changes the plan: whoever granted them is the person of that change.
+        left join lateral (select string_agg(distinct own.reason, ', ') as reason, string_agg(distinct asker.name, ', ') as asked,
+            max(decider.name) as approved
+          from fee_concession own join approval on approval.fee_concession_id = own.id and approval.status = 'Approved'
+          join staff decider on decider.id = approval.decided_by left join staff asker on asker.id = own.requested_by
+          where own.id = any(act.concessions) and approval.decided_by = change.staff_id
+            and approval.decided_at::date = act.day) granted on change.authority = 'Decided' and change.approval_id is null
         ${placeOn(sql`act.day`)}
         order by act.day, 5`,
       ledger: sql`select coalesce(sum(amount), 0)::bigint as amount from (${grouped}) as act`,

@@ -188,6 +188,9 @@ test('MB1 receipts of a month stand by head, class and day, and a receipt that e
     Tuition: 9400,
     Total: 9400,
   });
+  // A receipt of two heads is in two rows, and one receipt of the total.
+  const byHead = await read({ ...october, by: 'Fee head' });
+  expect([byHead.rows.map(({ cells }) => cells[1]), byHead.totals[1]]).toEqual([[1, 2, 1, 1], 3]);
   // The day book has the same sum over both months.
   const both = { from: '2044-10-01', to: '2044-11-30' };
   expect((await read({ kind: 'Day book', ...both })).total).toBe(

@@ -78,12 +78,15 @@ async function unpostedFines(ctx: UserContext, asked: Given & { kind: ReportKind
 /** The rows of a page of a report, counts and sums over all of them, and the sum of the ledger. */
 async function readReport(
   ctx: UserContext,
-  { columns, rows, page, bare, ledger }: Report,
+  { columns, rows, page, bare, ledger, counted }: Report,
   { limit, offset }: { limit: number; offset: number },
 ) {
   const names = columns.map((_, at) => sql.ref(`c${at}`));
   const isSummed = (at: number) => columns[at]?.kind === 'money' || columns[at]?.kind === 'number';
-  const sums = columns.map((_, at) => (isSummed(at) ? sql`sum(${names[at]})::bigint` : sql`null`));
+  const sums = columns.map((_, at) => {
+    if (at === counted?.at) return counted.all;
+    return isSummed(at) ? sql`sum(${names[at]})::bigint` : sql`null`;
+  });
   const part = sql`limit ${limit} offset ${offset}`;
   const shown = page ? page(part) : sql`select * from line ${part}`;
   const { rows: found } = await sql<{

@@ -278,3 +278,14 @@ test('a title over the headings is not part of them', async () => {
   const stage = await readStage(',SHREE VIDYALAYA,,\nName,Std,DOB,Father\nRiya,5,13/06/2018,Mahesh', known, undefined);
   expect(stage.columns.map(({ head }) => head)).toEqual(['Name', 'Std', 'DOB', 'Father']);
 });
+
+test('a row with a day and one known word is an entry, and unknown headings above it are found', async () => {
+  const file = [
+    'SHREE VIDYALAYA,Register 2026-27',
+    'Naam,Tarikh,Calls first',
+    'Riya,13/06/2018,Father',
+    'Dev,14/06/2018,Mother',
+  ].join('\n');
+  const stage = await readStage(file, known, undefined);
+  expect([stage.headLine, stage.rows]).toEqual([2, 2]);
+});

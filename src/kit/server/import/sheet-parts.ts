@@ -1,3 +1,4 @@
+import { readDay } from '#kit/contract/day.ts';
 import type { TableColumns } from '#kit/contract/endpoint.ts';
 import { mostHeadings, type SkipReason } from '#kit/contract/import-limits.ts';
 import type { ImportPlan } from '#kit/contract/import-plan.ts';
@@ -85,23 +86,35 @@ function skipReasonOf({ cells }: FileRow, heads: string, columns: number): SkipR
   return filled.length === 1 && columns >= wide ? 'single' : undefined;
 }
 
-/** The place of the row with most headings among the first rows; without any, of the first row with several cells. */
+/** Whether a row has a day in a cell, as entries have, and headings of registers. */
+const hasDay = ({ cells }: FileRow) => cells.some((cell) => cell.length <= longestShown && readDay(cell) !== undefined);
+
+/**
+ * The place of the row with most headings among the first rows: one word of a row with a day, such as “Cr”, is no heading.
+ * Without any, the first of the fullest rows without a day, where other rows have days; else the first row with several cells.
+ */
 function headAt(known: TableColumns, all: readonly FileRow[], line: number | undefined): number {
   const chosen = line === undefined ? -1 : all.findIndex((row) => row.line === line);
   if (chosen >= 0) return chosen;
   const match = headMatcher(known);
-  const scores = all.slice(0, mostTitles).map(({ cells }) => {
+  const first = all.slice(0, mostTitles);
+  const scores = first.map((row) => {
     const best = new Map<string, number>();
-    for (const cell of cells) {
+    for (const cell of row.cells) {
       const found = cell.length > longestShown ? undefined : match(cell);
       if (found) best.set(found.name, Math.max(found.score, best.get(found.name) ?? 0));
     }
-    return [...best.values()].reduce((sum, score) => sum + score, 0);
+    return best.size === 1 && hasDay(row) ? 0 : [...best.values()].reduce((sum, score) => sum + score, 0);
   });
   const most = Math.max(0, ...scores);
   if (most > 0) return scores.indexOf(most);
+  const filled = first.map(({ cells }) => cells.filter((cell) => cell.trim() !== '').length);
+  const withDays = first.map(hasDay);
+  const fullest = Math.max(...filled.filter((_, at) => !withDays[at]));
+  if (withDays.includes(true) && fullest > 1)
+    return filled.findIndex((count, at) => count === fullest && !withDays[at]);
   return Math.max(
     0,
-    all.findIndex(({ cells }) => cells.filter((cell) => cell.trim() !== '').length > 1),
+    filled.findIndex((count) => count > 1),
   );
 }

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { approvalApi } from '#features/approval/contract/approval.ts';
 import { studentRecordApi } from '#features/student/contract/record.ts';
 import { showDate } from '#kit/contract/day.ts';
 import { showMoney } from '#kit/contract/money.ts';
@@ -220,6 +221,37 @@ test('B4.17 a concession that is granted or ended changes the plan by exactly it
   const end = { version: 1, lastDay: `${prices.year}-09-30`, reason: 'Left the staff' };
   expect((await act(`/fee/concession/${id}/end`, end)).status).toBe(200);
   expect(sum((await read(student)).dues)).toBe(before - fifth / 2);
+});
+
+test('a granted concession is relief with its reason, the person who asked and the one who granted it', async () => {
+  const { student } = await planned('Gauri');
+  const [discount] =
+    await school.sql(`insert into fee_discount (name, code, value_kind, percent, all_heads, eligibility,
+      priority, needs_approval) values ('Merit', 'MERIT', 'Percent', 1000, true, 'Any student', 2, true) returning id`);
+  const asker = await school.person({ name: 'Farida', role: 'Staff', sets: ['accountant'] });
+  const decider = await school.person({ name: 'Nilesh', role: 'Staff', sets: ['financeApprover'] });
+  const { id } = await asker.call(concessionApi.request, {
+    studentId: student,
+    discountId: Number(discount?.id),
+    academicYearId: prices.place.academicYearId,
+    effectiveFrom: `${prices.year}-04-01`,
+    effectiveTo: '',
+    reason: 'First of the grade',
+  } as never);
+  const [request] = await school.sql(`select id from approval where fee_concession_id = ${id}`);
+  const { version, seen } = await decider.call(approvalApi.read, { id: Number(request?.id) });
+  const decision = { version, seen, outcome: 'Approved', remark: '' };
+  expect((await act(`/approval/${request?.id}/decide`, decision, decider)).status).toBe(200);
+  const day = `${prices.year}-04-01`;
+  const { json } = await accountant.send({ url: `/api/fee/report?kind=Relief&from=${day}&to=${day}` });
+  const rows: { studentId: number; cells: unknown[] }[] = json.rows;
+  expect(rows.find(({ studentId }) => studentId === student)?.cells.slice(4, 9)).toEqual([
+    'Concession',
+    'Decided',
+    'First of the grade',
+    'Farida',
+    'Nilesh',
+  ]);
 });
 
 test('the record lists the instalments of the year, those paid at its start and those far ahead as one row each', async () => {
