@@ -89,6 +89,7 @@ test('what waits for the guardian stands above the children, then fees, notices,
     ...['Fees', 'Announcements', 'Homework', 'November', 'Bus'],
     ...['Announcements', 'Homework', 'November', 'Bus'],
     'Ask for leave',
+    'My number and messages',
   ]);
 });
 
