@@ -27,14 +27,17 @@ export const examples: Examples = {
           select id, 'Contact', mobile, ${salt}, now() + interval '10 minutes' from guardian where id = ${guardianId} returning id`,
         ),
       ),
-    'family.contact-changed': (school) =>
-      toGuardian(school, ({ guardianId }) =>
+    'family.contact-changed': async (school) => {
+      const { subjectId } = await toGuardian(school, ({ guardianId }) =>
         idOf(
           school,
           `insert into guardian_contact_change (guardian_id, channel, old_value, new_value, proof, state, made_at)
           select id, 'sms', '9825000002', '9825000003', 'Both codes', 'Applied', now() from guardian where id = ${guardianId} returning id`,
         ),
-      ),
+      );
+      // To the earlier number, whatever it became since.
+      return { subjectId };
+    },
     'family.link': async (school) => withFamilyLink(school, (await openFamilyPage(school)).guardianId),
   },
   rows: ({ sql }) =>
