@@ -42,6 +42,7 @@ export default defineConfig({
       include: [
         'src/features/attendance/contract/{family-leave,leave-words}.ts',
         'src/features/announcement/contract/family-ask.ts',
+        'src/features/family/contract/own.ts',
         'src/features/{online-payment,year-end}/contract/family.ts',
       ],
       exclude: [],
@@ -53,7 +54,7 @@ export default defineConfig({
         'src/features/admission/server/messages.ts',
         'src/features/announcement/server/{family-part,message}.ts',
         'src/features/attendance/server/{family-leave,tell-exit,tell-families,tell-leave}.ts',
-        'src/features/family/server/{by-number,family,messages,preference,proof}.ts',
+        'src/features/family/server/{by-number,contact,contact-messages,family,messages,preference,proof}.ts',
         'src/features/fee-money/contract/fee-certificate.ts',
         'src/features/fee-money/server/{amount-in,bounce-message,cancel-message,due-message,fee-certificate,message-words,receipt-drafts,receipt-message,receipt-sheet,receipts,statement}.ts',
         'src/kit/server/paper/paper.ts',

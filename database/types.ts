@@ -901,6 +901,7 @@ export interface Approval {
   fee_reissue_id: number | null;
   fee_relief_id: number | null;
   fee_structure_id: number | null;
+  guardian_contact_change_id: number | null;
   id: Generated<number>;
   kind: string;
   reason: Generated<string>;
@@ -1302,6 +1303,7 @@ export interface FamilyCode {
   expires_at: Timestamp;
   guardian_id: number;
   id: Generated<number>;
+  purpose: Generated<string>;
   salt: Buffer;
   target: string;
   tries: Generated<number>;
@@ -1970,6 +1972,19 @@ export interface Guardian {
   version: Generated<number>;
 }
 
+export interface GuardianContactChange {
+  channel: string;
+  guardian_id: number;
+  id: Generated<number>;
+  made_at: Timestamp;
+  new_value: string;
+  old_value: string;
+  paper_id: string | null;
+  proof: string;
+  state: string;
+  version: Generated<number>;
+}
+
 export interface GuardianMerge {
   done_at: Timestamp;
   done_by: string;
@@ -1982,8 +1997,12 @@ export interface GuardianMerge {
 
 export interface GuardianPreference {
   changed_at: Generated<Timestamp>;
+  channel: Generated<string>;
   guardian_id: number;
   language: Generated<string>;
+  muted: Generated<string[]>;
+  quiet_from: number | null;
+  quiet_until: number | null;
   set_by: string;
   version: Generated<number>;
 }
@@ -2470,6 +2489,7 @@ export interface Outbox {
    * The version of the link in it; null without a link.
    */
   version: number | null;
+  waits_for_reader: Generated<boolean>;
 }
 
 export interface RepeatedRequest {
@@ -3907,6 +3927,7 @@ export interface DB {
   file_import: FileImport;
   file_import_line: FileImportLine;
   guardian: Guardian;
+  guardian_contact_change: GuardianContactChange;
   guardian_merge: GuardianMerge;
   guardian_preference: GuardianPreference;
   home_payment: HomePayment;

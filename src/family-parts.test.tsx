@@ -66,9 +66,10 @@ const page: FamilyPageData = {
       {
         studentId: 7,
         route: 'Route 7',
+        isDayOff: false,
         ways: [{ trip: 'pickup', time: '07:12', stop: 'Honey Park', vehicle: 'GJ 05 BX 4417' }],
       },
-      { studentId: 9, route: 'Route 7', ways: [] },
+      { studentId: 9, route: 'Route 7', isDayOff: false, ways: [] },
     ],
   },
 };
@@ -88,6 +89,7 @@ test('what waits for the guardian stands above the children, then fees, notices,
     ...['Fees', 'Announcements', 'Homework', 'November', 'Bus'],
     ...['Announcements', 'Homework', 'November', 'Bus'],
     'Ask for leave',
+    'My number and messages',
   ]);
 });
 
@@ -132,6 +134,7 @@ const homework = (id: number, dueOn: string, over: object = {}) => ({
 const ride = (over: object) => ({
   studentId: 7,
   route: 'Route 7',
+  isDayOff: false,
   ways: [
     { trip: 'pickup', time: '07:12', stop: 'Honey Park', vehicle: 'Bus 9', insteadOf: 'Bus 7', isNone: false },
     { trip: 'drop', time: '14:35', stop: 'Honey Park', vehicle: 'Bus 9', insteadOf: 'Bus 7', isNone: false, ...over },

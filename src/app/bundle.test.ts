@@ -68,6 +68,7 @@ describe('what a phone loads', () => {
       'src/features/announcement/ui/FamilyAsk.tsx',
       'src/features/attendance/ui/FamilyLeave.tsx',
       'src/features/family/pages/ProveDialog.tsx',
+      'src/features/family/ui/FamilyOwn.tsx',
       'src/features/family/ui/FamilyPhones.tsx',
       'src/features/online-payment/ui/FamilyPayBlock.tsx',
       'src/features/year-end/ui/FamilyQuestion.tsx',

@@ -14,6 +14,8 @@ const others: Readonly<Record<string, string>> = {
   'admission-form/server/submit.ts': 'parents of an inquiry',
   // A link by its guardian’s number, whose answer must cost the same for every number.
   'family/server/by-number.ts': 'guardians',
+  // A code to a number that is not the guardian’s yet, and the word to the earlier one.
+  'family/server/contact.ts': 'guardians',
   // A link that expired, whose answer must cost the same for every value.
   'family/server/family.ts': 'guardians',
   // A code, which is awaited, to the stored contact.

@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { sql } from 'kysely';
 import type { Logger } from 'pino';
-import { languageOfReader } from '#features/family/api.ts';
+import { languageOfReader, quietOfReader } from '#features/family/api.ts';
 import { offeredLanguages, readRegisteredTexts, readSchoolHead } from '#features/school/api.ts';
 import { findRights, findUser, reportAct } from '#features/sign-in/api.ts';
 import type { Config } from '#kit/server/config.ts';
@@ -150,6 +150,7 @@ export async function openServices(config: Config, log: Logger): Promise<OpenSer
       namesTemplates: Object.keys(config.sms?.templateIds ?? {}).length > 0,
       readRegisteredTexts,
       languages: { offered: offeredLanguages, ofReader: languageOfReader },
+      quietOf: quietOfReader,
       reportAct,
       linkHolders: allLinkHolders,
       shortLinks: allShortLinks,

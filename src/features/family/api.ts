@@ -5,3 +5,4 @@ export { familyPart } from './server/part.ts';
 export { keepFormLanguage, languageOfReader, languagesOfReaders } from './server/preference.ts';
 export { showsBus, showsDues, smsPaise } from './server/settings.ts';
 export { channelOrder, firstContacts, tellGuardians, waysOf } from './server/tell.ts';
+export { quietOfReader } from './server/wishes.ts';

@@ -19,6 +19,25 @@ export const examples: Examples = {
           select id, mobile, ${salt}, now() + interval '10 minutes' from guardian where id = ${guardianId} returning id`,
         ),
       ),
+    'family.contact-code': (school) =>
+      toGuardian(school, ({ guardianId }) =>
+        idOf(
+          school,
+          `insert into family_code (guardian_id, purpose, target, salt, expires_at)
+          select id, 'Contact', mobile, ${salt}, now() + interval '10 minutes' from guardian where id = ${guardianId} returning id`,
+        ),
+      ),
+    'family.contact-changed': async (school) => {
+      const { subjectId } = await toGuardian(school, ({ guardianId }) =>
+        idOf(
+          school,
+          `insert into guardian_contact_change (guardian_id, channel, old_value, new_value, proof, state, made_at)
+          select id, 'sms', '9825000002', '9825000003', 'Both codes', 'Applied', now() from guardian where id = ${guardianId} returning id`,
+        ),
+      );
+      // To the earlier number, whatever it became since.
+      return { subjectId };
+    },
     'family.link': async (school) => withFamilyLink(school, (await openFamilyPage(school)).guardianId),
   },
   rows: ({ sql }) =>
@@ -30,6 +49,8 @@ export const examples: Examples = {
         select id, sha256('a'), now(), current_date, now() + interval '1 day' from adult on conflict do nothing),
       code as (insert into family_code (guardian_id, target, salt, expires_at)
         select id, '', ${salt}, now() from adult on conflict do nothing),
+      change as (insert into guardian_contact_change (guardian_id, channel, old_value, new_value, proof, state, made_at)
+        select id, 'sms', '', '9825000001', 'Both codes', 'Undone', now() from adult),
       language as (insert into guardian_preference (guardian_id, language, set_by) select id, 'gu', 'Form' from adult on conflict do nothing)
     insert into family_opening (guardian_id, day, times) select id, current_date, 1 from adult on conflict do nothing`),
 };

@@ -31,6 +31,18 @@ export async function seed(ctx: Context, _app: FastifyInstance, { today }: SeedP
       select guardian_id, sha256(convert_to('demo phone ' || guardian_id, 'utf8')), opened_first_at, opened_last_at::date,
         opened_last_at + interval '400 days'
       from family_link where opened_first_at is not null order by guardian_id limit 380`.execute(db);
+    // Ten changed the number themselves, and some chose how messages come.
+    await sql`insert into guardian_contact_change (guardian_id, channel, old_value, new_value, proof, state, made_at)
+      select guardian.id, 'sms', '98259' || lpad(guardian.id::text, 5, '0'), guardian.mobile, 'Both codes', 'Applied',
+        school_now() - make_interval(days => guardian.id % 40)
+      from family_device device join guardian on guardian.id = device.guardian_id
+      where guardian.mobile <> '' and guardian.id % 13 = 0 order by guardian.id limit 10`.execute(db);
+    await sql`insert into guardian_preference (guardian_id, set_by, channel, quiet_from, quiet_until, muted)
+      select guardian_id, 'Guardian', case when guardian_id % 3 = 0 then 'email' else '' end, 21, 8,
+        case when guardian_id % 4 = 0 then array['homework.digest', 'homework.reminder'] else '{}' end
+      from family_device where guardian_id % 19 = 0 order by guardian_id limit 20
+      on conflict (guardian_id) do update set channel = excluded.channel, quiet_from = excluded.quiet_from,
+        quiet_until = excluded.quiet_until, muted = excluded.muted`.execute(db);
     // Some numbers are out of use, so that messages go by email or not at all.
     await sql`
       insert into message_trouble (guardian_id, channel, times, since, reason)

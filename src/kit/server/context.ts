@@ -80,6 +80,8 @@ export interface Services {
     offered: (services: { db: Database }) => Promise<readonly Language[]>;
     ofReader: (services: { db: Database }, readerId: number) => Promise<Language>;
   };
+  /** The reader's own quiet hours; undefined without any. */
+  quietOf: (services: { db: Database }, readerId: number) => Promise<{ from: number; until: number } | undefined>;
   /** Reports the act of an audit row to the other Admins, in the same transaction (G3). */
   reportAct: (ctx: UserContext, auditId: number) => Promise<void>;
   /** Find the record of a link value, by the name of such values in the query; undefined for every invalid value. */

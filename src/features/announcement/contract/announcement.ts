@@ -38,6 +38,7 @@ export const announcementMessages = {
   nobody: text`It has no recipients. Change the audience.`,
   published: text`It was published already.`,
   tooLate: text`It can’t be undone any more. Withdraw it.`,
+  answered: text`A family has answered already. Withdraw it instead.`,
   kept: text`It was published or sent for approval before, so it is kept.`,
   files: text`Use at most ${{ most: mostFiles }} files.`,
 };

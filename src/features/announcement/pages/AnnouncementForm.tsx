@@ -240,6 +240,7 @@ function Fields({ isPublished = false, had = [] }: FieldsProps) {
         <DateField
           name="acknowledgeBy"
           toward="future"
+          required={isAnswered(String(values.asks))}
           hint={isAnswered(String(values.asks)) ? t`After this day only the school enters answers.` : undefined}
         />
       )}

@@ -197,6 +197,30 @@ test('FM12 a reminder goes to the guardians of children without an answer alone,
   await expect(office.call(announcementApi.remind, { id: String(id) })).rejects.toMatchObject({ code: 'conflict' });
 });
 
+test('FM12 guardians who differ are both reminded, until they agree', async () => {
+  const { section, children, mother, father, hers, his } = await family();
+  const [aarohi, dev] = children;
+  await school.sql(`update student_guardian set receives_messages = true where student_id in (${aarohi}, ${dev})`);
+  const { id } = await announce(school, office, [people('Section', section)], { ...consent, sendsSms: true });
+  await office.call(answerApi.enter, { id: String(id), number: 1, studentId: dev, answer: 'Yes', note: '' });
+  await sendAs(hers, mother, id, { number: 1, studentId: aarohi, answer: 'Yes' });
+  await sendAs(his, father, id, { number: 1, studentId: aarohi, answer: 'No' });
+  expect(await office.call(announcementApi.remind, { id: String(id) })).toMatchObject({ guardians: 2 });
+  await sendAs(his, father, id, { number: 1, studentId: aarohi, answer: 'Yes' });
+  await expect(office.call(announcementApi.remind, { id: String(id) })).rejects.toMatchObject({ code: 'conflict' });
+});
+
+test('publishing is not undone once a family has answered, so that no answer counts for another question', async () => {
+  const { section, children, mother, hers } = await family();
+  const { id } = await announce(school, office, [people('Section', section)], consent);
+  await sendAs(hers, mother, id, { number: 1, studentId: children[0], answer: 'Yes' });
+  const { version } = await office.call(announcementApi.read, { id: String(id) });
+  await expect(office.call(announcementApi.undo, { id: String(id), version })).rejects.toMatchObject({
+    code: 'conflict',
+    message: expect.stringContaining('Withdraw it instead'),
+  });
+});
+
 test('a consent without a last day, a choice of one, and a last day that has passed are refused', async () => {
   const { section } = await family();
   const draft = (over: object) => write(school, office, [people('Section', section)], { ...consent, ...over });

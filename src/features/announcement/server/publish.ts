@@ -131,6 +131,14 @@ export const undo: Handler<typeof announcementApi.undo> = async (ctx, { id, vers
   const round = await lastRound(ctx, id);
   if (round && mayUndoText(ctx, notice, round)) return undoNewVersion(ctx, notice, round);
   if (!mayUndo(ctx, notice, round)) throw new AppError('conflict', messages.tooLate);
+  // As a draft it could ask something else, and the answer would count for that.
+  const answer = await db
+    .selectFrom('announcement_answer')
+    .where('announcement_id', '=', id)
+    .select('id')
+    .limit(1)
+    .executeTakeFirst();
+  if (answer) throw new AppError('conflict', messages.answered);
   if (notice.state === 'Waiting') await withdrawApproval(ctx, { kind: approvalKind, subjectId: id });
   if (notice.released_at && round?.run_id) await cancelRun(ctx, { id: round.run_id });
   if (notice.released_at) {

@@ -32,14 +32,14 @@ export async function remindable({ db, now }: Pick<Context, 'db' | 'now'>, id: n
   return past?.isRecent ? tooSoon : undefined;
 }
 
-/** The recipients who have not done what is asked: of a child whom one guardian has acknowledged or answered for, neither. */
+/** The recipients who have not done what is asked: of a child whom one guardian has acknowledged or answered for, neither. Guardians whose answers differ are reminded until they agree. */
 const undone = ({ id, needs_acknowledgement: asks, asks: word }: Locked, day: string) =>
   isAnswered(word)
     ? sql`
   with reader as (${recipientsOf(id)})
   select reader.* from reader
   join (select distinct pair.guardian_id from announcement_pairs(${id}, ${day}::date) as pair
-    where pair.student_id not in (select student_id from announcement_answers(${id}, null))) as open
+    where pair.student_id not in (select student_id from announcement_answers(${id}, null) where not differs)) as open
     on open.guardian_id = reader.guardian_id`
     : sql`
   with reader as (${recipientsOf(id)})

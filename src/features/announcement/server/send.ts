@@ -15,6 +15,7 @@ const reasons = {
   'No address': text`No email address or mobile number.`,
   'Does not work': text`Messages to this number or address do not arrive.`,
   'Receives no messages': text`Receives no messages about these children.`,
+  Muted: text`Wants none of these messages.`,
 };
 /** A guardian who is in the audience no more. */
 const noRecipient = { reason: 'Receives no messages', reader: '', ways: [] } as const;

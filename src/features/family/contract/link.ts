@@ -71,6 +71,11 @@ const linkOfChild = z.object({
   revokedReason: z.string(),
   /** The phones that are proven, which open the page without the link, and the last day on which one did. */
   phones: z.object({ count: z.number(), usedOn: z.string() }),
+  /** A number or address that the guardian changed herself: the change that the office can put back, and its day. */
+  undoId: z.number(),
+  undoDay: z.string(),
+  /** The end of the one that she asks for, with a paper; '' without one. */
+  asked: z.string(),
   /** In which the guardian is written to; '' where nothing is known or the school no longer offers it. */
   language: z.enum(['', ...languageKeys]),
   /** Of the choice of the language; 0 before one. */

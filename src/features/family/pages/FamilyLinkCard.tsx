@@ -3,6 +3,8 @@ import { IconDots } from '@tabler/icons-react';
 import { useRef, useState } from 'react';
 import type { StudentHead } from '#features/student/contract/record.ts';
 import { useAction } from '#kit/browser/data/action.ts';
+import { useAttempt } from '#kit/browser/data/attempt.tsx';
+import { useDownload } from '#kit/browser/data/download.tsx';
 import { QueryBoundary } from '#kit/browser/data/QueryBoundary.tsx';
 import { useRead } from '#kit/browser/data/read.ts';
 import { SelectField, TextField } from '#kit/browser/form/fields.tsx';
@@ -18,9 +20,11 @@ import { Menu } from '#kit/browser/ui/Menu.tsx';
 import { useToast } from '#kit/browser/ui/toast.tsx';
 import { showDate } from '#kit/contract/day.ts';
 import { type Language, languages } from '#kit/contract/languages.ts';
+import { contactApi } from '../contract/contact.ts';
 import { type LinkOfChild, linkApi } from '../contract/link.ts';
 import { useHandOver } from './HandOver.tsx';
 import { LinkStatus } from './LinkStatus.tsx';
+import { SentMessages } from './SentMessages.tsx';
 
 /** Who sees this child on the family page, and the links to it. */
 export function FamilyLinkCard({ record }: { record: StudentHead }) {
@@ -72,9 +76,10 @@ function Sees({ sees }: Pick<LinkOfChild, 'sees'>) {
   return words[sees];
 }
 
-function State({ state, until, revokedReason, phones }: LinkOfChild) {
+function State({ state, until, revokedReason, phones, undoDay, asked }: LinkOfChild) {
   const day = until && showDate(until);
   const usedOn = phones.usedOn && showDate(phones.usedOn);
+  const changedOn = undoDay && showDate(undoDay);
   return (
     <>
       <LinkStatus state={state} />
@@ -91,6 +96,16 @@ function State({ state, until, revokedReason, phones }: LinkOfChild) {
           <Trans>last used on {usedOn}</Trans>
         </div>
       )}
+      {undoDay && (
+        <div className="soft">
+          <Trans>Changed the number or address on {changedOn}</Trans>
+        </div>
+      )}
+      {asked && (
+        <div className="soft">
+          <Trans>Asks for a new number or address: {asked}</Trans>
+        </div>
+      )}
     </>
   );
 }
@@ -104,14 +119,17 @@ interface ActsProps {
 /** Sends the link; what else can be done with it is in a menu at the end of the row. */
 function Acts({ studentId, guardian, offered }: ActsProps) {
   const { t } = useLingui();
-  const { id, name, state, sees, hasContact } = guardian;
+  const { id, name, state, sees, hasContact, undoId, asked } = guardian;
   const toast = useToast();
   const send = useAction(linkApi.send);
   const renew = useAction(linkApi.renew);
+  const undo = useAction(contactApi.undo);
+  const download = useDownload();
+  const { attempt, problem: paperProblem } = useAttempt();
   const setReach = useAction(linkApi.setReach);
   const handOver = useHandOver(guardian);
   const button = useRef<HTMLButtonElement>(null);
-  const [opened, setOpened] = useState<'reach' | 'language' | 'renew' | 'revoke'>();
+  const [opened, setOpened] = useState<'reach' | 'language' | 'renew' | 'revoke' | 'undo' | 'sent'>();
   const open = (act: typeof opened) => {
     button.current?.focus();
     setOpened(act);
@@ -126,6 +144,7 @@ function Acts({ studentId, guardian, offered }: ActsProps) {
     <Row gap="0 4" align="center" justify="end" wrap>
       {send.problem}
       {handOver.problem}
+      {paperProblem}
       {hasContact ? (
         <Button kind="quiet" isBusy={send.isBusy} onClick={() => void send.run({ id, channel: 'SMS' }).then(told)}>
           <Trans>Send link</Trans>
@@ -153,9 +172,22 @@ function Acts({ studentId, guardian, offered }: ActsProps) {
         <Menu.Item onClick={() => open('reach')}>
           {isAll ? <Trans>Limit what {name} sees…</Trans> : <Trans>Show everything to {name}…</Trans>}
         </Menu.Item>
+        <Menu.Item onClick={() => open('sent')}>
+          <Trans>Messages…</Trans>
+        </Menu.Item>
         <Menu.Item onClick={() => open('language')}>
           <Trans>Language…</Trans>
         </Menu.Item>
+        {asked && (
+          <Menu.Item onClick={() => void attempt(() => download(contactApi.paper, { id }, t`contact-paper`))}>
+            <Trans>Paper of the new number…</Trans>
+          </Menu.Item>
+        )}
+        {undoId > 0 && (
+          <Menu.Item onClick={() => open('undo')}>
+            <Trans>Put the earlier number or address back…</Trans>
+          </Menu.Item>
+        )}
         {(state === 'Works' || state === 'Expired') && (
           <>
             <Menu.Item onClick={() => open('renew')}>
@@ -169,6 +201,7 @@ function Acts({ studentId, guardian, offered }: ActsProps) {
         )}
       </Menu>
       {handOver.dialog}
+      {opened === 'sent' && <SentMessages id={id} name={name} onClose={close} />}
       {opened === 'language' && (
         <RecordForm
           title={t`Language of messages to ${name}`}
@@ -192,6 +225,17 @@ function Acts({ studentId, guardian, offered }: ActsProps) {
           onConfirm={async (closeDialog) => {
             const reach = isAll ? 'School matters' : 'All';
             if (await setReach.run({ id: studentId, guardianId: id, reach })) closeDialog();
+          }}
+          onClose={close}
+        />
+      )}
+      {opened === 'undo' && (
+        <AskDialog
+          title={t`Put the earlier number or address of ${name} back? Links and phones of the new one end at once.`}
+          confirm={<Trans>Put back</Trans>}
+          problem={undo.problem}
+          onConfirm={async (closeDialog) => {
+            if (await undo.run({ id, changeId: undoId })) closeDialog();
           }}
           onClose={close}
         />

@@ -24,6 +24,12 @@ type Parts = readonly FamilyPartView<never>[];
 
 const phones = later(async () => ({ Body: (await withWords(import('../ui/FamilyPhones.tsx'))).Phones }));
 
+const own = {
+  key: 'own',
+  Words: () => <Trans>My number and messages</Trans>,
+  load: () => import('../ui/FamilyOwn.tsx'),
+};
+
 /** What a guardian reads of the own children. Nothing is kept on the device. */
 export function FamilyPage({ parts }: { parts: Parts }) {
   const [page, setPage] = useState<FamilyPageData>();
@@ -150,12 +156,10 @@ function Page({ page, parts }: { page: FamilyPageData; parts: Parts }) {
             )}
           </div>
         ))}
-        {whole.length > 0 && (
-          <MoreParts
-            parts={shown.flatMap(({ key, More }) => (More ? [{ key, ...More }] : []))}
-            given={{ children: whole, isProven: page.proof.isProven, today }}
-          />
-        )}
+        <MoreParts
+          parts={[...shown.flatMap(({ key, More }) => (More && whole.length > 0 ? [{ key, ...More }] : [])), own]}
+          given={{ children: whole, isProven: page.proof.isProven, today }}
+        />
         {page.proof.isProven && <LaterBlock block={phones} given={{}} />}
       </main>
       <footer className={styles.foot}>

@@ -104,12 +104,13 @@ const page: FamilyPageData = {
       {
         studentId: 7,
         route: '7',
+        isDayOff: false,
         ways: [
           { trip: 'pickup', time: '07:12', stop: 'બાગ', vehicle: '4417' },
           { trip: 'drop', time: '14:12', stop: 'બાગ', vehicle: '4417' },
         ],
       },
-      { studentId: 9, route: '7', ways: [] },
+      { studentId: 9, route: '7', isDayOff: false, ways: [] },
     ],
     'year-end': [question(7, 'Open', 'Leaving'), question(9, 'Over', 'Staying'), question(11, 'Office', '')],
   },

@@ -77,6 +77,22 @@ export async function keepPhone(ctx: Context, guardianId: number): Promise<void>
   write(ctx, [value, ...others].slice(0, mostGuardians));
 }
 
+/** Minutes after a code was typed in which the phone changes the number or address itself. */
+const freshMinutes = 30;
+
+/** Whether the guardian typed a code on this phone just now. */
+export async function isFreshPhone({ db, http, now }: Context, guardianId: number): Promise<boolean> {
+  const found = await db
+    .selectFrom('family_device')
+    .where('token_hash', '=', sql<Buffer>`any(${hashesOf(http.cookie(deviceCookie))}::bytea[])`)
+    .where('guardian_id', '=', guardianId)
+    .where('ended_at', 'is', null)
+    .where('proven_at', '>', sql<Date>`${now()}::timestamptz - make_interval(mins => ${freshMinutes})`)
+    .select('id')
+    .executeTakeFirst();
+  return found !== undefined;
+}
+
 /** Use keeps a phone proven: its time begins again, once a day. */
 export async function extendPhone(ctx: Context, guardianId: number): Promise<void> {
   const { others, own } = await findTokens(ctx, guardianId);

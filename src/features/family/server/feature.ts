@@ -5,6 +5,9 @@ import { behindLink } from '../contract/family.ts';
 import { familyPages } from '../contract/pages.ts';
 import { auditWords } from './audit-words.ts';
 import { byNumberRoutes } from './by-number.ts';
+import { contactRoutes } from './contact.ts';
+import { contactMessages, contactTexts } from './contact-messages.ts';
+import { contactApproval, contactOfficeRoutes } from './contact-office.ts';
 import { familyRoutes } from './family.ts';
 import { findFamilyHolder, findShortLink } from './link.ts';
 import { linkListRoutes } from './link-list.ts';
@@ -13,6 +16,7 @@ import { messages, textMessages } from './messages.ts';
 import { codeMessage, codeText, proofRoutes } from './proof.ts';
 import { linkRoutes } from './send-link.ts';
 import { linkRuns, sendManyRoutes } from './send-many.ts';
+import { sentRoutes } from './sent.ts';
 import { familySettings } from './settings.ts';
 import { tryAgainRoutes } from './try-again.ts';
 import { unreachedTodo } from './unreached.ts';
@@ -23,19 +27,23 @@ export const family = serverFeature({
     ...familyRoutes,
     ...byNumberRoutes,
     ...proofRoutes,
+    ...contactRoutes,
+    ...contactOfficeRoutes,
+    ...sentRoutes,
     ...linkListRoutes,
     ...linkRoutes,
     ...sendManyRoutes,
     ...tryAgainRoutes,
   ],
   answers: [mergeFamilyLinks],
+  approvals: [contactApproval],
   recordCards: [{ card: familyLinkCard }],
   runs: linkRuns,
   linkHolders: { [behindLink.link]: findFamilyHolder },
   findShortLink,
   settings: familySettings,
-  messages: { ...messages, 'family.code': codeMessage },
-  textMessages: { ...textMessages, 'family.code': codeText },
+  messages: { ...messages, 'family.code': codeMessage, ...contactMessages },
+  textMessages: { ...textMessages, 'family.code': codeText, ...contactTexts },
   auditArea: text`Families`,
   auditWords,
   seed: () => import('../seed.ts'),

@@ -3,13 +3,15 @@ import { guardianMergeHook } from '#features/student/contract/hooks.ts';
 import { text } from '#kit/contract/text.ts';
 import type { Merging } from '#kit/server/context.ts';
 import { answer } from '#kit/server/hook.ts';
+import { endAsked } from './contact.ts';
 
 /** What hangs on an adult in this feature. */
 export const familyMerges: readonly Merging[] = [
   { table: 'family_link', words: text`Links of families`, how: 'remains' },
-  { table: 'guardian_preference', words: text`Languages of messages`, how: 'remains' },
+  { table: 'guardian_preference', words: text`Languages and ways of messages`, how: 'remains' },
   { table: 'family_device', words: text`Phones of guardians`, how: 'remains' },
   { table: 'family_code', words: text`Codes for phones of guardians`, how: 'remains' },
+  { table: 'guardian_contact_change', words: text`New numbers of guardians`, how: 'remains' },
   { table: 'message_trouble', words: text`Messages that do not arrive`, how: 'remains' },
   { table: 'family_opening', words: text`Openings of a family page`, how: 'remains' },
 ];
@@ -18,11 +20,13 @@ export const familyMerges: readonly Merging[] = [
 export const mergeFamilyLinks = answer(
   guardianMergeHook,
   { by: 'family', step: 7 },
-  async ({ db, now }, { keptId, retiredId }) => {
+  async (ctx, { keptId, retiredId }) => {
+    const { db, now } = ctx;
     const { rows: ended } = await sql`update family_link set revoked_at = ${now()}, revoked_reason = 'Merged'
       where guardian_id = ${retiredId} and revoked_at is null returning guardian_id`.execute(db);
     // Phones of the other ask for a code again.
     await sql`select end_family_proof(${retiredId})`.execute(db);
+    await endAsked(ctx, retiredId);
     // The kept adult's own language counts, unless only the other one chose herself.
     await sql`insert into guardian_preference (guardian_id, language, set_by)
       select ${keptId}::integer, language, set_by from guardian_preference where guardian_id = ${retiredId} and language <> ''

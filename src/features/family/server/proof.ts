@@ -3,7 +3,7 @@ import { readSchoolName } from '#features/school/api.ts';
 import { codeOf, exampleCode, isCode, newSalt } from '#features/sign-in/api.ts';
 import { AppError, fieldRefusal } from '#kit/contract/errors.ts';
 import { text } from '#kit/contract/text.ts';
-import type { Context } from '#kit/server/context.ts';
+import type { Context, HolderContext, Services } from '#kit/server/context.ts';
 import { toLocalDate } from '#kit/server/day.ts';
 import { type Handler, routes } from '#kit/server/http/routes.ts';
 import { queueMessages, type Template } from '#kit/server/messages/outbox.ts';
@@ -18,7 +18,7 @@ const codeMinutes = 10;
 const mostTries = 5;
 
 const wrongCode = text`This code is not right. Check it, or ask for another one.`;
-const tooMany = (wait: number) =>
+export const tooMany = (wait: number) =>
   new AppError('too_many_tries', text`Too many attempts. Try again later.`, { retryAfter: wait });
 
 interface Way {
@@ -35,16 +35,20 @@ export async function wayOfCode({ db }: Pick<Context, 'db'>, guardianId: number)
   return rows[0];
 }
 
+/** The end of a number, or an address without most of its letters; '' without one. */
+export function endOf(contact: string): string {
+  const [name = '', host] = contact.split('@');
+  return host === undefined ? contact.slice(-2) : `${name.slice(0, 1)}…@${host}`;
+}
+
 /** How the page names where a code goes, without telling a reader of the link the whole of it. */
 export function proofOf(way: Way | undefined, isProven: boolean): FamilyPageData['proof'] {
   if (!way) return { isProven, way: 'None', to: '' };
-  const { channel, recipient } = way;
-  if (channel === 'sms') return { isProven, way: 'SMS', to: recipient.slice(-2) };
-  const [name = '', host = ''] = recipient.split('@');
-  return { isProven, way: 'Email', to: `${name.slice(0, 1)}…@${host}` };
+  return { isProven, way: way.channel === 'sms' ? 'SMS' : 'Email', to: endOf(way.recipient) };
 }
 
-const codes = { kind: 'family-code', most: 3, windowSeconds: 3600 };
+/** Codes of one guardian within an hour. */
+export const codes = { kind: 'family-code', most: 3, windowSeconds: 3600 };
 
 const code: Handler<typeof familyApi.code> = async (ctx) => {
   const guardianId = ctx.holder.id;
@@ -56,24 +60,28 @@ const code: Handler<typeof familyApi.code> = async (ctx) => {
     );
   const wait = await countHit(ctx.db, codes, String(guardianId));
   if (wait > 0) throw tooMany(wait);
-  const id = await makeCode(ctx, { guardianId, target: way.recipient });
+  const id = await makeCode(ctx, { guardianId, purpose: 'Prove', target: way.recipient });
   await queueMessages(ctx, [{ ...way, template: 'family.code', subjectId: id, readerId: guardianId, isAwaited: true }]);
   await audit(ctx, { actor: 'Parent', action: 'family.code-sent', entity: 'guardian', entityId: guardianId });
   return {};
 };
 
+type Purpose = 'Prove' | 'Contact';
+
 interface NewCode {
   guardianId: number;
+  purpose: Purpose;
   target: string;
 }
 
 /** Makes a code, which takes the place of an earlier one, and returns its id. */
-async function makeCode({ db, now }: Context, { guardianId, target }: NewCode): Promise<number> {
-  await db.deleteFrom('family_code').where('guardian_id', '=', guardianId).execute();
+export async function makeCode({ db, now }: Context, { guardianId, purpose, target }: NewCode): Promise<number> {
+  await db.deleteFrom('family_code').where('guardian_id', '=', guardianId).where('purpose', '=', purpose).execute();
   const { id } = await db
     .insertInto('family_code')
     .values({
       guardian_id: guardianId,
+      purpose,
       target,
       salt: newSalt(),
       expires_at: sql<Date>`${now()}::timestamptz + make_interval(mins => ${codeMinutes})`,
@@ -87,8 +95,15 @@ async function makeCode({ db, now }: Context, { guardianId, target }: NewCode): 
 const tries = { kind: 'family-prove', most: 30, windowSeconds: 3600 };
 const triesOfNetwork = { kind: 'family-prove-network', most: 240, windowSeconds: 3600 };
 
-/** Each try counts before it is compared, so that several at once are limited too. */
-const prove: Handler<typeof familyApi.prove> = async (ctx, { code: typed }) => {
+/**
+ * Acts in a transaction on the code that the guardian typed; refuses a wrong one. Each try counts before it is compared, so
+ * that several at once are limited too.
+ */
+export async function withCode(
+  ctx: HolderContext,
+  { purpose, typed }: { purpose: Purpose; typed: string },
+  act: (ctx: HolderContext, target: string) => Promise<void>,
+): Promise<void> {
   const guardianId = ctx.holder.id;
   const waits = [
     await countHit(ctx.db, triesOfNetwork, networkOf(ctx.address)),
@@ -100,25 +115,42 @@ const prove: Handler<typeof familyApi.prove> = async (ctx, { code: typed }) => {
     .updateTable('family_code')
     .set({ tries: sql`tries + 1` })
     .where('guardian_id', '=', guardianId)
+    .where('purpose', '=', purpose)
     .where('expires_at', '>', ctx.now())
     .where('tries', '<', mostTries)
     // An adult who reads these messages too may have been barred since it was sent.
     .where(sql<boolean>`not family_contact_is_barred(guardian_id, target)`)
-    .returning(['id', 'salt'])
+    .returning(['id', 'salt', 'target'])
     .executeTakeFirst();
-  const act = { actor: 'Parent', entity: 'guardian', entityId: guardianId } as const;
   if (!open) throw fieldRefusal('code', wrongCode);
   if (!isCode(ctx, open, typed)) {
-    await audit(ctx, { ...act, action: 'family.code-refused', result: 'refused' });
+    await audit(ctx, {
+      actor: 'Parent',
+      action: 'family.code-refused',
+      entity: 'guardian',
+      entityId: guardianId,
+      result: 'refused',
+    });
     throw fieldRefusal('code', wrongCode);
   }
   await ctx.db.transaction().execute(async (db) => {
-    const inside = { ...ctx, db };
     // Of two phones that send one code at once, the first takes it.
     const taken = await db.deleteFrom('family_code').where('id', '=', open.id).returning('id').executeTakeFirst();
     if (!taken) throw fieldRefusal('code', wrongCode);
+    await act({ ...ctx, db }, open.target);
+  });
+}
+
+const prove: Handler<typeof familyApi.prove> = async (ctx, { code: typed }) => {
+  const guardianId = ctx.holder.id;
+  await withCode(ctx, { purpose: 'Prove', typed }, async (inside) => {
     await keepPhone(inside, guardianId);
-    await audit(inside, { ...act, action: 'family.phone-proven' });
+    await audit(inside, {
+      actor: 'Parent',
+      action: 'family.phone-proven',
+      entity: 'guardian',
+      entityId: guardianId,
+    });
   });
   return {};
 };
@@ -157,7 +189,7 @@ export const proofRoutes = routes(
   { code, prove, signOut, phone },
 );
 
-const words = (typed: string, school: string): Rendered => ({
+export const codeWords = (typed: string, school: string): Rendered => ({
   subject: text`${{ code: typed }} is your code for the page of ${{ school }}`,
   paragraphs: [
     text`${{ code: typed }} is your code for the page of ${{ school }}. Use it once, within ${{ minutes: codeMinutes }} minutes. The school never asks for it.`,
@@ -174,18 +206,26 @@ export const codeMessage: Template = {
       .select('id')
       .executeTakeFirst()) !== undefined,
   render: async (services, id) => {
-    const row = await services.db
-      .selectFrom('family_code')
-      .where('id', '=', id)
-      .where('expires_at', '>', services.now())
-      .select(['id', 'salt'])
-      .executeTakeFirst();
-    if (!row) return undefined;
-    return words(codeOf(services, row), await readSchoolName(services));
+    const found = await openCode(services, id);
+    return found && codeWords(found.code, await readSchoolName(services));
   },
 };
 
+/** A code that can be used; undefined otherwise. */
+export async function openCode(
+  services: Services,
+  id: number,
+): Promise<{ code: string; guardianId: number } | undefined> {
+  const row = await services.db
+    .selectFrom('family_code')
+    .where('id', '=', id)
+    .where('expires_at', '>', services.now())
+    .select(['id', 'salt', 'guardian_id'])
+    .executeTakeFirst();
+  return row && { code: codeOf(services, row), guardianId: row.guardian_id };
+}
+
 export const codeText: TextMessage = {
   when: text`When a guardian proves the phone on which the family page is open.`,
-  example: ({ name }) => words(exampleCode, name),
+  example: ({ name }) => codeWords(exampleCode, name),
 };

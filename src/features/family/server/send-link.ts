@@ -15,9 +15,11 @@ import { audit } from '#kit/server/security/audit.ts';
 import { countHit } from '#kit/server/security/limits.ts';
 import { linkKeepers } from '../contract/cards.ts';
 import { type channels, type LinkOfChild, linkApi } from '../contract/link.ts';
+import { mayUndo } from './contact-office.ts';
 import { guardians, isReached, stateOf } from './guardians.ts';
 import { extendLinks, linkOf } from './link.ts';
 import { keepLanguage } from './preference.ts';
+import { endOf } from './proof.ts';
 import { tellGuardians, type Way, waysOf } from './tell.ts';
 
 export type Channel = (typeof channels)[number];
@@ -55,6 +57,12 @@ const ofStudent: Handler<typeof linkApi.ofStudent> = async (ctx, { id }) => {
       }>`(select json_build_object('count', count(*), 'usedOn', coalesce(max(device.used_on)::text, ''))
         from family_device device where device.guardian_id = guardian.id and device.ended_at is null
           and device.expires_at > ${ctx.now()})`.as('phones'),
+      sql<{ id: number; day: string } | null>`(select json_build_object('id', change.id, 'day',
+          (change.made_at at time zone 'Asia/Kolkata')::date::text)
+        from guardian_contact_change change where change.guardian_id = guardian.id and ${mayUndo(ctx.now())}
+        order by change.id desc limit 1)`.as('undo'),
+      sql<string>`coalesce((select new_value from guardian_contact_change change
+        where change.guardian_id = guardian.id and change.state = 'Asked'), '')`.as('asked'),
       sql<LinkOfChild['sees']>`case when bond.is_barred then 'Barred' when guardian.is_deceased then 'Deceased'
         when bond.role = 'Contact' then 'Contact'
         else coalesce((select own.reach from family_children(guardian.id, ${toLocalDate(ctx.now())}) own
@@ -67,8 +75,11 @@ const ofStudent: Handler<typeof linkApi.ofStudent> = async (ctx, { id }) => {
   const offered = await offeredLanguages(ctx);
   return {
     languages: [...offered],
-    guardians: rows.map(({ sent_at, expires_at, opened_last_at, revoked_reason, ...row }) => ({
+    guardians: rows.map(({ sent_at, expires_at, opened_last_at, revoked_reason, undo, asked, ...row }) => ({
       ...row,
+      undoId: undo?.id ?? 0,
+      undoDay: undo?.day ?? '',
+      asked: endOf(asked),
       language: offered.find((one) => one === row.language) ?? '',
       sentOn: dayOf(sent_at),
       until: dayOf(expires_at),

@@ -44,7 +44,7 @@ export interface Reach {
   guardianId: number;
   /** Empty where the guardian is not reached. */
   ways: Way[];
-  reason: '' | 'No address' | 'Does not work' | 'Receives no messages' | 'Same as';
+  reason: '' | 'No address' | 'Does not work' | 'Receives no messages' | 'Muted' | 'Same as';
   /** Who reads the message of this guardian, at the same address. */
   reader: string;
 }
@@ -147,6 +147,8 @@ export async function tellGuardians(
       readerId: guardianId,
       isAwaited: urgency === 'Emergency',
       keepsQuiet: urgency !== 'Emergency' && !isForNow,
+      // What must be read, such as an absence, waits for the school's quiet hours alone.
+      waitsForReader: (urgency === 'Normal' || urgency === 'Digest') && !isForNow,
     })),
   );
 }

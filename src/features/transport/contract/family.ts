@@ -11,6 +11,9 @@ const way = z.object({
   isNone: z.boolean(),
 });
 
-/** How children ride today, on the family page. The ways are only for an adult who may collect the child. */
-export const familyRides = z.array(z.object({ studentId: z.number(), route: z.string(), ways: z.array(way) }));
+/** How children ride today, on the family page. The ways are only for an adult who may collect the child; on a
+ * day without school they are the usual ones. */
+export const familyRides = z.array(
+  z.object({ studentId: z.number(), route: z.string(), isDayOff: z.boolean(), ways: z.array(way) }),
+);
 export type FamilyRide = z.infer<typeof familyRides>[number];

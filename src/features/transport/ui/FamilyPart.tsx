@@ -45,7 +45,9 @@ function OfChild({ value, childId }: Props) {
 /** The times of today's rides, and what differs from usual. */
 function Lines({ value, child: { id } }: TodayProps<readonly FamilyRide[]>) {
   const { t } = useLingui();
-  const ways = value.find(({ studentId }) => studentId === id)?.ways ?? [];
+  const own = value.find(({ studentId }) => studentId === id);
+  if (!own || own.isDayOff) return null;
+  const { ways } = own;
   const none = { pickup: t`No bus to school today`, drop: t`No bus home today` };
   const times = ways.flatMap(({ time, isNone }) => (isNone || !time ? [] : [time])).join(' · ');
   const others = ways.map(({ trip, vehicle, insteadOf, isNone }) => {

@@ -55,6 +55,8 @@ interface Message {
   notBefore?: Date;
   /** It is not sent in the quiet hours. */
   keepsQuiet?: boolean;
+  /** It keeps the reader's own quiet hours too. */
+  waitsForReader?: boolean;
 }
 
 /** Adds a message to the outbox within the business transaction: it is sent only if that commits. */
@@ -66,14 +68,16 @@ export async function queueMessages({ db }: Context, messages: readonly Message[
   await sql`
     with queued as (
       insert into outbox (channel, template, recipient, subject_id, version, dedupe_key, is_awaited, not_before, keeps_quiet,
-        reader_id, status)
+        reader_id, waits_for_reader, status)
       select message.*, case when message.recipient is null then 'expired' else 'queued' end
       from unnest(
         ${columnOf('channel')}::text[], ${columnOf('template')}::text[], ${columnOf('recipient')}::text[],
         ${columnOf('subjectId')}::integer[], ${columnOf('version')}::integer[], ${columnOf('dedupeKey')}::text[],
         ${messages.map(({ isAwaited = false }) => isAwaited)}::boolean[], ${columnOf('notBefore')}::timestamptz[],
-        ${messages.map(({ keepsQuiet = false }) => keepsQuiet)}::boolean[], ${columnOf('readerId')}::integer[]
-      ) as message (channel, template, recipient, subject_id, version, dedupe_key, is_awaited, not_before, keeps_quiet, reader_id)
+        ${messages.map(({ keepsQuiet = false }) => keepsQuiet)}::boolean[], ${columnOf('readerId')}::integer[],
+        ${messages.map(({ waitsForReader = false }) => waitsForReader)}::boolean[]
+      ) as message (channel, template, recipient, subject_id, version, dedupe_key, is_awaited, not_before, keeps_quiet, reader_id,
+        waits_for_reader)
       on conflict (dedupe_key) do nothing
       returning id
     )
@@ -105,7 +109,16 @@ export async function sendMessage(
     .selectFrom('outbox')
     .where('id', '=', id)
     .where('status', '=', 'queued')
-    .select(['channel', 'template', 'recipient', 'subject_id', 'version', 'keeps_quiet', 'reader_id'])
+    .select([
+      'channel',
+      'template',
+      'recipient',
+      'subject_id',
+      'version',
+      'keeps_quiet',
+      'reader_id',
+      'waits_for_reader',
+    ])
     .select(sql<boolean>`queued_at < now() - ${lasts}::interval`.as('isOld'))
     .executeTakeFirst();
   const send = row && senders[row.channel as keyof Senders];
@@ -114,7 +127,8 @@ export async function sendMessage(
   // The hour is asked again at every try: one that failed in the evening must not arrive at night.
   if (row.keeps_quiet) {
     const now = services.now();
-    const until = afterQuietHours(now, await readSettings(services, quietHours));
+    const own = row.waits_for_reader && row.reader_id !== null && (await services.quietOf(services, row.reader_id));
+    const until = afterQuietHours(now, await readSettings(services, quietHours), own || undefined);
     if (until > now) return defer(services, id, until);
   }
   const template = templates[row.template];

@@ -29,8 +29,17 @@ const quietUntil = setting({
 /** The hours in which messages that can wait are not sent. */
 export const quietHours = { from: quietFrom, until: quietUntil };
 
-/** The moment itself, or the end of the quiet hours in which it is. */
-export function afterQuietHours(moment: Date, { from, until }: { from: number; until: number }): Date {
+export interface QuietHours {
+  from: number;
+  until: number;
+}
+
+/** The moment itself, or the end of the quiet hours in which it is; of the school, and of a reader who has own ones. */
+export function afterQuietHours(moment: Date, school: QuietHours, own: QuietHours = school): Date {
+  return afterHours(afterHours(afterHours(moment, school), own), school);
+}
+
+function afterHours(moment: Date, { from, until }: QuietHours): Date {
   const [day, hour] = [toLocalDate(moment), localHour(moment)];
   if (hour >= until && hour < from) return moment;
   const morning = hour < until ? day : addDays(day, 1);
