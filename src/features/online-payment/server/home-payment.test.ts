@@ -433,7 +433,7 @@ test('MP12 what a family enters while its receipt is issued waits for the receip
   );
   await until(async () => (await waiting('begin; lock')) > 0);
   const taking = accountant.call(paymentApi.take, counter);
-  await until(async () => (await waiting('%fee_ledger_entry')) > 0);
+  await until(async () => (await waiting('%insert into%fee_ledger_entry')) > 0);
   const entering = enter(link, entered);
   let isEntered = false;
   void entering.then(() => {
