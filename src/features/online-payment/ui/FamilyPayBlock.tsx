@@ -5,13 +5,12 @@ import '#features/family/ui/more-texts.ts';
 import { Block } from '#features/family/ui/Block.tsx';
 import { useAction } from '#kit/browser/data/action.ts';
 import { useAttempt } from '#kit/browser/data/attempt.tsx';
-import { callForFile } from '#kit/browser/data/call.ts';
+import { useDownload } from '#kit/browser/data/download.tsx';
 import { get } from '#kit/browser/data/get.ts';
-import { saveFile } from '#kit/browser/data/save-file.ts';
 import { useLanguage } from '#kit/browser/language.tsx';
 import { translateOption } from '#kit/browser/text.ts';
 import { useConfirmed } from '#kit/browser/ui/confirmed.ts';
-import type { Endpoint, InputOf, OutputOf } from '#kit/contract/endpoint.ts';
+import type { OutputOf } from '#kit/contract/endpoint.ts';
 import { showDay } from '#kit/contract/format.ts';
 import { showMoney } from '#kit/contract/money.ts';
 import { type FamilyPay, payApi } from '../contract/family.ts';
@@ -87,18 +86,11 @@ export function Body({ own: before, today }: Props) {
   );
 }
 
-/** Saves a file of this link; the code is asked for first where the phone is not proven. */
-function useFile() {
-  const confirmed = useConfirmed();
-  return async <Operation extends Endpoint>(operation: Operation, input: InputOf<Operation>, name: string) =>
-    saveFile(await confirmed(() => callForFile(operation, input)), name);
-}
-
 /** Statements and certificates, which a proven phone is shown. */
 function Papers({ studentId }: { studentId: number }) {
   const confirmed = useConfirmed();
   const { attempt, isBusy, problem } = useAttempt();
-  const download = useFile();
+  const download = useDownload();
   const certify = useAction(payApi.certify);
   const [papers, setPapers] = useState<OutputOf<typeof payApi.papers>>();
   const read = () => attempt(async () => setPapers(await confirmed(() => get(payApi.papers, { id: studentId }))));
@@ -258,7 +250,7 @@ function Entered({ entered, today }: { entered: FamilyPay['entered'][number]; to
 function Receipt({ receipt, today }: { receipt: FamilyPay['receipts'][number]; today: string }) {
   const { t } = useLingui();
   const { id, receiptNo, day, amount, mode, ended, hasFile } = receipt;
-  const download = useFile();
+  const download = useDownload();
   const { attempt, isBusy, problem } = useAttempt();
   const open = () => attempt(() => download(payApi.receipt, { id }, `${fileName(receiptNo)}.pdf`));
   return (
