@@ -67,7 +67,7 @@ export default defineConfig({
     },
     {
       path: '<rootDir>/src/locales/family-more/{locale}',
-      include: [familyMore],
+      include: [familyMore, 'src/kit/browser/data/download.tsx'],
     },
     {
       path: '<rootDir>/src/locales/shell/{locale}',

@@ -5,7 +5,6 @@ const writers: Row = { staff: ['accountant'] };
 
 export const rows: Rows = {
   'POST /family/payment': familyHolder,
-  'GET /family/receipt/:id': { ...provenHolder, ids: 'other' },
   'GET /family/receipt/:id/file': { ...provenHolder, ids: 'other' },
   'GET /family/paper/:id': { ...provenHolder, ids: 'other' },
   'GET /family/statement/:id/file': { ...provenHolder, ids: 'other', example: { yearId: 1 } },

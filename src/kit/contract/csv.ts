@@ -9,9 +9,12 @@ export const neutralise = (text: string): string => text.replaceAll(formula, "'"
 /** Undoes `neutralise`. */
 export const restoreText = (cell: string): string => cell.replaceAll(neutralised, '');
 
+// A number below zero begins like a formula, and is none: a spreadsheet adds it up.
+const number = /^-\d+(?:\.\d+)?$/;
+
 const quote = (value: unknown): string => {
   const text = value === null || value === undefined ? '' : String(value);
-  return `"${neutralise(text).replaceAll('"', '""')}"`;
+  return `"${(number.test(text) ? text : neutralise(text)).replaceAll('"', '""')}"`;
 };
 
 /** A row as comma-separated values, each cell in quotes. */

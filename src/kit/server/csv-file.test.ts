@@ -9,13 +9,13 @@ const linesOf = async (...cells: unknown[]) => {
 };
 
 test('W21 E4 each cell is quoted, and a cell that begins like a formula is text to a spreadsheet', async () => {
-  const cells = ['=1+1', '+91', '-2', '@x', '\tx', '\rx', '＝1', 'a "b", c', 'one, two', 'two\nlines', null, 7, -7];
+  const cells = ['=1+1', '+91', '-2+3', '@x', '\tx', '\rx', '＝1', 'a "b", c', 'one, two', 'two\nlines', null, 7];
   expect(await linesOf(...cells)).toBe(
     [
       '"Name"',
       `"'=1+1"`,
       `"'+91"`,
-      `"'-2"`,
+      `"'-2+3"`,
       `"'@x"`,
       `"'\tx"`,
       `"'\rx"`,
@@ -25,9 +25,16 @@ test('W21 E4 each cell is quoted, and a cell that begins like a formula is text 
       '"two\nlines"',
       '""',
       '"7"',
-      `"'-7"`,
       '',
     ].join('\r\n'),
+  );
+});
+
+test('W21 E4 an amount below zero is a number to a spreadsheet', async () => {
+  const cells = [-300, -2.5, '-300', '-2.50', '-0'];
+  expect(await linesOf(...cells)).toBe(['"Name"', '"-300"', '"-2.5"', '"-300"', '"-2.50"', '"-0"', ''].join('\r\n'));
+  expect(await linesOf('-1-1', '-1e5', '-', '--1', '-1%', '-1;-1', ' -1')).toBe(
+    [`"Name"`, `"'-1-1"`, `"'-1e5"`, `"'-"`, `"'--1"`, `"'-1%"`, `"'-1;'-1"`, `"' -1"`, ''].join('\r\n'),
   );
 });
 
@@ -66,7 +73,7 @@ const readings = (file: string): string[] => [
   ...[',', ';', '\t', '|'].flatMap((delimiter) => cellsOf(file.slice(1), delimiter)),
   ...[';', '\t', '|'].flatMap((delimiter) => file.split(/[\r\n]+/).flatMap((line) => line.split(delimiter))),
 ];
-const isFormula = (cell: string) => /^["\s\uFEFF]*[=+\-@＝＋－＠]/.test(cell);
+const isFormula = (cell: string) => /^["\s\uFEFF]*[=+\-@＝＋－＠]/.test(cell) && !/^"?-\d+(?:\.\d+)?"?$/.test(cell);
 
 /** The same texts in every run. */
 function* hostileTexts(count: number) {

@@ -319,3 +319,21 @@ test('MB16 a slip without its money in a statement, and lines that nobody knows,
   const late = (await slipTodo.find(ctx([]), 50)).rows.find(({ title }) => title === 'LATE1');
   expect(late?.detail).toMatchObject({ values: { amount: '₹377.00' } });
 });
+
+test('MB3 a line in the account of another receipt series matches no payment by its reference', async () => {
+  at('2044-07-02');
+  await school.sql(`with other as (insert into fee_receipt_series (name, short_name) values ('Trust', 'TRUST') returning id)
+    insert into fee_bank_account (name, bank, last4, receipt_series_id) select 'Trust fees', 'Bank of Surat', '8765', id from other`);
+  await pay(9, 10_000, '466688889999');
+  const file = fileOf('02/07/2044,UPI/CR/466688889999/PARENT 9,,,100.00,');
+  expect((await take(file, { same: { bankAccountId: 'Trust fees' } })).counts).toMatchObject({ added: 1 });
+  expect(await stateOf('466688889999')).toBe('Open');
+  expect((await take(file)).counts).toMatchObject({ added: 1 });
+  const lines = await school.sql(`select account.name, line.state from bank_line line
+    join fee_bank_account account on account.id = line.bank_account_id
+    where narration like '%466688889999%' order by account.name`);
+  expect(lines).toEqual([
+    { name: 'Fees', state: 'Matched' },
+    { name: 'Trust fees', state: 'Open' },
+  ]);
+});

@@ -44,12 +44,14 @@ export const feeCertificateApi = {
           series: z.string(),
           /** What counts now, in paise. */
           amount: z.number(),
+          /** Whether the last certificate says what counts now: another one is a duplicate. */
+          isCertified: z.boolean(),
           issued: z.array(certificate),
         }),
       ),
     }),
   }),
-  /** Certifies what was paid; a second one of the same amount says that it is a duplicate, another amount takes its place. */
+  /** Certifies what was paid; a second one with the same rows says that it is a duplicate, other rows take its place. */
   make: endpoint({
     method: 'POST',
     path: '/fee/student/:id/certificate',

@@ -38,7 +38,7 @@ export function FeeCertificates({ studentId }: { studentId: number }) {
               caption={<Trans>Tuition fees paid by financial year, April to March</Trans>}
               heads={[t`Financial year`, t`Receipt series`, t`Paid`, t`Certificates`]}
               amounts={[t`Paid`]}
-              rows={years.map(({ year, startsIn, seriesId, series, amount, issued }) => ({
+              rows={years.map(({ year, startsIn, seriesId, series, amount, isCertified, issued }) => ({
                 key: `${year} ${seriesId}`,
                 cells: [
                   year,
@@ -56,7 +56,7 @@ export function FeeCertificates({ studentId }: { studentId: number }) {
                         aria-label={t`Make a certificate of ${year}, ${series}`}
                         onClick={() => void make(startsIn, seriesId)}
                       >
-                        {issued[0]?.amount === amount ? <Trans>Duplicate</Trans> : <Trans>Make a certificate</Trans>}
+                        {isCertified ? <Trans>Duplicate</Trans> : <Trans>Make a certificate</Trans>}
                       </Button>
                     )}
                   </>,

@@ -64,7 +64,8 @@ const dues: Handler<typeof paymentApi.dues> = async (ctx, { studentId, guardianI
 const today: Handler<typeof paymentApi.today> = async (ctx) => {
   const day = toLocalDate(ctx.now());
   const { rows } = await sql<Omit<TakenPayment, 'paymentNo' | 'at'> & { at: Date }>`
-    select payment.id, payment.created_at as at, coalesce(string_agg(distinct student.name, ', '), '') as names,
+    select payment.id, payment.created_at as at,
+      coalesce(string_agg(distinct student.name, ', '), nullif(payment.payer_name, ''), max(account.unplaced_note), '') as names,
       count(distinct receipt.account_id)::integer as children, payment.mode, payment.amount,
       coalesce(payment.ended_as, '') as "endedAs", payment.version
     from fee_payment payment

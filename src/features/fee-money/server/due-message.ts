@@ -68,7 +68,7 @@ export const dailyDue: DailyTask = { name: 'fee-due-day', from: 9, until: 18, ac
 
 /** What is still unpaid when it is sent; none where all of it was paid, and none on a later day. */
 const dueDay = (hasPage: boolean): Template => ({
-  render: async (services, id, version) => {
+  render: async (services, id) => {
     const { db, now } = services;
     const today = toLocalDate(now());
     const { rows } = await sql<{ name: string; owed: number; school: string; phone: string }>`
@@ -77,8 +77,7 @@ const dueDay = (hasPage: boolean): Template => ({
       join student on student.id = own.student_id cross join academic_school school
       where child.reminder_id = ${id} and child.day = ${today}::date order by student.id`.execute(db);
     const [first] = rows;
-    const page = hasPage ? await pageOfReminder(services, id, version) : undefined;
-    if (!first || (hasPage && !page)) return undefined;
+    if (!first) return undefined;
     const words = {
       children: rows.map(({ name }) => name).join(', '),
       amount: showMoney(rows.reduce((sum, { owed }) => sum + owed, 0)),
@@ -86,7 +85,7 @@ const dueDay = (hasPage: boolean): Template => ({
       school: first.school,
       phone: first.phone,
     };
-    return earlyWords(words, page);
+    return earlyWords(words, hasPage ? await pageOfReminder(services, id) : undefined);
   },
   isFor: isForReminded,
 });

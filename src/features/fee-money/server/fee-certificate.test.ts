@@ -83,6 +83,7 @@ test('MB6 a certificate has tuition by payer and value day; what bounced is left
     }
   expect(proofs).toEqual([less.certificateNo, less.certificateNo, '']);
   const { years } = await office.call(feeCertificateApi.list, { id: studentId });
+  expect(years.map(({ isCertified }) => isCertified)).toEqual([false, true]);
   expect(years.map((one) => [one.year, one.amount, one.issued.length])).toEqual([
     [`${prices.year + 1}-${String(prices.year + 2).slice(2)}`, 70_000, 0],
     [year, 400_000, 3],
@@ -90,4 +91,36 @@ test('MB6 a certificate has tuition by payer and value day; what bounced is left
   await expect(
     office.call(feeCertificateApi.make, { id: studentId, startsIn: 2020, seriesId: to.series }),
   ).rejects.toThrow(feeCertificateMessages.nothing.id);
+});
+
+test('MB6 the same amount from another payer is a certificate in place of the one before, and no duplicate', async () => {
+  at(`${prices.year}-06-12`);
+  const studentId = await plannedChild(school, prices, 'Bina');
+  const [due] = await school.sql(`select due.id, due.account_id as account, due.receipt_series_id as series
+    from fee_due due join fee_head head on head.id = due.fee_head_id join fee_account account on account.id = due.account_id
+    where account.student_id = ${studentId} and head.category = 'Tuition' order by due.due_on`);
+  const pay = () =>
+    receive(school, {
+      account: Number(due?.account),
+      series: Number(due?.series),
+      day: `${prices.year}-06-12`,
+      on: [{ due: Number(due?.id), amount: 100_000 }],
+    });
+  const of = { id: studentId, startsIn: prices.year, seriesId: Number(due?.series) };
+  const paid = await pay();
+  const first = await office.call(feeCertificateApi.make, of);
+  await undo(school, paid);
+  await pay();
+  expect((await office.call(feeCertificateApi.list, { id: studentId })).years).toMatchObject([{ isCertified: false }]);
+  const second = await office.call(feeCertificateApi.make, of);
+  expect([second.amount, second.isDuplicate]).toEqual([first.amount, false]);
+  await office.call(feeCertificateApi.file, { id: second.id });
+  const { data, words } = school.papers.last();
+  expect([data.title, words.includes('DUPLICATE')]).toEqual(['Certificate of fees paid', false]);
+  expect(data.facts).toContainEqual(['In place of', first.certificateNo]);
+  const [row] = await school.sql(`select code from fee_certificate where id = ${first.id}`);
+  const proofs = await Promise.all(school.services.proofs.map((find) => find(school.services, String(row?.code))));
+  expect(proofs.find(Boolean)).toMatchObject({ replacedBy: second.certificateNo });
+  const [last] = (await office.call(feeCertificateApi.list, { id: studentId })).years;
+  expect([last?.isCertified, last?.issued.map(({ isDuplicate }) => isDuplicate)]).toEqual([true, [false, false]]);
 });

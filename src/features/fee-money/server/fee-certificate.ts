@@ -17,6 +17,7 @@ import { say } from '#kit/server/language/say.ts';
 import { sheet } from '#kit/server/paper/paper.ts';
 import { notFound } from '#kit/server/record/version.ts';
 import { audit } from '#kit/server/security/audit.ts';
+import { countHit } from '#kit/server/security/limits.ts';
 import { feeCertificateApi, feeCertificateMessages, lawOf } from '../contract/fee-certificate.ts';
 import { amountIn } from './amount-in.ts';
 import { isRestricted, mayRead } from './family-receipts.ts';
@@ -79,11 +80,13 @@ async function certificatesOf({ db }: Pick<Context, 'db'>, studentId: number): P
   const { rows } = await sql<Kept>`
     select own.id, own.certificate_no as "certificateNo", own.issued ->> 'issuedOn' as "issuedOn",
       own.financial_year as year, own.issued -> 'rows' as rows, own.receipt_series_id as "seriesId", own.amount,
-      coalesce(before.amount = own.amount, false) as "isDuplicate"
-    from fee_certificate own left join fee_certificate before on before.id = own.replaces_id
-    where own.student_id = ${studentId} order by own.id desc`.execute(db);
+      coalesce((own.issued -> 'isDuplicate')::boolean, false) as "isDuplicate"
+    from fee_certificate own where own.student_id = ${studentId} order by own.id desc`.execute(db);
   return rows;
 }
+
+const lastOf = async (ctx: Pick<Context, 'db'>, studentId: number, of: Pick<Kept, 'year' | 'seriesId'>) =>
+  (await certificatesOf(ctx, studentId)).find(({ year, seriesId }) => year === of.year && seriesId === of.seriesId);
 
 const requireStudent = ({ db, user }: UserContext, id: number) =>
   db
@@ -102,13 +105,15 @@ const list: Handler<typeof feeCertificateApi.list> = async (ctx, { id }) => {
       const [first] = own;
       if (!first) return [];
       const { year, startsIn, seriesId, series } = first;
+      const kept = issued.filter((one) => one.year === year && one.seriesId === seriesId);
       return {
         year,
         startsIn,
         seriesId,
         series,
-        amount: own.reduce((sum, { amount }) => sum + amount, 0),
-        issued: issued.filter((one) => one.year === year && one.seriesId === seriesId),
+        amount: sumOf(own),
+        isCertified: kept[0] !== undefined && saysSame(kept[0].rows, own),
+        issued: kept,
       };
     }),
   };
@@ -141,7 +146,13 @@ interface Child {
   branchId: number;
 }
 
-const rowsOf = (own: readonly Counted[]) => own.map(({ payer, receipts, amount }) => ({ payer, receipts, amount }));
+/** jsonb keeps no order of names. */
+const asRow = ({ payer, receipts, amount }: Issued['rows'][number]) => ({ payer, receipts, amount });
+/** Whether a certificate has the payers, receipts and amounts that count now. */
+const saysSame = (kept: Issued['rows'], own: readonly Counted[]) =>
+  JSON.stringify(kept.map(asRow)) === JSON.stringify(own.map(asRow));
+const countsFor = (counted: readonly Counted[], { startsIn, seriesId }: Of) =>
+  counted.filter((one) => one.startsIn === startsIn && one.seriesId === seriesId);
 const sumOf = (own: readonly { amount: number }[]) => own.reduce((sum, { amount }) => sum + amount, 0);
 
 /** Certifies what counts, under the lock of the account; `by` is null where the family makes it on its page. */
@@ -152,14 +163,12 @@ async function certify(
   counted: readonly Counted[],
   by: { staffId: number; name: string } | null,
 ) {
-  const own = counted.filter((one) => one.startsIn === startsIn && one.seriesId === seriesId);
+  const own = countsFor(counted, { startsIn, seriesId });
   const year = own[0]?.year ?? '';
   const amount = sumOf(own);
   if (amount <= 0) throw new AppError('conflict', feeCertificateMessages.nothing);
-  const before = (await certificatesOf(ctx, child.id)).find((one) => one.year === year && one.seriesId === seriesId);
-  // A family opens the paper that says the same; the office asks for a duplicate.
-  if (!by && before && JSON.stringify(before.rows.map(asRow)) === JSON.stringify(rowsOf(own))) return before;
-  const isDuplicate = before?.amount === amount;
+  const before = await lastOf(ctx, child.id, { year, seriesId });
+  const isDuplicate = before !== undefined && saysSame(before.rows, own);
   const { rows: places } = await sql<{ place: string; heading: string }>`
     select series.heading, coalesce(place.name, '') as place
     from fee_receipt_series series
@@ -175,7 +184,7 @@ async function certify(
     place: places[0]?.place ?? '',
     heading: places[0]?.heading || (own[0]?.series ?? ''),
     school: { name: head.name },
-    rows: rowsOf(own),
+    rows: own.map(asRow),
     madeBy: by?.name ?? '',
     before: before?.certificateNo ?? '',
     isDuplicate,
@@ -210,9 +219,6 @@ async function certify(
   return { id: made.id, certificateNo, issuedOn: issued.issuedOn, amount, isDuplicate };
 }
 
-/** jsonb keeps no order of names. */
-const asRow = ({ payer, receipts, amount }: Issued['rows'][number]) => ({ payer, receipts, amount });
-
 const make: Handler<typeof feeCertificateApi.make> = async (ctx, { id, ...of }) => {
   const student = await requireStudent(ctx, id);
   await lockAccounts(ctx, [id]);
@@ -234,21 +240,33 @@ export async function familyCertificates(ctx: Pick<Context, 'db'>, guardianId: n
   });
 }
 
+/** Certificates that are made for one guardian within a day. */
+const made = { kind: 'family-certificate', most: 20, windowSeconds: 86_400 };
+
 /** The certificate for a guardian, made where what counts has changed since the last one. Throws `not_found`. */
 export async function certifyForFamily(ctx: Context, guardianId: number, studentId: number, of: Of) {
   await lockAccounts(ctx, [studentId]);
   const offered = await familyCertificates(ctx, guardianId, studentId);
-  if (!offered.some((one) => one.startsIn === of.startsIn && one.seriesId === of.seriesId)) throw notFound();
+  const wanted = offered.find((one) => one.startsIn === of.startsIn && one.seriesId === of.seriesId);
+  if (!wanted) throw notFound();
+  const counted = await countedOf(ctx, studentId);
+  const last = await lastOf(ctx, studentId, wanted);
+  if (last && saysSame(last.rows, countsFor(counted, of))) return { id: last.id, certificateNo: last.certificateNo };
+  const wait = await countHit(ctx.db, made, String(guardianId));
+  if (wait > 0) throw new AppError('too_many_tries', text`Too many attempts. Try again later.`, { retryAfter: wait });
   const child = await ctx.db
     .selectFrom('student')
     .where('id', '=', studentId)
     .select(['id', 'name', 'gr_no as grNo', 'branch_id as branchId'])
     .executeTakeFirstOrThrow(notFound);
-  const { id } = await certify(ctx, child, of, await countedOf(ctx, studentId), null);
-  return { id };
+  const { id, certificateNo } = await certify(ctx, child, of, counted, null);
+  return { id, certificateNo };
 }
 
-/** A certificate as a PDF for a guardian: the last one of its year and series, of children of whom everything is seen. */
+/**
+ * A certificate as a PDF for a guardian: the last one of its year and series, while what counts is what it says. Of children
+ * of whom everything is seen.
+ */
 export async function familyCertificateFile(
   ctx: Context,
   guardianId: number,
@@ -262,7 +280,9 @@ export async function familyCertificateFile(
       and not exists (select from fee_certificate later where later.replaces_id = own.id)`.execute(ctx.db);
   const [row] = rows;
   const offered = row ? await familyCertificates(ctx, guardianId, row.studentId) : [];
-  if (!row || !offered.some((one) => one.year === row.year && one.seriesId === row.seriesId)) throw notFound();
+  const wanted = offered.find((one) => one.year === row?.year && one.seriesId === row.seriesId);
+  if (!row || !wanted) throw notFound();
+  if (!saysSame(row.issued.rows, countsFor(await countedOf(ctx, row.studentId), wanted))) throw notFound();
   return fileOf(ctx, row, await ctx.languages.ofReader(ctx, guardianId));
 }
 
@@ -325,7 +345,7 @@ async function fileOf(ctx: Context, { certificateNo, code, issued, amount }: Fou
   };
 }
 
-/** A certificate by the code on its paper: number, kind and day, and nothing of the child. One with another amount ends it. */
+/** A certificate by the code on its paper: number, kind and day, and nothing of the child. One that says otherwise ends it. */
 export const findFeeCertificate: FindProof = async ({ db }, code) => {
   const { rows } = await sql<{ number: string; issuedOn: string; replacedBy: string; voidSince: string }>`
     select own.certificate_no as number, own.issued ->> 'issuedOn' as "issuedOn",
@@ -333,7 +353,7 @@ export const findFeeCertificate: FindProof = async ({ db }, code) => {
     from fee_certificate own left join lateral (select later.* from fee_certificate later
       where (later.student_id, later.financial_year, later.receipt_series_id)
         = (own.student_id, own.financial_year, own.receipt_series_id)
-        and later.id > own.id and later.amount <> own.amount order by later.id limit 1) next on true
+        and later.id > own.id and later.issued -> 'rows' <> own.issued -> 'rows' order by later.id limit 1) next on true
     where own.code = ${code}`.execute(db);
   const [found] = rows;
   return found && { ...found, title: text`Certificate of fees paid` };

@@ -3,6 +3,7 @@ import { render } from '#kit/server/messages/outbox.ts';
 import { qrCode } from '#kit/server/paper/qr-code.ts';
 import { approve } from '#testing/approving.ts';
 import type { Person } from '#testing/browser.ts';
+import { linkValueOf } from '#testing/family.ts';
 import { joinFamily, plannedChild } from '#testing/paying-family.ts';
 import { receive } from '#testing/payments.ts';
 import { pagesOf } from '#testing/pdf.ts';
@@ -70,6 +71,38 @@ test('B5.14 a guardian is reminded of all children in one message, once a day, w
     await receive(school, { account, series: Number(dues[0]?.series), day: `${prices.year}-04-12`, on });
   }
   expect(await render(school.services, feeMessages['fee.reminder'], id, 'sms')).toBeUndefined();
+});
+
+test('B5.14 a guardian with a page is reminded with its link and one without it in plain words; a link that ended takes no reminder with it', async () => {
+  const [paged, plain] = [await plannedChild(school, prices, 'Gauri'), await plannedChild(school, prices, 'Hetal')];
+  const father = await joinFamily(school, 'Paresh', '9876512021', [paged]);
+  await joinFamily(school, 'Rajesh', '9876512022', [plain]);
+  await linkValueOf(school, father);
+  const answer = await remind(paged, plain);
+  await school.sql('update run set begins_at = null where finished_at is null');
+  await finishRun(school.services, remindRuns, Number(answer.runId));
+  const sent = await school.sql(`select template, subject_id as id, recipient, version from outbox
+    where recipient in ('9876512021', '9876512022') order by recipient`);
+  expect(sent.map(({ template, recipient }) => [template, recipient])).toEqual([
+    ['fee.reminder-page', '9876512021'],
+    ['fee.reminder', '9876512022'],
+  ]);
+  const [own] = sent;
+  const kind = 'fee.reminder-page';
+  const [id, version] = [Number(own?.id), Number(own?.version)];
+  const words = async () => (await render(school.services, feeMessages[kind], id, 'sms', version, { kind }))?.text;
+  const first = /Pay: \S+/.exec((await words()) ?? '')?.[0];
+  expect(first).toMatch(/\/a\/\w+$/);
+  // The link ended before the message was sent: the reminder goes without it, and with the next one once there is one.
+  await school.sql(`update family_link set revoked_at = now(), revoked_reason = 'Lost' where guardian_id = ${father}`);
+  expect(await words()).toContain('for Gauri are due since');
+  expect(await words()).not.toContain('/a/');
+  const { isFor } = feeMessages[kind];
+  const queued = { subjectId: id, recipient: '9876512021', version };
+  expect(isFor !== 'as queued' && (await isFor(school.services, queued))).toBe(true);
+  await linkValueOf(school, father);
+  const next = /Pay: \S+/.exec((await words()) ?? '')?.[0];
+  expect([next !== undefined, next === first]).toEqual([true, false]);
 });
 
 test('a promise that passed unpaid is a tab of the list, and the note is on the account', async () => {

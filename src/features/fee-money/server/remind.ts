@@ -177,7 +177,7 @@ export const isForReminded: Exclude<Template['isFor'], string> = async ({ db }, 
 
 /** A reminder of its own day, with what is owed at that moment; none where it was paid. */
 const reminder = (hasPage: boolean): Template => ({
-  render: async (services, id, version) => {
+  render: async (services, id) => {
     const today = toLocalDate(services.now());
     const { rows } = await sql<{ studentId: number; school: string; phone: string }>`
       select account.student_id as "studentId", school.name as school, school.phone
@@ -203,8 +203,8 @@ const reminder = (hasPage: boolean): Template => ({
       school: first.school,
       phone: first.phone,
     };
-    const page = hasPage ? await pageOfReminder(services, id, version) : undefined;
-    if (hasPage && !page) return undefined;
+    // A link that ended since takes no reminder with it.
+    const page = hasPage ? await pageOfReminder(services, id) : undefined;
     return isLate ? lateWords(words, page) : earlyWords(words, page);
   },
   isFor: isForReminded,

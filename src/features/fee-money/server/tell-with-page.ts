@@ -45,12 +45,12 @@ export async function tellWithPage(
   if (plain.length > 0) await tellGuardians(ctx, sending, plain);
 }
 
-/** The page of the guardian who is reminded; undefined where the link no longer works. */
-export async function pageOfReminder(services: Services, reminderId: number, version: number | null) {
+/** The page of the guardian who is reminded, by the link that works now; undefined where none does. */
+export async function pageOfReminder(services: Services, reminderId: number) {
   const row = await services.db
     .selectFrom('fee_reminder')
     .where('id', '=', reminderId)
     .select('guardian_id')
     .executeTakeFirst();
-  return row && linkOf(services, { guardianId: row.guardian_id, version });
+  return row && linkOf(services, { guardianId: row.guardian_id, version: null });
 }

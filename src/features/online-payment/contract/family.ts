@@ -73,14 +73,6 @@ const isReference = rule<{ reference: string }>(({ reference }, say) => {
 });
 
 export const payApi = {
-  /** Whether a receipt can be opened on this phone: asks for the code before the file is fetched. */
-  mayOpen: endpoint({
-    method: 'GET',
-    path: '/family/receipt/:id',
-    access: proven,
-    input: z.object({ id }),
-    output: z.object({}),
-  }),
   /** A receipt as a PDF, for who paid it, or another adult of the household. */
   receipt: endpoint({
     method: 'GET',
@@ -127,7 +119,7 @@ export const payApi = {
       startsIn: z.number().check(z.int(), z.gte(1), z.lte(9999)),
       seriesId: id,
     }),
-    output: z.object({ id: z.number() }),
+    output: z.object({ id: z.number(), certificateNo: z.string() }),
   }),
   certificate: endpoint({
     method: 'GET',

@@ -112,13 +112,25 @@ test('MP13 a proven guardian has the statement of a year and the certificate of 
   const { years } = await accountant.call(feeCertificateApi.list, { id: child });
   expect(years[0]?.issued.map(({ id }) => id)).toEqual([first.json.id]);
 
-  // More money: another certificate takes its place, and the earlier one is opened no more.
+  // More money: the earlier one is opened no more, and another certificate takes its place.
   await pay(child, father, 500);
+  expect((await his.certificate(first.json.id)).status).toBe(404);
   const second = await his.certify(startsIn, seriesId);
   expect(second.json.id).not.toBe(first.json.id);
   expect([(await his.certificate(first.json.id)).status, (await his.certificate(second.json.id)).status]).toEqual([
     404, 200,
   ]);
+});
+
+test('MP13 a family opens one certificate as often as it wants, and has at most 20 made in a day', async () => {
+  const { child, father, his } = await openChild('Ojas');
+  await pay(child, father, 1_000);
+  const [{ startsIn, seriesId }] = (await his.papers()).certificates;
+  for (let time = 0; time < 22; time++) expect((await his.certify(startsIn, seriesId)).status).toBe(200);
+  await school.sql(`update attempt set hits = 20 where kind = 'family-certificate' and subject = '${father}'`);
+  expect((await his.certify(startsIn, seriesId)).status).toBe(200);
+  await pay(child, father, 500);
+  expect((await his.certify(startsIn, seriesId)).json.error.code).toBe('too_many_tries');
 });
 
 test('MP13 two phones that ask at once get one certificate', async () => {

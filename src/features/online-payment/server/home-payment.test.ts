@@ -1,3 +1,4 @@
+import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { followUpApi } from '#features/fee-money/contract/follow-up.ts';
 import { paymentApi } from '#features/fee-money/contract/payment.ts';
@@ -382,6 +383,67 @@ test('MP12 a payment from home is seen with the receipt of a clerk at the counte
     reason: 'Wrong',
   });
   expect(await stored()).toBeNull();
+});
+
+test('MP12 what a family enters while its receipt is issued waits for the receipt and is seen', async () => {
+  const { child, link } = await openChild('Tara');
+  const { children } = await accountant.call(paymentApi.dues, { studentId: child, on: dayOf('04-12') });
+  const [own] = children;
+  const line = own?.lines.find(({ owed }) => owed > 0);
+  const counter = {
+    payerName: 'A parent',
+    payerMobile: '',
+    payerGuardianId: null,
+    amount: 5_000,
+    mode: 'UPI',
+    reference: '677712345678',
+    paidOn: dayOf('04-12'),
+    backReason: '',
+    remark: '',
+    children: [{ studentId: child, version: own?.version ?? 0, lines: [{ key: line?.key ?? '', amount: 5_000 }] }],
+  } as never;
+  const entered = {
+    studentId: child,
+    seriesId: main,
+    reference: '6777 1234 5678',
+    amount: 5_000,
+    paidOn: dayOf('04-12'),
+  };
+  const waiting = async (query: string) =>
+    Number(
+      (
+        await school.sql(`select count(*)::integer as count from pg_stat_activity
+      where datname = current_database() and wait_event_type = 'Lock' and query ilike '${query}%'`)
+      )[0]?.count,
+    );
+  const until = async (isReached: () => Promise<boolean>) => {
+    for (let look = 0; look < 200 && !(await isReached()); look++) await new Promise((go) => setTimeout(go, 25));
+  };
+  // The counter has issued its receipt, and waits with its entries for a table that another transaction holds.
+  const open = Promise.withResolvers<void>();
+  const held = Promise.withResolvers<void>();
+  const holding = school.services.db.transaction().execute(async (db) => {
+    await sql`select pg_advisory_xact_lock(777)`.execute(db);
+    held.resolve();
+    await open.promise;
+  });
+  await held.promise;
+  const locking = school.sql(
+    'begin; lock table fee_ledger_entry in share row exclusive mode; select pg_advisory_xact_lock(777); commit',
+  );
+  await until(async () => (await waiting('begin; lock')) > 0);
+  const taking = accountant.call(paymentApi.take, counter);
+  await until(async () => (await waiting('%insert into%fee_ledger_entry')) > 0);
+  const entering = enter(link, entered);
+  let isEntered = false;
+  void entering.then(() => {
+    isEntered = true;
+  });
+  await until(async () => isEntered || (await waiting('%home_payment')) > 0);
+  open.resolve();
+  await Promise.all([holding, locking, taking]);
+  expect((await entering).status).toBe(200);
+  expect((await payOf(link, child)).entered).toMatchObject([{ state: 'Seen', receiptNo: expect.stringMatching(/./) }]);
 });
 
 test('MP11 money paid ahead is entered in a series with an address in which nothing is due', async () => {

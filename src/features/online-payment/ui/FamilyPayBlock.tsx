@@ -5,8 +5,8 @@ import '#features/family/ui/more-texts.ts';
 import { Block } from '#features/family/ui/Block.tsx';
 import { useAction } from '#kit/browser/data/action.ts';
 import { useAttempt } from '#kit/browser/data/attempt.tsx';
+import { useDownload } from '#kit/browser/data/download.tsx';
 import { get } from '#kit/browser/data/get.ts';
-import { currentLink } from '#kit/browser/data/link.ts';
 import { useLanguage } from '#kit/browser/language.tsx';
 import { translateOption } from '#kit/browser/text.ts';
 import { useConfirmed } from '#kit/browser/ui/confirmed.ts';
@@ -86,18 +86,11 @@ export function Body({ own: before, today }: Props) {
   );
 }
 
-/** Opens a file of this link. */
-function openFile(path: string, more = '') {
-  const link = document.createElement('a');
-  link.href = `/api${path}?family=${currentLink('family')}${more}`;
-  link.download = '';
-  link.click();
-}
-
 /** Statements and certificates, which a proven phone is shown. */
 function Papers({ studentId }: { studentId: number }) {
   const confirmed = useConfirmed();
   const { attempt, isBusy, problem } = useAttempt();
+  const download = useDownload();
   const certify = useAction(payApi.certify);
   const [papers, setPapers] = useState<OutputOf<typeof payApi.papers>>();
   const read = () => attempt(async () => setPapers(await confirmed(() => get(payApi.papers, { id: studentId }))));
@@ -113,7 +106,7 @@ function Papers({ studentId }: { studentId: number }) {
   const { statements, certificates } = papers;
   return (
     <>
-      <h3 className={styles.head}>
+      <h3 className={styles.head} tabIndex={-1} ref={takeFocus}>
         <Trans>Statements and certificates</Trans>
       </h3>
       <ul className={styles.entered}>
@@ -121,7 +114,8 @@ function Papers({ studentId }: { studentId: number }) {
           <Paper
             key={yearId}
             words={<Trans>Statement {name}</Trans>}
-            onOpen={() => openFile(`/family/statement/${studentId}/file`, `&yearId=${yearId}`)}
+            isBusy={isBusy}
+            onOpen={() => attempt(() => download(payApi.statement, { id: studentId, yearId }, `${fileName(name)}.pdf`))}
           />
         ))}
         {certificates.map(({ year, startsIn, seriesId, series, amount }) => (
@@ -129,14 +123,19 @@ function Papers({ studentId }: { studentId: number }) {
             key={`${startsIn} ${seriesId}`}
             words={<Trans>Certificate for income tax {year}</Trans>}
             about={`${series} · ${showMoney(amount)}`}
+            isBusy={isBusy || certify.isBusy}
             onOpen={async () => {
               const made = await certify.run({ studentId, startsIn, seriesId });
-              if (made) openFile(`/family/certificate/${made.id}/file`);
+              if (made)
+                await attempt(() =>
+                  download(payApi.certificate, { id: made.id }, `${fileName(made.certificateNo)}.pdf`),
+                );
             }}
           />
         ))}
       </ul>
       {certify.problem}
+      {problem}
       <p className={styles.soft}>
         <Trans>Ask the school for a paper that is not listed here.</Trans>
       </p>
@@ -147,10 +146,15 @@ function Papers({ studentId }: { studentId: number }) {
 interface PaperProps {
   words: ReactNode;
   about?: string;
+  isBusy: boolean;
   onOpen: () => unknown;
 }
 
-function Paper({ words, about, onOpen }: PaperProps) {
+/** The button that opened the list is gone. */
+const takeFocus = (head: HTMLElement | null) => head?.focus({ preventScroll: true });
+const fileName = (words: string) => words.replaceAll('/', '-');
+
+function Paper({ words, about, isBusy, onOpen }: PaperProps) {
   const id = useId();
   return (
     <li>
@@ -161,6 +165,7 @@ function Paper({ words, about, onOpen }: PaperProps) {
           id={`${id}-open`}
           className={styles.pdf}
           aria-labelledby={`${id}-open ${id}-words`}
+          aria-disabled={isBusy}
           onClick={onOpen}
         >
           <Trans>PDF</Trans>
@@ -245,13 +250,9 @@ function Entered({ entered, today }: { entered: FamilyPay['entered'][number]; to
 function Receipt({ receipt, today }: { receipt: FamilyPay['receipts'][number]; today: string }) {
   const { t } = useLingui();
   const { id, receiptNo, day, amount, mode, ended, hasFile } = receipt;
-  const confirmed = useConfirmed();
+  const download = useDownload();
   const { attempt, isBusy, problem } = useAttempt();
-  const open = () =>
-    attempt(async () => {
-      await confirmed(() => get(payApi.mayOpen, { id }));
-      openFile(`/family/receipt/${id}/file`);
-    });
+  const open = () => attempt(() => download(payApi.receipt, { id }, `${fileName(receiptNo)}.pdf`));
   return (
     <li>
       <span>{showMoney(amount)}</span>
