@@ -1952,14 +1952,17 @@ export interface FileImportLine {
 export interface Guardian {
   email: Generated<string>;
   first_name: string;
+  first_name_local: Generated<string>;
   first_words: Generated<string[]>;
   id: Generated<number>;
   is_deceased: Generated<boolean>;
   job_profile: Generated<string>;
   last_name: Generated<string>;
+  last_name_local: Generated<string>;
   last_words: Generated<string[]>;
   merged_into_id: number | null;
   middle_name: Generated<string>;
+  middle_name_local: Generated<string>;
   mobile: Generated<string>;
   name: Generated<string>;
   occupation: Generated<string>;
@@ -2761,6 +2764,7 @@ export interface Student {
   apaar: Generated<string>;
   birth_date: string;
   birth_place: Generated<string>;
+  birth_place_local: Generated<string>;
   blood_group: Generated<string>;
   branch_id: number;
   caste: Generated<string>;
@@ -2769,6 +2773,7 @@ export interface Student {
   cwsn_kind: Generated<string>;
   family_id: Generated<number>;
   first_name: string;
+  first_name_local: Generated<string>;
   first_words: Generated<string[]>;
   gender: string;
   gr_no: string;
@@ -2776,10 +2781,12 @@ export interface Student {
   id: Generated<number>;
   is_cwsn: Generated<boolean>;
   last_name: string;
+  last_name_local: Generated<string>;
   last_words: Generated<string[]>;
   left_on: string | null;
   merged_into_id: number | null;
   middle_name: Generated<string>;
+  middle_name_local: Generated<string>;
   mother_tongue_id: number | null;
   name: Generated<string>;
   nationality_id: number | null;

@@ -4,7 +4,7 @@ import type { Context } from '#kit/server/context.ts';
 import { toLocalDate } from '#kit/server/day.ts';
 import type { ReadRegisteredTexts } from '#kit/server/messages/text-message.ts';
 
-export { offeredLanguages, readLanguages, stillOffered } from './server/languages.ts';
+export { offeredLanguages, readLanguages, readLocalLanguage, stillOffered } from './server/languages.ts';
 export { lookupRoutes, lookupsOf } from './server/lookup.ts';
 export { readSchoolHead } from './server/school.ts';
 

@@ -7,7 +7,7 @@ import { removeAddedOf } from '#kit/contract/added.ts';
 import { anyText } from '#kit/contract/any-text.ts';
 import { bulkAnswer } from '#kit/contract/bulk.ts';
 import { endpoint } from '#kit/contract/endpoint.ts';
-import { inputOf, outputOf } from '#kit/contract/field.ts';
+import { field, inputOf, outputOf } from '#kit/contract/field.ts';
 import { freeText, id, idAndVersion, oneOf, optionalFreeText, optionalId, rule, tick } from '#kit/contract/fields.ts';
 import { historyOf } from '#kit/contract/history.ts';
 import { someOf } from '#kit/contract/list.ts';
@@ -140,6 +140,14 @@ export const endReason = {
   note: optionalFreeText(text`Note`, 200),
 };
 
+/** As the office has heard it; the family's own choice counts before it. */
+export const messageLanguageField = {
+  messageLanguage: field.oneOf(text`Language of messages`, {
+    options: options('English', 'Gujarati', 'Hindi'),
+    optional: true,
+  }),
+};
+
 export const inquiryApi = {
   leadSources: leadSources.options,
   lostReasons: lostReasons.options,
@@ -154,6 +162,7 @@ export const inquiryApi = {
       .object({
         ...inputOf(inquiryFields),
         ...oneNameInput,
+        ...inputOf(messageLanguageField),
         isAnotherChild: tick(text`This is another child`),
         sendsForm: tick(text`Send the form now`),
       })

@@ -1,12 +1,13 @@
 import { useLingui } from '@lingui/react/macro';
 import { useRead } from '#kit/browser/data/read.ts';
+import { FieldControls } from '#kit/browser/form/FieldControl.tsx';
 import { RecordForm } from '#kit/browser/form/RecordForm.tsx';
 import { mostListed } from '#kit/browser/list/options.ts';
 import { useUndoAdding } from '#kit/browser/record/removal.tsx';
 import { store, useStored } from '#kit/browser/ui/local-storage.ts';
 import { usePageNavigate } from '#kit/browser/ui/PageLink.tsx';
 import { emptyValuesOf } from '#kit/contract/field.ts';
-import { inquiryApi } from '../contract/inquiry.ts';
+import { inquiryApi, messageLanguageField } from '../contract/inquiry.ts';
 import { childFields, inquiryFields, officeFields } from '../contract/record.ts';
 import { seatApi } from '../contract/seat.ts';
 import { CaptureFields, type PresetName, presetNames } from './CaptureFields.tsx';
@@ -53,6 +54,7 @@ export function AddInquiry({ onClose }: { onClose: () => void }) {
         ...emptyValuesOf(inquiryFields),
         quota: 'General',
         hasOneName: false,
+        messageLanguage: '',
         isAnotherChild: false,
         sendsForm: false,
         ...Object.fromEntries(found.map(({ name, id }) => [name, id])),
@@ -74,6 +76,7 @@ export function AddInquiry({ onClose }: { onClose: () => void }) {
       onClose={onClose}
     >
       <CaptureFields preset={places.map(({ name }) => name)} place={places.map(({ words }) => words).join(' · ')} />
+      <FieldControls fields={messageLanguageField} />
     </RecordForm>
   );
 }

@@ -3,7 +3,8 @@ import type { Language } from '#kit/contract/languages.ts';
 import { setting } from '#kit/contract/setting.ts';
 import { options, text } from '#kit/contract/text.ts';
 import type { Services } from '#kit/server/context.ts';
-import { readSettings, settingValue } from '#kit/server/settings.ts';
+import { readSetting, readSettings, settingValue } from '#kit/server/settings.ts';
+import { type LocalLanguage, localLanguages } from '../contract/local-language.ts';
 
 const common = { group: text`Languages`, kind: 'yesNo', default: true } as const;
 
@@ -33,6 +34,16 @@ export const usualLanguage = setting({
   default: 'English',
 });
 
+export const localLanguage = setting({
+  group: common.group,
+  key: 'language.local',
+  label: text`Language of names in the register`,
+  help: text`Names of students and adults are kept in it too, beside English letters.`,
+  kind: 'choice',
+  options: localLanguages,
+  default: 'Gujarati',
+});
+
 /** The languages that families may choose from, in the order of the screen, and the one where none is known. */
 export async function readLanguages(ctx: Pick<Services, 'db'>): Promise<{ offered: Language[]; usual: Language }> {
   const { gu, hi, usual } = await readSettings(ctx, { gu: offersGujarati, hi: offersHindi, usual: usualLanguage });
@@ -40,6 +51,10 @@ export async function readLanguages(ctx: Pick<Services, 'db'>): Promise<{ offere
   const wanted = names[usual as keyof typeof names];
   return { offered, usual: offered.includes(wanted) ? wanted : 'en' };
 }
+
+/** The language in which the register keeps names beside English letters. */
+export const readLocalLanguage = async (ctx: Pick<Services, 'db'>): Promise<LocalLanguage> =>
+  (await readSetting(ctx, localLanguage)) as LocalLanguage;
 
 /** The languages that families may choose from, in the order of the screen. */
 export const offeredLanguages = async (ctx: Pick<Services, 'db'>): Promise<Language[]> =>

@@ -1,6 +1,7 @@
 import * as z from 'zod/mini';
 import { studentKeepers } from '#access/contract/grants.ts';
 import { staffNames } from '#access/contract/staff-names.ts';
+import { localLanguages } from '#features/school/contract/local-language.ts';
 import { lookupsAt } from '#features/school/contract/lookup.ts';
 import { checkAdultNames } from '#features/school/contract/one-name.ts';
 import { removedAnswer } from '#kit/contract/added.ts';
@@ -18,7 +19,7 @@ import {
 } from '#kit/contract/fields.ts';
 import { defineRecord } from '#kit/contract/record.ts';
 import { options, text } from '#kit/contract/text.ts';
-import { changes, familyReaders, path, shows } from './record.ts';
+import { changes, familyReaders, localNames, path, shows } from './record.ts';
 
 export const relations = lookupsAt(`${path}/relation`, studentKeepers, 'Relation');
 
@@ -66,6 +67,7 @@ const guardianRecord = defineRecord({
         isDeceased: field.yesNo(text`Deceased`),
       },
     },
+    local: { title: text`Names in the school’s language`, fields: localNames },
     link: {
       title: text`Of this child`,
       table: 'student_guardian',
@@ -85,7 +87,11 @@ const guardianRecord = defineRecord({
     },
   },
 });
-export const adultFields = guardianRecord.groups.adult.fields;
+const { adult, local } = guardianRecord.groups;
+export const localAdultFields = local.fields;
+/** What is entered of an adult at once; the names in the school's language are a part of the form by themselves. */
+export const mainAdultFields = adult.fields;
+export const adultFields = { ...mainAdultFields, ...localAdultFields };
 export const adultNameFields = pick(adultFields, 'firstName', 'middleName', 'lastName');
 export const linkFields = guardianRecord.groups.link.fields;
 
@@ -167,7 +173,7 @@ export const guardianApi = {
     shows,
     opens: 'student',
     input: z.object({ id }),
-    output: z.object({ guardians: z.array(guardian) }),
+    output: z.object({ guardians: z.array(guardian), localLanguage: z.enum(localLanguages) }),
   }),
   /** Links a new adult, or the one who is known by number or address, and completes that one. The first who may be is called first. */
   add: endpoint({

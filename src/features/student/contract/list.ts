@@ -13,7 +13,7 @@ import { defineList, filterBy, filtersOf } from '#kit/contract/record-list.ts';
 import { options, text } from '#kit/contract/text.ts';
 import { path, shows, studentRecord, studentStatuses } from './record.ts';
 
-/** What may be missing in a record. */
+/** What the list finds to be missing: also what only some schools keep. */
 export const missing = options(
   'Guardian',
   'Mobile number',
@@ -24,6 +24,7 @@ export const missing = options(
   'House',
   'Category',
   'Documents',
+  'Name in local script',
 );
 /** Which students a list shows of those who may be in it twice. */
 const doubts = options('May be entered twice');

@@ -1,6 +1,7 @@
 import * as z from 'zod/mini';
 import { admin, staff, studentKeepers, studentReaders } from '#access/contract/grants.ts';
 import { houseMaster } from '#features/academic/contract/masters.ts';
+import { localLanguages } from '#features/school/contract/local-language.ts';
 import { lookupsAt } from '#features/school/contract/lookup.ts';
 import { oneNameInput, oneNameWords } from '#features/school/contract/one-name.ts';
 import { aadhaarDigits, isAadhaar } from '#kit/contract/aadhaar.ts';
@@ -12,7 +13,7 @@ import { historyOf } from '#kit/contract/history.ts';
 import { namedBy } from '#kit/contract/master.ts';
 import { defineRecord } from '#kit/contract/record.ts';
 import { cardOf, nextOf, shownCards, todayOf } from '#kit/contract/served-card.ts';
-import { options, text } from '#kit/contract/text.ts';
+import { options, type Text, text } from '#kit/contract/text.ts';
 
 export const path = '/student';
 /** What the parts of a record show and change. */
@@ -48,6 +49,24 @@ export const choices = {
   religion: lookupsAt(`${path}/religion`, studentReaders, 'Religion'),
   casteCategory: lookupsAt(`${path}/caste-category`, studentReaders, 'Caste category'),
   motherTongue: lookupsAt(`${path}/mother-tongue`, studentReaders, 'Language'),
+};
+
+const inLocalScript = {
+  like: /^[^A-Za-z]*$/,
+  message: text`Write it in the letters of Gujarati or Hindi.`,
+} as const;
+const localName = (label: Text, name: string) =>
+  field.text(label, {
+    max: 50,
+    optional: true,
+    ...inLocalScript,
+    alsoNamed: [`${name} in Gujarati`, `${name} in Hindi`],
+  });
+/** Of students and of adults. */
+export const localNames = {
+  firstNameLocal: localName(text`First name in local script`, 'First name'),
+  middleNameLocal: localName(text`Middle name in local script`, 'Middle name'),
+  lastNameLocal: localName(text`Last name in local script`, 'Last name'),
 };
 
 /** A student: who the child is, and what the school and the state know the child by. */
@@ -111,6 +130,19 @@ export const studentRecord = defineRecord({
         subCaste: field.text(text`Sub caste`, { max: 50, optional: true, isUnlogged: true, needsReason: true }),
       },
     },
+    local: {
+      title: text`Names in the school’s language`,
+      read: personalReaders,
+      fields: {
+        ...localNames,
+        birthPlaceLocal: field.text(text`Birth place in local script`, {
+          max: 100,
+          optional: true,
+          ...inLocalScript,
+          alsoNamed: ['Birth place in Gujarati', 'Birth place in Hindi'],
+        }),
+      },
+    },
     identity: {
       title: text`Identity`,
       read: identityReaders,
@@ -141,7 +173,7 @@ export const studentRecord = defineRecord({
     },
   },
 });
-const { person, category, personal, identity } = studentRecord.groups;
+const { person, category, personal, local, identity } = studentRecord.groups;
 /** Stored sealed; everyone gets it masked, and the whole number with a reason. */
 export const aadhaarFields = {
   aadhaar: field.text(text`Aadhaar number`, {
@@ -155,7 +187,8 @@ export const aadhaarFields = {
 };
 export const personFields = person.fields;
 /** Both are one card and one form; the category changes from a day, in an act of its own. */
-export const personalForm = { ...person.fields, ...personal.fields };
+export const localFields = local.fields;
+export const personalForm = { ...person.fields, ...personal.fields, ...localFields };
 export const personalFields = { ...personalForm, ...category.fields };
 export const identityFields = identity.fields;
 
@@ -270,6 +303,7 @@ export const studentRecordApi = {
       saved: z.object(outputOf(personalForm)),
       /** Since which day register entries change by a correction alone; '' while they are open. */
       closedOn: z.string(),
+      localLanguage: z.enum(localLanguages),
     }),
   }),
   identity: endpoint({

@@ -7,8 +7,9 @@ import { showDate } from '#kit/contract/day.ts';
 import type { OutputOf } from '#kit/contract/endpoint.ts';
 import { type Fields, namesOf, omit, pick } from '#kit/contract/field.ts';
 import { isEntry } from '../contract/correction.ts';
-import { personalForm, type StudentHead, studentRecordApi } from '../contract/record.ts';
+import { localFields, personalForm, type StudentHead, studentRecordApi } from '../contract/record.ts';
 import { Age } from './Age.tsx';
+import { LocalNames } from './LocalNames.tsx';
 
 interface Props {
   head: StudentHead;
@@ -19,9 +20,9 @@ interface Props {
 /** Changes the personal data; closed entries change only by a correction, but for empty ones. */
 export function EditPersonal({ head: { id, name, gradeId }, personal, onClose }: Props) {
   const { t } = useLingui();
-  const { saved, closedOn, version } = personal;
+  const { saved, closedOn, version, localLanguage } = personal;
   const closed = namesOf(personalForm).filter((name) => closedOn && isEntry(name, saved[name]));
-  const open = omit(personalForm as Fields, ...closed);
+  const open = omit(personalForm as Fields, ...closed, ...namesOf(localFields));
   const typed = typedOf(personalForm, saved);
   const since = closedOn && showDate(closedOn);
   return (
@@ -41,6 +42,7 @@ export function EditPersonal({ head: { id, name, gradeId }, personal, onClose }:
         instead={open.lastName ? { lastName: <LastName /> } : {}}
         after={open.birthDate ? { birthDate: <Age gradeId={gradeId} /> } : {}}
       />
+      <LocalNames fields={localFields} language={localLanguage} />
     </RecordForm>
   );
 }

@@ -13,7 +13,15 @@ import { Menu } from '#kit/browser/ui/Menu.tsx';
 import { usePageNavigate } from '#kit/browser/ui/PageLink.tsx';
 import { useToast } from '#kit/browser/ui/toast.tsx';
 import { emptyValuesOf } from '#kit/contract/field.ts';
-import { adultFields, type Guardian, guardianApi, linkFields } from '../contract/guardian.ts';
+import {
+  adultFields,
+  type Guardian,
+  guardianApi,
+  linkFields,
+  localAdultFields,
+  mainAdultFields,
+} from '../contract/guardian.ts';
+import { LocalNames } from './LocalNames.tsx';
 
 const allFields = { ...adultFields, ...linkFields };
 
@@ -35,10 +43,11 @@ interface Props {
   id: number;
   guardian: Guardian;
   all: readonly Guardian[];
+  localLanguage: string;
 }
 
 /** What can be done with an adult of a child, in a menu at the end of the row. */
-export function FamilyActs({ id, guardian, all }: Props) {
+export function FamilyActs({ id, guardian, all, localLanguage }: Props) {
   const { t } = useLingui();
   const toast = useToast();
   const navigate = usePageNavigate();
@@ -117,8 +126,9 @@ export function FamilyActs({ id, guardian, all }: Props) {
           newerOf={(data, mine) => newerOf(data as unknown as NewerGuardian, mine)}
           onClose={close}
         >
-          <FieldControls fields={adultFields} />
+          <FieldControls fields={mainAdultFields} />
           <FieldControls fields={linkFields} />
+          <LocalNames fields={localAdultFields} language={localLanguage} />
         </RecordForm>
       )}
       {opened === 'instead' && (
@@ -130,8 +140,9 @@ export function FamilyActs({ id, guardian, all }: Props) {
           hiddenValues={{ id, guardian: guardian.id, version }}
           onClose={close}
         >
-          <FieldControls fields={adultFields} />
+          <FieldControls fields={mainAdultFields} />
           <FieldControls fields={linkFields} />
+          <LocalNames fields={localAdultFields} language={localLanguage} />
         </RecordForm>
       )}
       {(opened === 'remove' || opened === 'mistake') && (

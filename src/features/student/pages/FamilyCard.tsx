@@ -14,7 +14,7 @@ import { Notice } from '#kit/browser/ui/Notice.tsx';
 import { PersonRow, PersonRows } from '#kit/browser/ui/PersonRow.tsx';
 import { useMedia } from '#kit/browser/ui/use-media.ts';
 import { emptyValuesOf } from '#kit/contract/field.ts';
-import { adultFields, type Guardian, guardianApi, linkFields } from '../contract/guardian.ts';
+import { adultFields, type Guardian, guardianApi, linkFields, mainAdultFields } from '../contract/guardian.ts';
 import type { StudentHead } from '../contract/record.ts';
 
 // What opens later is loaded by itself.
@@ -57,7 +57,7 @@ export function FamilyCard({ head }: { head: StudentHead }) {
           onClose={onClose}
         >
           <FieldControls
-            fields={adultFields}
+            fields={mainAdultFields}
             after={{
               mobile: (
                 <Suspense fallback={null}>
@@ -80,7 +80,7 @@ export function FamilyCard({ head }: { head: StudentHead }) {
         </Notice>
       )}
       <QueryBoundary query={family}>
-        {({ guardians }) =>
+        {({ guardians, localLanguage }) =>
           guardians.length + siblings.length === 0 ? (
             <EmptyState message={<Trans>No guardian yet.</Trans>} />
           ) : (
@@ -91,6 +91,7 @@ export function FamilyCard({ head }: { head: StudentHead }) {
                   id={id}
                   guardian={withoutSiblings(guardian, head)}
                   all={guardians}
+                  localLanguage={localLanguage}
                   mayChange={may.change}
                 />
               ))}
@@ -121,11 +122,12 @@ interface AdultProps {
   id: number;
   guardian: Guardian;
   all: readonly Guardian[];
+  localLanguage: string;
   mayChange: boolean;
 }
 
 /** One row: who it is and what they may, the number, the ways to reach them, and all acts in a menu. */
-function Adult({ id, guardian, all, mayChange }: AdultProps) {
+function Adult({ id, guardian, all, localLanguage, mayChange }: AdultProps) {
   const { name, relation, isPrimary, worksHere, saved } = guardian;
   const about = useAbout(guardian);
   return (
@@ -174,7 +176,7 @@ function Adult({ id, guardian, all, mayChange }: AdultProps) {
       acts={
         mayChange && (
           <Suspense fallback={null}>
-            <FamilyActs id={id} guardian={guardian} all={all} />
+            <FamilyActs id={id} guardian={guardian} all={all} localLanguage={localLanguage} />
           </Suspense>
         )
       }

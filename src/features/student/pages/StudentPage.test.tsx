@@ -59,6 +59,7 @@ test('an adult is one row with the ways to reach them and all acts in a menu, an
     'GET /api/sign-in/me': { role: 'Staff', roles: ['Staff'], sets: [] },
     'GET /api/student/7/family': {
       guardians: [{ ...komal, worksHere: '', isPrimary: true, alsoOf: ['Aarav Shah'] }],
+      localLanguage: 'Gujarati',
     },
     'GET /api/student/7/address': { version: 0, saved: {} },
   });

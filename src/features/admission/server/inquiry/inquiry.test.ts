@@ -94,6 +94,23 @@ test('a list and its CSV file say an age in words, which a spreadsheet does not 
   expect(text).toContain('6 y 10 m');
 });
 
+test('the office names the language of messages, the log has it, and the family reads its page and messages in it until it chooses', async () => {
+  const language = async (id: number) =>
+    (await school.sql(`select language, language_by as by from admission_inquiry where id = ${id}`))[0];
+  expect(await language(await add())).toEqual({ language: '', by: '' });
+  const id = await add({ messageLanguage: 'Gujarati' });
+  expect(await language(id)).toEqual({ language: 'gu', by: 'Office' });
+  const link = await linkOf(id);
+  expect((await open(link)).json[0].language).toBe('gu');
+  const [made] = await school.sql(`select details from audit
+    where action = 'admission.inquiry.created' and entity_id = ${id}`);
+  expect(made?.details).toMatchObject({ 'Language of messages': 'Gujarati' });
+  const url = `/api/admission/language${new URL(link).search}`;
+  expect((await school.send({ method: 'PUT', url, body: { language: 'hi' } })).status).toBe(200);
+  expect(await language(id)).toEqual({ language: 'hi', by: 'Page' });
+  await expect(add({ messageLanguage: 'gu' })).rejects.toMatchObject({ fields: { messageLanguage: {} } });
+});
+
 test('an inquiry that someone else has changed is not overwritten: the refusal has what is saved', async () => {
   const id = await add();
   const { version, values } = await read(id);

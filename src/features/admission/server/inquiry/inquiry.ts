@@ -56,7 +56,10 @@ async function requirePlace(ctx: UserContext, values: Values, before?: string) {
   return boardOf(places, values);
 }
 
-const create: Handler<typeof inquiryApi.create> = async (ctx, { isAnotherChild, sendsForm, ...values }) => {
+const languages = { English: 'en', Gujarati: 'gu', Hindi: 'hi' } as const;
+
+const create: Handler<typeof inquiryApi.create> = async (ctx, { messageLanguage, ...input }) => {
+  const { isAnotherChild, sendsForm, ...values } = input;
   const boardId = await requirePlace(ctx, values);
   await lockChild(ctx, values);
   const [same] = await findSameChildren(ctx, [values]);
@@ -67,8 +70,16 @@ const create: Handler<typeof inquiryApi.create> = async (ctx, { isAnotherChild, 
       text`${{ inquiryNo }} has this name and birth date. Tick this for another child.`,
     );
   }
-  const [made] = await addInquiries(ctx, [{ values, boardId }]);
+  const details: Record<string, string> = messageLanguage ? { 'Language of messages': messageLanguage } : {};
+  const [made] = await addInquiries(ctx, [{ values, boardId }], details);
   const id = made?.id ?? 0;
+  // Before the form is sent, so that its first message is in it.
+  if (messageLanguage)
+    await ctx.db
+      .updateTable('admission_inquiry')
+      .set({ language: languages[messageLanguage], language_by: 'Office' })
+      .where('id', '=', id)
+      .execute();
   if (made && values.assignedToId) await tellAssigned(ctx, values.assignedToId, { id, number: made.inquiryNo });
   const recipient = values.fatherEmail || values.motherEmail || values.fatherMobile || values.motherMobile;
   if (sendsForm) {

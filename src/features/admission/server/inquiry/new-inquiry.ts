@@ -13,7 +13,10 @@ import { closedForAdmission, closedGrade, takesInquiries } from './open-grade.ts
 import { findStaffParentsOf } from './similar.ts';
 
 /** An inquiry as the office enters it. */
-export type Values = Omit<Parameters<Handler<typeof inquiryApi.create>>[1], 'isAnotherChild' | 'sendsForm'>;
+export type Values = Omit<
+  Parameters<Handler<typeof inquiryApi.create>>[1],
+  'isAnotherChild' | 'sendsForm' | 'messageLanguage'
+>;
 
 type InquiryPlace = Pick<
   Values,

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import { studentKeepers } from '#access/contract/grants.ts';
-import { lookupsOf } from '#features/school/api.ts';
+import { lookupsOf, readLocalLanguage } from '#features/school/api.ts';
 import { AppError, fieldRefusal, staleMessage } from '#kit/contract/errors.ts';
 import { type Entered, inactiveMessage } from '#kit/contract/field.ts';
 import { type Text, text } from '#kit/contract/text.ts';
@@ -71,6 +71,7 @@ const family: Handler<typeof guardianApi.family> = async (ctx, { id }) => {
     guardians: rows.map((row) =>
       toOutput(guardianOutput, row, { saved: { ...toWire(adultFields, row), ...toWire(linkFields, row) } }),
     ),
+    localLanguage: await readLocalLanguage(ctx),
   };
 };
 

@@ -21,6 +21,7 @@ afterAll(() => school.close());
 
 const empty = {
   ...{ middleName: '', lastName: '', mobile: '', email: '', qualification: '', occupation: '', organization: '' },
+  ...{ firstNameLocal: '', middleNameLocal: '', lastNameLocal: '' },
   ...{ jobProfile: '', sectorId: null, specialtyId: null, staffId: null, isDeceased: false },
   ...{ role: 'Guardian' as const, mayCollect: true, receivesMessages: true, isBarred: false, restriction: '' },
 };

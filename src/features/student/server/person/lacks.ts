@@ -1,8 +1,10 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { User } from '#kit/server/context.ts';
 import { missing } from '../../contract/list.ts';
-import { familyReaders, identityReaders, timelineReaders } from '../../contract/record.ts';
+import { familyReaders, identityReaders, studentRecord, timelineReaders } from '../../contract/record.ts';
 import { isSeen } from '../visible.ts';
+
+const localReaders = studentRecord.groups.local.read;
 
 type Missing = (typeof missing)[number];
 
@@ -22,6 +24,8 @@ const conditions: Record<Missing, (user: User) => RawBuilder<boolean>> = {
   Category: () => sql`student.category_id is null`,
   Documents: (user) => sql`(${isSeen(user, timelineReaders)} and exists (select from academic_lookup type
     where ${isRequiredDocument} and ${lacksDocument(sql`student.id`)}))`,
+  'Name in local script': (user) => sql`(${isSeen(user, localReaders)}
+    and (student.first_name_local = '' or (student.last_name <> '' and student.last_name_local = '')))`,
 };
 
 /** Of a query's document `type`. Those that the admission form needs are needed here too. */
@@ -33,8 +37,10 @@ export const lacksDocument = (student: RawBuilder<unknown>) =>
   sql<boolean>`not exists (select from student_document own where own.document_id = type.id
     and own.student_id = ${student} and own.status <> 'Rejected')`;
 
-/** What the record lacks, for a user who may read all of it. */
+/** What the record lacks, for a user who may read all of it. Names in local script are looked for in the list. */
 export const allMissing = (user: User) =>
   sql<Missing[]>`array_remove(array[${sql.join(
-    missing.map((what) => sql`case when ${lacks(user, what)} then ${what} end`),
+    missing
+      .filter((what) => what !== 'Name in local script')
+      .map((what) => sql`case when ${lacks(user, what)} then ${what} end`),
   )}]::text[], null)`;

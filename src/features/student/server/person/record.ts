@@ -2,7 +2,7 @@ import { type RawBuilder, sql, type Updateable } from 'kysely';
 import { jsonArrayFrom } from 'kysely/helpers/postgres';
 import { studentKeepers, studentReaders } from '#access/contract/grants.ts';
 import type { Student } from '#database/types.ts';
-import { lookupRoutes } from '#features/school/api.ts';
+import { lookupRoutes, readLocalLanguage } from '#features/school/api.ts';
 import { isNoName, oneNameWords } from '#features/school/contract/one-name.ts';
 import { AppError, problemMessage } from '#kit/contract/errors.ts';
 import { type Fields, pick, type Stored } from '#kit/contract/field.ts';
@@ -163,7 +163,8 @@ async function readFamily({ db, user, now }: UserContext, id: number, familyId: 
 const personal: Handler<typeof studentRecordApi.personal> = async (ctx, { id }) => {
   await requireStudent(ctx, id, personalGroup.read);
   const { closedOn = '' } = (await readEntryLocks(ctx, toLocalDate(ctx.now()), [id])).get(id) ?? {};
-  return { ...(await readFields(ctx, 'student', personalForm, id)), closedOn };
+  const read = await readFields(ctx, 'student', personalForm, id);
+  return { ...read, closedOn, localLanguage: await readLocalLanguage(ctx) };
 };
 
 const identity: Handler<typeof studentRecordApi.identity> = async (ctx, { id }) => {
