@@ -23,7 +23,7 @@ create table guardian_contact_change (
 create index on guardian_contact_change (guardian_id, id desc);
 create index on guardian_contact_change (paper_id);
 create unique index guardian_contact_change_asked on guardian_contact_change (guardian_id) where state = 'Asked';
-grant select, insert, update (state, paper_id, version) on guardian_contact_change to shala_app;
+grant select, insert, update (state, paper_id, made_at, version) on guardian_contact_change to shala_app;
 
 alter table approval add column guardian_contact_change_id integer references guardian_contact_change;
 create unique index approval_contact_change on approval (guardian_contact_change_id) where status = 'Pending';

@@ -34,7 +34,7 @@ export const rows: Rows = {
   'POST /family-link/:id/revoke': { ...keepers, ids: 'other' },
   'POST /family-link/:id/contact-undo': { ...keepers, ids: 'other' },
   'GET /family-link/:id/message': { ...keepers, ids: 'other' },
-  'GET /family-link/:id/contact-paper': { ...keepers, ids: 'other' },
+  'GET /family-link/:id/contact-paper': { ...keepers, ids: 'other', isNameless: true },
   'POST /family-link/send-many': keepers,
   'POST /family-link/try-again': keepers,
 };

@@ -10,7 +10,7 @@ export const neutralise = (text: string): string => text.replaceAll(formula, "'"
 export const restoreText = (cell: string): string => cell.replaceAll(neutralised, '');
 
 // A number below zero begins like a formula, and is none: a spreadsheet adds it up.
-const number = /^-\d+(?:\.\d+)?$/;
+const number = /^-(?:0|[1-9]\d*)(?:\.\d+)?$/;
 
 const quote = (value: unknown): string => {
   const text = value === null || value === undefined ? '' : String(value);

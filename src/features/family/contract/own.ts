@@ -18,13 +18,18 @@ export const contactPaper: UploadRule = {
 const channels = options('Usual', 'SMS', 'Email');
 export type WishedChannel = (typeof channels)[number];
 
-const isWholeNight = rule<{ quietFrom: number | null; quietUntil: number | null }>(({ quietFrom, quietUntil }, say) => {
-  if ((quietFrom === null) !== (quietUntil === null))
-    say(quietFrom === null ? 'quietFrom' : 'quietUntil', text`Choose both hours, or neither.`);
-});
+// Functions, so that the family page, which sends no schema, leaves them out.
+const isWholeNight = () =>
+  rule<{ quietFrom: number | null; quietUntil: number | null }>(({ quietFrom, quietUntil }, say) => {
+    if ((quietFrom === null) !== (quietUntil === null))
+      say(quietFrom === null ? 'quietFrom' : 'quietUntil', text`Choose both hours, or neither.`);
+  });
 
 /** One of the two. */
-const contact = { mobile: optionalMobile(text`New mobile number`), email: optionalEmail(text`New email address`) };
+const contact = () => ({
+  mobile: optionalMobile(text`New mobile number`),
+  email: optionalEmail(text`New email address`),
+});
 
 /** What a guardian changes about herself, on a proven phone. */
 export const ownApi = {
@@ -61,7 +66,7 @@ export const ownApi = {
         getsHomework: z.boolean(),
         version: z.int().check(z.gte(0), z.lte(2_147_483_647)),
       })
-      .check(isWholeNight),
+      .check(isWholeNight()),
     output: z.object({ version: z.number() }),
   }),
   /** Sends a code to the new number or address. */
@@ -70,7 +75,7 @@ export const ownApi = {
     path: '/family/contact/code',
     access: proven,
     isRepeatable: true,
-    input: z.object(contact),
+    input: z.object(contact()),
     output: z.object({}),
   }),
   /** Changes it by the code, on a phone that was proven just now. */
@@ -88,7 +93,7 @@ export const ownApi = {
     path: '/family/contact/request',
     access: proven,
     files: { paper: contactPaper },
-    input: z.object(contact),
+    input: z.object(contact()),
     output: z.object({}),
   }),
 };

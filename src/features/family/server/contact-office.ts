@@ -8,7 +8,16 @@ import { type Handler, routes } from '#kit/server/http/routes.ts';
 import { notFound } from '#kit/server/record/version.ts';
 import { audit } from '#kit/server/security/audit.ts';
 import { contactApi } from '../contract/contact.ts';
-import { auditContact, contactKind, contactOwner, endAsked, enterContact, sendToNew, tellOld } from './contact.ts';
+import {
+  auditContact,
+  contactKind,
+  contactOwner,
+  endAsked,
+  enterContact,
+  refuseBarred,
+  sendToNew,
+  tellOld,
+} from './contact.ts';
 import { guardians, isReached } from './guardians.ts';
 
 /** Days in which the office puts back what a guardian changed: later the earlier number may be that of a stranger. */
@@ -87,8 +96,15 @@ export const contactApproval: ApprovalKind = {
     const state = outcome === 'Approved' ? 'Applied' : outcome === 'Rejected' ? 'Rejected' : 'Stale';
     await setState(ctx, ids, state);
     if (state !== 'Applied') return;
+    // The days in which it can be put back begin now.
+    await ctx.db
+      .updateTable('guardian_contact_change')
+      .set({ made_at: ctx.now() })
+      .where('id', 'in', [...ids])
+      .execute();
     for (const change of rows) {
       if (!isSame(change.present, change.old)) throw new AppError('conflict', inTheMeantime);
+      await refuseBarred(ctx, change);
       await enterContact(ctx, change);
       await auditContact(ctx, 'family.contact.changed', change);
       await tellOld(ctx, change.id, change);
@@ -129,21 +145,37 @@ const undo: Handler<typeof contactApi.undo> = async (ctx, { id, changeId }) => {
       'conflict',
       text`This number or address has been changed since, or too long ago. Correct it on the record of the guardian.`,
     );
+  if (found.old !== '') await refuseBarred(ctx, { guardianId: id, value: found.old });
   await setState(ctx, [changeId], 'Undone');
   await endAsked(ctx, id);
   await enterContact(ctx, { guardianId: id, channel: found.channel, value: found.old });
   // A first number has nothing before it, and its phones end with it.
   await auditContact(ctx, 'family.contact.undone', { ...found, value: found.old, old: found.value });
-  if (found.old !== '') await sendToNew(ctx, { guardianId: id, channel: found.channel, value: found.old });
+  const back = found.old === '' ? await otherOf(ctx, id) : { channel: found.channel, value: found.old };
+  if (back) await sendToNew(ctx, { guardianId: id, ...back });
   return {};
 };
+
+/** What a guardian has besides a first number or address that was put back. */
+async function otherOf({ db }: UserContext, guardianId: number) {
+  const { mobile, email } = await db
+    .selectFrom('guardian')
+    .where('id', '=', guardianId)
+    .select(['mobile', 'email'])
+    .executeTakeFirstOrThrow();
+  if (mobile !== '') return { channel: 'sms' as const, value: mobile };
+  return email === '' ? undefined : { channel: 'email' as const, value: email };
+}
 
 const paper: Handler<typeof contactApi.paper> = async (ctx, { id }) => {
   await requireGuardian(ctx, id);
   const row = await ctx.db
     .selectFrom('guardian_contact_change')
     .where('guardian_id', '=', id)
-    .where('state', '=', 'Asked')
+    // Of one that was approved too: the office may have to put the earlier one back.
+    .where('state', 'in', ['Asked', 'Applied'])
+    .where('paper_id', 'is not', null)
+    .orderBy('id', 'desc')
     .select(['id', 'paper_id'])
     .executeTakeFirst();
   if (!row?.paper_id) throw new AppError('not_found', notFoundMessage);

@@ -121,11 +121,30 @@ export async function tellOld(ctx: Context, changeId: number, { guardianId, chan
   await queueMessage(ctx, { ...to, template: 'family.contact-changed', subjectId: changeId, isAwaited: true });
 }
 
-/** Sends the link that works to the new number or address. */
-export const sendToNew = (ctx: Context, { guardianId, channel, value }: Omit<Change, 'old'>) =>
-  tellGuardians(ctx, { kind: 'family.link', urgency: 'Must', carriesLink: true, isForNow: true }, [
+/** Sends the link that works to the new number or address, and with it all that still waits for the guardian. */
+export async function sendToNew(ctx: Context, { guardianId, channel, value }: Omit<Change, 'old'>): Promise<void> {
+  await tellGuardians(ctx, { kind: 'family.link', urgency: 'Must', carriesLink: true, isForNow: true }, [
     { way: { guardianId, channel, recipient: value }, subjectId: guardianId },
   ]);
+  await sql`update outbox set recipient = case when channel = ${channel} then ${value} else recipient end,
+      version = case when version is not null then (select version from family_link where guardian_id = ${guardianId}) end
+    where reader_id = ${guardianId} and status = 'queued' and template not like 'family.%'
+      and (channel = ${channel} or version is not null)`.execute(ctx.db);
+}
+
+/** The number or address of another guardian of the same child whom the school may not tell anything. */
+export async function refuseBarred(
+  { db }: Pick<Context, 'db'>,
+  { guardianId, value }: Omit<Change, 'old' | 'channel'>,
+) {
+  const { rows } = await sql<{ isBarred: boolean }>`
+    select family_contact_is_barred(${guardianId}, ${value}) as "isBarred"`.execute(db);
+  if (rows[0]?.isBarred)
+    throw new AppError(
+      'conflict',
+      text`An adult whom the school may not tell about this child has this number or address.`,
+    );
+}
 
 /** A request that waits is out of date once the contact changed. */
 export async function endAsked(ctx: ActingContext, guardianId: number): Promise<void> {

@@ -134,6 +134,8 @@ export async function withCode(
     throw fieldRefusal('code', wrongCode);
   }
   await ctx.db.transaction().execute(async (db) => {
+    // Before the code, as every change of a guardian locks them.
+    await db.selectFrom('guardian').where('id', '=', guardianId).select('id').forNoKeyUpdate().execute();
     // Of two phones that send one code at once, the first takes it.
     const taken = await db.deleteFrom('family_code').where('id', '=', open.id).returning('id').executeTakeFirst();
     if (!taken) throw fieldRefusal('code', wrongCode);

@@ -16,7 +16,14 @@ test('the office reads which messages went to a guardian and whether they arrive
   await office.call(linkApi.send, { id, channel: 'SMS' });
   const read = async (of = id) => (await office.call(sentApi.list, { id: of })).rows;
   expect(await read()).toEqual([
-    { id: expect.any(Number), at: expect.any(String), when: expect.anything(), channel: 'SMS', state: 'Waiting', reason: '' },
+    {
+      id: expect.any(Number),
+      at: expect.any(String),
+      when: expect.anything(),
+      channel: 'SMS',
+      state: 'Waiting',
+      reason: '',
+    },
   ]);
   const become = (values: string) => school.sql(`update outbox set ${values} where reader_id = ${id}`);
   await become(`status = 'sent', recipient = null, sent_at = now()`);

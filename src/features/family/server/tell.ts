@@ -147,8 +147,8 @@ export async function tellGuardians(
       readerId: guardianId,
       isAwaited: urgency === 'Emergency',
       keepsQuiet: urgency !== 'Emergency' && !isForNow,
-      // What must be read, such as an absence, waits for the school's quiet hours alone.
-      waitsForReader: (urgency === 'Normal' || urgency === 'Digest') && !isForNow,
+      // All but a digest waits for the school's quiet hours alone: a notice may be about the next morning.
+      waitsForReader: urgency === 'Digest' && !isForNow,
     })),
   );
 }

@@ -61,17 +61,22 @@ test('FM24 homework can be muted, and never absence, fees or an announcement', a
 
 test('two phones that change it at once do not overwrite each other, and half of the hours is refused', async () => {
   const { wish } = await openMeera();
-  const answers = await Promise.all([wish({ channel: 'Email' }), wish({ channel: 'SMS' })]);
+  const answers = await Promise.all([wish({ channel: 'Email' }), wish({ getsHomework: false })]);
   expect(answers.map(({ status }) => status).sort()).toEqual([200, 409]);
   const half = await wish({ quietFrom: 20, version: 1 });
   expect(Object.keys(half.json.error.fields)).toEqual(['quietUntil']);
 });
 
-test('FM24 a message that can wait is not sent in the own quiet hours, and an absence is', async () => {
+test('a school without a gateway refuses text messages as the way', async () => {
+  const { wish } = await openMeera();
+  expect(Object.keys((await wish({ channel: 'SMS' })).json.error.fields)).toEqual(['channel']);
+});
+
+test('FM24 a digest is not sent in the own quiet hours, and a notice and an absence are', async () => {
   const { guardianId, wish } = await openMeera();
   await wish({ quietFrom: 18, quietUntil: 10 });
   const way = { guardianId, channel: 'sms', recipient: '9825000001' } as const;
-  const sentAt = async (hour: string, urgency: 'Must' | 'Normal') => {
+  const sentAt = async (hour: string, urgency: 'Must' | 'Normal' | 'Digest') => {
     school.clock.now = new Date(`2025-09-16T${hour}:00+05:30`);
     await school.services.db
       .transaction()
@@ -97,8 +102,9 @@ test('FM24 a message that can wait is not sent in the own quiet hours, and an ab
     );
     return found;
   };
-  expect(await sentAt('19:00', 'Normal')).toEqual({ status: 'queued', later: '17 10:00' });
-  expect(await sentAt('08:00', 'Normal')).toEqual({ status: 'queued', later: '16 10:00' });
-  expect(await sentAt('08:00', 'Must')).toMatchObject({ later: null });
-  expect(await sentAt('12:00', 'Normal')).toMatchObject({ later: null });
+  expect(await sentAt('19:00', 'Digest')).toEqual({ status: 'queued', later: '17 10:00' });
+  expect(await sentAt('08:00', 'Digest')).toEqual({ status: 'queued', later: '16 10:00' });
+  for (const urgency of ['Must', 'Normal'] as const)
+    expect(await sentAt('08:00', urgency)).toMatchObject({ later: null });
+  expect(await sentAt('12:00', 'Digest')).toMatchObject({ later: null });
 });

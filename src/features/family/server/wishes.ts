@@ -1,5 +1,7 @@
 import { sql } from 'kysely';
 import type { OutputOf } from '#kit/contract/endpoint.ts';
+import { fieldRefusal } from '#kit/contract/errors.ts';
+import { text } from '#kit/contract/text.ts';
 import type { Context } from '#kit/server/context.ts';
 import type { Handler } from '#kit/server/http/routes.ts';
 import { requireRowVersion } from '#kit/server/record/version.ts';
@@ -39,6 +41,8 @@ const wordsOf = ({ channel, quietFrom, quietUntil, getsHomework }: Omit<Wishes, 
 export const wish: Handler<typeof ownApi.wish> = async (ctx, { version, ...given }) => {
   const guardianId = ctx.holder.id;
   const wished = given as Omit<Wishes, 'version'>;
+  if (wished.channel === 'SMS' && !ctx.sendsTexts)
+    throw fieldRefusal('channel', text`The school sends no text messages. Choose another way.`);
   // Creates the row, so that two first choices wait for each other.
   const before = await ctx.db
     .insertInto('guardian_preference')
