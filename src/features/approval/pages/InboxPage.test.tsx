@@ -1,5 +1,5 @@
 import { fireEvent, screen, waitFor, within } from '@testing-library/react';
-import { expect, test } from 'vitest';
+import { expect, onTestFinished, test, vi } from 'vitest';
 import { fakeServer } from '#testing/fake-server.ts';
 import { renderPage } from '#testing/render-page.tsx';
 import { InboxPage } from './InboxPage.tsx';
@@ -73,6 +73,24 @@ test('a key approves the open request and opens the next one, and another reject
       { version: 1, seen: 'seen 2', outcome: 'Rejected', remark: 'Too high.' },
     ]),
   );
+});
+
+test('a second press right after an approval does not approve the request that opens next', async () => {
+  const server = openInbox();
+  fireEvent.click(await screen.findByRole('button', { name: 'Prices 1' }));
+  const panel = within(await screen.findByRole('dialog', { name: 'Request' }));
+  fireEvent.click(await panel.findByRole('button', { name: 'Approve' }));
+  await panel.findByRole('heading', { name: 'Prices 2' });
+  const decided = () => server.sent.flatMap(({ path }) => (path.endsWith('/decide') ? [path] : []));
+  fireEvent.click(panel.getByRole('button', { name: 'Approve' }));
+  fireEvent.keyDown(document.activeElement ?? document.body, { key: 'a' });
+  await screen.findByText('Approved.');
+  expect(decided()).toEqual(['/api/approval/1/decide']);
+  const later = performance.now() + 1000;
+  vi.spyOn(performance, 'now').mockReturnValue(later);
+  onTestFinished(() => void vi.restoreAllMocks());
+  fireEvent.click(panel.getByRole('button', { name: 'Approve' }));
+  await waitFor(() => expect(decided()).toEqual(['/api/approval/1/decide', '/api/approval/2/decide']));
 });
 
 test('after an approval the panel has the focus, and the toast names the request', async () => {

@@ -31,39 +31,60 @@ interface Props {
 export function RequestPanel({ id, isInAddress, onOpen, onClose }: Props) {
   const { t } = useLingui();
   const request = useRead(approvalApi.read, { id: String(id) });
+  const decided = useRef(0);
   return (
     <SideDialog title={t`Request`} isInAddress={isInAddress} onClose={onClose}>
       {(close) => (
         <QueryBoundary query={request}>
-          {(found) => <Decision key={found.id} request={found} onOpen={onOpen} close={close} />}
+          {(found) => (
+            <Decision
+              key={found.id}
+              request={found}
+              isNext={decided.current !== 0 && decided.current !== found.id}
+              onDecided={() => {
+                decided.current = found.id;
+              }}
+              onOpen={onOpen}
+              close={close}
+            />
+          )}
         </QueryBoundary>
       )}
     </SideDialog>
   );
 }
 
+/** Milliseconds in which a second press on Approve, meant for the request before, approves nothing. */
+const secondPress = 1000;
+
 interface DecisionProps {
   request: Request;
+  /** A decision about another request opened it. */
+  isNext: boolean;
+  onDecided: () => void;
   onOpen: (id: number) => void;
   close: () => void;
 }
 
-function Decision({ request, onOpen, close }: DecisionProps) {
+function Decision({ request, isNext, onDecided, onOpen, close }: DecisionProps) {
   const { t } = useLingui();
   const toast = useToast();
   const part = useRef<HTMLDivElement>(null);
   const [isRejecting, setRejecting] = useState(false);
+  const [shownAt] = useState(() => performance.now());
   const approve = useAction(approvalApi.decide);
   const withdraw = useAction(approvalApi.withdraw);
   const { id, version, seen, may, next, previous, student } = request;
   const about = [translate(request.title), student?.name].filter(Boolean).join(', ');
   const after = (title: string) => {
     toast({ kind: 'success', title, of: about });
+    onDecided();
     if (next !== null || previous !== null) return onOpen(next ?? previous ?? 0);
     close();
     backToTitle(); // The row that was pressed leaves the list.
   };
   const approveNow = async () => {
+    if (isNext && performance.now() - shownAt < secondPress) return;
     if (await approve.run({ id, version, seen, outcome: 'Approved', remark: '' })) after(t`Approved.`);
   };
   useSingleKeys(part, ({ key }) => {
