@@ -19,7 +19,7 @@ import { wish, wishesOf } from './wishes.ts';
 export const contactKind = 'family.contact';
 
 /** The columns of a guardian that are changed, by the channel of messages. */
-export const columns = { sms: 'mobile', email: 'email' } as const;
+const columns = { sms: 'mobile', email: 'email' } as const;
 type Channel = keyof typeof columns;
 
 export interface NewContact {

@@ -6,6 +6,7 @@ import { get } from '#kit/browser/data/get.ts';
 import { shrink } from '#kit/browser/form/shrink.ts';
 import { translate } from '#kit/browser/text.ts';
 import { useConfirmed } from '#kit/browser/ui/confirmed.ts';
+import { Row } from '#kit/browser/ui/Layout.tsx';
 import type { OutputOf } from '#kit/contract/endpoint.ts';
 import type { FieldErrors } from '#kit/contract/errors.ts';
 import { contactPaper, ownApi, type WishedChannel } from '../contract/own.ts';
@@ -103,7 +104,7 @@ function Contact({ own, onAsked }: { own: Own; onAsked: () => unknown }) {
         />
         <Problem of={errors.email} />
       </label>
-      <div className={styles.row}>
+      <Row gap="8 12" wrap mb={12} className={styles.row}>
         <button type="button" aria-disabled={code.isBusy} onClick={() => void send()}>
           {step === 'code' ? <Trans>Send another code</Trans> : <Trans>Send a code to the new one</Trans>}
         </button>
@@ -112,7 +113,7 @@ function Contact({ own, onAsked }: { own: Own; onAsked: () => unknown }) {
             <Trans>I no longer have the earlier one</Trans>
           </button>
         )}
-      </div>
+      </Row>
       {code.problem}
       {step === 'code' && (
         <>
@@ -234,7 +235,7 @@ function Wishes({ wishes: before }: { wishes: Own['wishes'] }) {
         </select>
         <Problem of={errors.channel} />
       </label>
-      <div className={styles.row}>
+      <Row gap="8 12" wrap mb={12} className={styles.row}>
         <Hour
           words={<Trans>Quiet from</Trans>}
           hours={evenings}
@@ -249,15 +250,15 @@ function Wishes({ wishes: before }: { wishes: Own['wishes'] }) {
           onChosen={(quietUntil) => choose({ quietUntil })}
           problem={errors.quietUntil}
         />
-      </div>
-      <label className={styles.tick}>
+      </Row>
+      <Row as="label" gap={10} align="center" className={styles.tick}>
         <input
           type="checkbox"
           checked={wishes.getsHomework}
           onChange={({ currentTarget }) => choose({ getsHomework: currentTarget.checked })}
         />
         <Trans>Messages about homework</Trans>
-      </label>
+      </Row>
       <p>
         <small>
           <Trans>Absence, emergencies, fees and codes always come, by a number or an address that works.</Trans>

@@ -34,9 +34,9 @@ export interface QuietHours {
   until: number;
 }
 
-/** The moment itself, or the end of the quiet hours in which it is; of the school, and of a reader who has own ones. */
-export function afterQuietHours(moment: Date, school: QuietHours, own: QuietHours = school): Date {
-  return afterHours(afterHours(afterHours(moment, school), own), school);
+/** The moment itself, or the end of the quiet hours in which it is; the usual ones, and those of a reader who has own ones. */
+export function afterQuietHours(moment: Date, usual: QuietHours, own: QuietHours = usual): Date {
+  return afterHours(afterHours(afterHours(moment, usual), own), usual);
 }
 
 function afterHours(moment: Date, { from, until }: QuietHours): Date {
