@@ -48,6 +48,8 @@ async function changeNumber({ link, guardianId, phone }: { link: string; guardia
   expect(changed.status, changed.text).toBe(200);
   return mobile;
 }
+const undo = (office: Person, id: number, changeId: number) =>
+  office.send({ method: 'POST', url: `/api/family-link/${id}/contact-undo`, body: { changeId } });
 const ask = async (link: string, phone: Phone, mobile: string) =>
   phone.send({
     method: 'POST',
@@ -93,6 +95,26 @@ describe('a guardian changes the own number', () => {
     for (let tries = 0; tries < 4; tries++) await post('contact', link, { code: 'AAAAA' }, phone);
     expect((await post('contact', link, { code }, phone)).json.error.code).toBe('invalid');
     expect(await numberOf(guardianId)).toBe(mobile);
+  });
+
+  test('what waits for the guardian goes to the new number, with the link that works', async () => {
+    const meera = await openMeera();
+    const wait = (template: string, channel: string, version: number | null) =>
+      school.sql(`insert into outbox (channel, template, recipient, subject_id, reader_id, version, status)
+        values ('${channel}', '${template}', '${channel === 'sms' ? meera.mobile : 'meera@example.in'}', ${meera.child},
+          ${meera.guardianId}, ${version}, 'queued')`);
+    await wait('attendance.absent', 'sms', null);
+    await wait('announcement.notice', 'email', 1);
+    await wait('attendance.absent', 'email', null);
+    const mobile = await changeNumber(meera);
+    const rows = await school.sql(`select channel, recipient, outbox.version = link.version as "isNow" from outbox
+      left join family_link link on link.guardian_id = reader_id and outbox.version is not null
+      where reader_id = ${meera.guardianId} and status = 'queued' and template not like 'family.%' order by outbox.id`);
+    expect(rows).toEqual([
+      { channel: 'sms', recipient: mobile, isNow: null },
+      { channel: 'email', recipient: 'meera@example.in', isNow: true },
+      { channel: 'email', recipient: 'meera@example.in', isNow: null },
+    ]);
   });
 
   test('of two presses at once one changes it', async () => {
@@ -142,9 +164,6 @@ describe('a guardian changes the own number', () => {
 });
 
 describe('the office puts it back', () => {
-  const undo = (office: Person, id: number, changeId: number) =>
-    office.send({ method: 'POST', url: `/api/family-link/${id}/contact-undo`, body: { changeId } });
-
   test('FM22 within 30 days, and the phones and the link of the new number end', async () => {
     const meera = await openMeera();
     const mobile = await changeNumber(meera);
@@ -217,6 +236,30 @@ describe('a guardian who lost the earlier number', () => {
     expect([await numberOf(guardianId), await stateOf(guardianId)]).toEqual(['9825888888', 'Rejected']);
   });
 
+  test('a number that a barred adult of the child has is not approved', async () => {
+    const { link, guardianId, phone, child, mobile: before } = await openMeera();
+    const mobile = freshNumber();
+    await ask(link, phone, mobile);
+    const kamal = await raise(school, [child], { firstName: 'Kamal', mobile }, { isPrimary: false });
+    await school.sql(`update student_guardian set is_barred = true, may_collect = false, receives_messages = false
+      where guardian_id = ${kamal}`);
+    const office = await school.person({ sets: ['office'] });
+    expect((await decide(office, guardianId, 'Approved')).json.error.code).toBe('conflict');
+    expect([await numberOf(guardianId), await stateOf(guardianId)]).toEqual([before, 'Asked']);
+  });
+
+  test('the days in which the office can put the earlier one back begin with the approval', async () => {
+    const { link, guardianId, phone, mobile: before } = await openMeera();
+    await ask(link, phone, freshNumber());
+    await school.sql(`update guardian_contact_change set made_at = made_at - interval '40 days'
+      where guardian_id = ${guardianId}`);
+    const office = await school.person({ sets: ['office'] });
+    await decide(office, guardianId, 'Approved');
+    const [row] = await school.sql(`select id from guardian_contact_change where guardian_id = ${guardianId}`);
+    expect((await undo(office, guardianId, Number(row?.id))).status).toBe(200);
+    expect(await numberOf(guardianId)).toBe(before);
+  });
+
   test('a request ends when the guardian finds the number and changes it by codes', async () => {
     const meera = await openMeera();
     await ask(meera.link, meera.phone, freshNumber());
@@ -230,7 +273,7 @@ describe('a guardian who lost the earlier number', () => {
     ]);
   });
 
-  test('without a paper it is refused, and the office of another family’s branch opens none', async () => {
+  test('without a paper it is refused, and the office has none to open', async () => {
     const { link, guardianId, phone } = await openMeera();
     const none = await phone.send({
       method: 'POST',
@@ -244,7 +287,7 @@ describe('a guardian who lost the earlier number', () => {
   });
 });
 
-test('the fact that a page is open on another guardian’s phone changes nothing for it', async () => {
+test('a phone that was proven for one guardian changes no number of another', async () => {
   const [meera, other] = [await openMeera(), await openFamilyPage(school)];
   expect((await askCode(other.link, meera.phone, freshNumber())).json.error.code).toBe('confirm_required');
 });
