@@ -138,7 +138,9 @@ function Contact({ own, onAsked }: { own: Own; onAsked: () => unknown }) {
           </button>
         </>
       )}
-      {step === 'paper' && <Ask to={to} onRefused={onRefused} onAsked={onAsked} paperProblem={errors.paper} />}
+      {step === 'paper' && !asked && (
+        <Ask to={to} onRefused={onRefused} onAsked={onAsked} paperProblem={errors.paper} />
+      )}
     </form>
   );
 }
