@@ -139,7 +139,9 @@ function Contact({ own, onAsked }: { own: Own; onAsked: () => unknown }) {
           </button>
         </>
       )}
-      {step === 'paper' && <Ask to={to} onRefused={onRefused} onAsked={onAsked} paperProblem={errors.paper} />}
+      {step === 'paper' && !asked && (
+        <Ask to={to} onRefused={onRefused} onAsked={onAsked} paperProblem={errors.paper} />
+      )}
     </form>
   );
 }
@@ -235,7 +237,7 @@ function Wishes({ wishes: before }: { wishes: Own['wishes'] }) {
         </select>
         <Problem of={errors.channel} />
       </label>
-      <Row gap="8 12" wrap mb={12} className={styles.row}>
+      <Row gap="8 12" align="end" wrap mb={12} className={styles.row}>
         <Hour
           words={<Trans>Quiet from</Trans>}
           hours={evenings}
