@@ -4,6 +4,7 @@ import '#features/family/ui/more-texts.ts';
 import { useAction } from '#kit/browser/data/action.ts';
 import { useLanguage } from '#kit/browser/language.tsx';
 import { translateOption } from '#kit/browser/text.ts';
+import { Row } from '#kit/browser/ui/Layout.tsx';
 import { showDay } from '#kit/contract/format.ts';
 import type { FamilyNotice } from '../contract/family.ts';
 import { familyAskApi } from '../contract/family-ask.ts';
@@ -85,7 +86,7 @@ function Answer({ notice, childId, name }: AnswerProps) {
       <fieldset>
         <legend>{name}</legend>
         {options.map((option) => (
-          <label key={option}>
+          <Row as="label" key={option} align="center" className={styles.choice}>
             <input
               type="radio"
               name={`answer-${id}-${childId}`}
@@ -94,7 +95,7 @@ function Answer({ notice, childId, name }: AnswerProps) {
               onChange={() => setChosen(option)}
             />
             {words(option)}
-          </label>
+          </Row>
         ))}
       </fieldset>
       <button type="submit" className={styles.button} aria-disabled={isBusy}>
