@@ -7,7 +7,7 @@ const choose = (...changed: string[]) => chooseSince(changed, graph);
 
 test('a change of a page runs its journeys and opens it, and calls no operation', () => {
   expect(choose('src/features/ticket/pages/TicketPage.tsx')).toEqual({
-    unit: [],
+    unit: ['src/features/ticket/pages/Talk.test.tsx'],
     specs: ['e2e/pages.spec.ts', 'src/features/ticket/ticket.spec.ts'],
     rows: [],
     pages: ['ticket/ticket-entry/$ticketID'],

@@ -172,7 +172,7 @@ test('FM09 a report that a message was taken reads no other message, and others 
     return sql`explain select from outbox where reader_id = any('{1,2}') and channel = 'sms'
       and queued_at > now() - interval '14 days'`.execute(db);
   });
-  expect(JSON.stringify(plan.rows)).toContain('outbox_texts');
+  expect(JSON.stringify(plan.rows)).toMatch(/outbox_(texts|reader)/);
 });
 
 test('FM09 the office uses a number again whose messages did not arrive, and three further failures leave it out again', async () => {
