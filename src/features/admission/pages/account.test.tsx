@@ -49,7 +49,7 @@ test('six lines say what the account is made of, and fields come after Change', 
   expect(within(line('Class')).getByText(/^Grade 4, section A/)).toBeTruthy();
 });
 
-test('what was typed about the child is in its line once its fields are hidden', async () => {
+test('the child’s line shows what the office typed once its fields are hidden', async () => {
   await open({});
   fireEvent.click(within(line('Child')).getByRole('button', { name: 'Change: Child' }));
   fireEvent.change(screen.getByRole('textbox', { name: /^Middle name/ }), { target: { value: 'Sunil' } });

@@ -445,7 +445,7 @@ export const documents: Record<
         from (${grouped}) as act join fee_account account on account.id = act.account_id
         left join fee_plan_change change on change.id = act.change_id
         left join fee_adjustment adjustment on adjustment.id = act.adjustment_id
-        -- Granting concessions changes the plan: whoever granted them is the person of that change.
+        -- Granting concessions changes the plan: the person of that change granted them.
         left join lateral (select string_agg(distinct own.reason, ', ') as reason, string_agg(distinct asker.name, ', ') as asked,
             max(decider.name) as approved
           from fee_concession own join approval on approval.fee_concession_id = own.id and approval.status = 'Approved'

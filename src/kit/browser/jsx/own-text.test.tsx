@@ -15,7 +15,7 @@ afterEach(() => {
 });
 
 const drawn = (node: ReactNode) => <I18nProvider i18n={i18n}>{node}</I18nProvider>;
-// Of the page alone: tests of the same worker may leave a node in the body.
+// Not of the whole body: tests of the same worker may leave a node there.
 const seen = (container: HTMLElement) => container.textContent?.replaceAll('◊', '');
 const Icon = () => <i />;
 const Label = ({ icon, children }: { icon: ReactNode; children: ReactNode }) => (

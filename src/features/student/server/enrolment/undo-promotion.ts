@@ -51,7 +51,7 @@ interface UndoneChild extends Row {
 }
 
 /**
- * Undoes promotions of one pair of years for all students but those in `leaves`, or for `studentId` alone: a promotion stands
+ * Undoes promotions of one pair of years for all students but those in `leaves`, or for `studentId` only: a promotion stands
  * for those who remain. Nothing is written where a student has changed since.
  */
 export async function undoPromotions(
