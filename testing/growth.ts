@@ -8,16 +8,25 @@ const verySlow = 50;
 /** Prepares the work for a size; only running it is measured. */
 type Prepare = (size: number) => () => unknown;
 
+/** Runs work and returns what it cost. */
+type CostOf = (run: () => unknown) => Promise<number>;
+
 /**
  * Returns how a cost grows faster than its size, from a tenth of `most` to `most`; undefined where it does not. Smaller
- * sizes, tenfold from `first`, are measured before, so that very slow work is found before it takes hours.
+ * sizes, tenfold from `first`, are measured before, so that very slow work is found before it takes hours. The cost is
+ * processor time in milliseconds, unless another is given.
  */
-export async function growthOf(prepare: Prepare, most = 60_000, first = most / 1000): Promise<string | undefined> {
+export async function growthOf(
+  prepare: Prepare,
+  most = 60_000,
+  first = most / 1000,
+  costOf: CostOf = processorTime,
+): Promise<string | undefined> {
   for (let size = first; size <= most; size *= 10) {
     if ((await costOf(prepare(size))) < least) continue;
     const limit = size < most ? verySlow : mostGrowth;
-    const found = await compare(prepare, size, 10, limit, least);
-    if (found && (await isSteady(prepare, size, limit))) return `${size} ${found}`;
+    const found = await compare(prepare, size, 10, limit, least, costOf);
+    if (found && (await isSteady(prepare, size, limit, costOf))) return `${size} ${found}`;
   }
   return undefined;
 }
@@ -26,9 +35,10 @@ export async function growthOf(prepare: Prepare, most = 60_000, first = most / 1
  * Growth goes on from a ninth of the size to a third and from there to the whole. A cost that rises once is none: a
  * list of more than 16,000 items lies in memory of its own, which is new each time, and costs four times as much.
  */
-async function isSteady(prepare: Prepare, size: number, limit: number): Promise<boolean> {
+async function isSteady(prepare: Prepare, size: number, limit: number, costOf: CostOf): Promise<boolean> {
   return Boolean(
-    (await compare(prepare, Math.round(size / 3), 3, limit, 0)) && (await compare(prepare, size, 3, limit, 0)),
+    (await compare(prepare, Math.round(size / 3), 3, limit, 0, costOf)) &&
+      (await compare(prepare, size, 3, limit, 0, costOf)),
   );
 }
 
@@ -37,7 +47,14 @@ async function isSteady(prepare: Prepare, size: number, limit: number): Promise<
  * it does not. Runs both by turns: a busy machine slows what runs at that moment, and noise only adds. One turn within
  * the limit is enough; slow work never has one, and very slow work runs three times.
  */
-async function compare(prepare: Prepare, size: number, fraction: number, limit: number, noise: number) {
+async function compare(
+  prepare: Prepare,
+  size: number,
+  fraction: number,
+  limit: number,
+  noise: number,
+  costOf: CostOf,
+): Promise<string | undefined> {
   const large = prepare(size);
   // Small ones in a row are as much work as the large one, so memory and caches weigh on both alike.
   const small = prepare(Math.round(size / fraction));
@@ -57,7 +74,7 @@ async function compare(prepare: Prepare, size: number, fraction: number, limit: 
 }
 
 /** Processor milliseconds of this process, whatever else the machine does. */
-async function costOf(run: () => unknown): Promise<number> {
+async function processorTime(run: () => unknown): Promise<number> {
   const begun = process.cpuUsage();
   await run();
   const { user, system } = process.cpuUsage(begun);

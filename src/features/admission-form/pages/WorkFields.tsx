@@ -1,5 +1,5 @@
 import { Trans, useLingui } from '@lingui/react/macro';
-import { useCallback, useEffect, useState } from 'react';
+import { useCallback, useEffect, useLayoutEffect, useState } from 'react';
 import { get } from '#kit/browser/data/get.ts';
 import { RadioField, YesNoField } from '#kit/browser/form/choices.tsx';
 import { SelectField, TextField } from '#kit/browser/form/fields.tsx';
@@ -132,7 +132,8 @@ function useSpecialties(sector: string) {
     setTries((count) => count + 1);
   }, []);
   const hasFailed = result?.sector === sector && result.failed && !loaded.has(sector);
-  useEffect(() => {
+  // Listens before the failure is painted: a network that comes back at that moment is heard.
+  useLayoutEffect(() => {
     if (!hasFailed) return;
     window.addEventListener('online', retry);
     return () => window.removeEventListener('online', retry);

@@ -2,6 +2,7 @@ import { act, cleanup, fireEvent, screen, waitFor, within } from '@testing-libra
 import { beforeEach, expect, test, vi } from 'vitest';
 import * as z from 'zod/mini';
 import { queryClient, readAllAgain } from '#kit/browser/data/read.ts';
+import { activate } from '#kit/browser/text.ts';
 import { Button } from '#kit/browser/ui/Button.tsx';
 import type { OutputOf } from '#kit/contract/endpoint.ts';
 import { field } from '#kit/contract/field.ts';
@@ -9,6 +10,7 @@ import type { ListView, Selection } from '#kit/contract/list-view.ts';
 import { defineMaster } from '#kit/contract/master.ts';
 import { defineList } from '#kit/contract/record-list.ts';
 import { options, text } from '#kit/contract/text.ts';
+import { keyOf } from '#kit/contract/text-key.ts';
 import { watchDownloads } from '#testing/downloads.tsx';
 import { type Answers, fakeServer, refusal, type Sent } from '#testing/fake-server.ts';
 import { renderPage } from '#testing/render-page.tsx';
@@ -133,6 +135,26 @@ test('a row shows each column in its own way, and its name leads to the record',
     'pictureElm93 Mar 1988North side',
     'pictureAsh123 Mar 1988South side',
   ]);
+});
+
+test('a name that the program wrote is said in the reader’s language, also where its row is ticked', async () => {
+  fakeServer({ ...standard, 'GET /api/tree': page([tree(1, 'Oak')]) });
+  const said = { ...trees, columns: { ...trees.columns, name: { ...trees.columns.name, isSaid: true } } };
+  activate('hi', { [keyOf('Oak')]: 'बलूत' });
+  try {
+    renderList({ list: said });
+    expect((await link('बलूत')).textContent).toBe('बलूत');
+    expect(document.body.textContent).not.toContain('Oak');
+    expect(
+      screen
+        .getAllByRole('checkbox')
+        .map((tick) => tick.getAttribute('aria-label'))
+        .join(),
+    ).not.toContain('Oak');
+  } finally {
+    cleanup();
+    activate('en');
+  }
 });
 
 test('a row opens by a click anywhere on it, but not by one on its box', async () => {

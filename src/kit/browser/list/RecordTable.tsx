@@ -111,7 +111,8 @@ export function RecordTable(props: Props) {
         </thead>
         <tbody>
           {inOrder.map((row, index) => {
-            const name = String(row[first.name]);
+            const words = String(row[first.name]);
+            const name = first.isSaid ? translateOption(words) : words;
             const group = groupedBy && String(row[groupedBy]);
             const begins = group !== undefined && group !== String(inOrder[index - 1]?.[groupedBy ?? '']);
             const target = open(row) as Destination<PageAddress> | (() => void) | undefined;
