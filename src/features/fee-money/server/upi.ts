@@ -47,16 +47,22 @@ interface UpiPayable {
   payee: string;
   /** The day of a change within the last days; else ''. */
   changedOn: string;
-  /** Owed today with late fines, in paise; 0 where nothing is due. */
+  /** Owed today with late fines, in paise. */
+  owed: number;
+  /** What is left of it to pay, in paise; 0 where nothing is due, or all is said to be paid. */
   amount: number;
-  /** What a UPI app opens; '' where nothing is due. */
+  /** What a UPI app opens; '' where nothing is left to pay. */
   address: string;
 }
 
-/** What children owe today in each receipt series that has a UPI address. */
+/**
+ * What children owe today in each receipt series that has a UPI address, less what the families say they have paid
+ * already (`waiting`, in paise) and no receipt shows yet.
+ */
 export async function payableByUpi(
   ctx: Pick<Context, 'db' | 'now'>,
   studentIds: readonly number[],
+  waiting: readonly { studentId: number; seriesId: number; amount: number }[] = [],
 ): Promise<UpiPayable[]> {
   const today = toLocalDate(ctx.now());
   const { rows: accounts } = await sql<{ id: number; version: number; studentId: number }>`
@@ -79,7 +85,11 @@ export async function payableByUpi(
         ({ isDue, receiptSeriesId }) => isDue && receiptSeriesId === own.id,
       );
       const [first] = due;
-      const amount = due.reduce((sum, { owed }) => sum + owed, 0);
+      const owed = due.reduce((sum, line) => sum + line.owed, 0);
+      const paid = waiting
+        .filter((one) => one.studentId === studentId && one.seriesId === own.id)
+        .reduce((sum, one) => sum + one.amount, 0);
+      const amount = Math.max(owed - paid, 0);
       return {
         studentId,
         seriesId: own.id,
@@ -87,10 +97,12 @@ export async function payableByUpi(
         upiId: own.upiId,
         payee,
         changedOn: changedOn && changedOn > addDays(today, -newDays) ? changedOn : '',
+        owed,
         amount,
-        address: first
-          ? upiAddress({ accountId, version, payee: school, series: own, amount, since: first.dueOn })
-          : '',
+        address:
+          first && amount > 0
+            ? upiAddress({ accountId, version, payee: school, series: own, amount, since: first.dueOn })
+            : '',
       };
     }),
   );

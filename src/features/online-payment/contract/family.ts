@@ -28,8 +28,9 @@ export const familyPays = z.array(
         payee: z.string(),
         /** The day on which the address changed, for some days; else ''. */
         changedOn: z.string(),
+        /** What is due, less what the guardian has entered and the school looks for. */
         amount: z.number(),
-        /** Opens a UPI app. */
+        /** Opens a UPI app; '' where nothing is left to pay. */
         address: z.string(),
       }),
     ),

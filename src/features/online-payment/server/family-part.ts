@@ -47,6 +47,16 @@ async function readEntered(
   return rows;
 }
 
+/** What the guardian says was paid, and the school has neither receipted nor looked for in vain; in paise. */
+async function readWaiting({ db }: Pick<Context, 'db'>, guardianId: number, studentIds: readonly number[]) {
+  const { rows } = await sql<{ studentId: number; seriesId: number; amount: number }>`
+    select student_id as "studentId", receipt_series_id as "seriesId", sum(amount)::integer as amount from home_payment
+    where guardian_id = ${guardianId} and student_id = any(${[...studentIds]}::integer[])
+      and payment_id is null and not_found_at is null
+    group by 1, 2`.execute(db);
+  return rows;
+}
+
 /** What each child can pay by UPI today, and what became of the payments that the guardian entered. */
 export const payPart = familyPart({
   key: 'online-payment',
@@ -55,16 +65,16 @@ export const payPart = familyPart({
   setting: showsDues,
   read: async (ctx, { guardianId, day, children }) => {
     const ids = children.map(({ studentId }) => studentId);
-    const payable = await payableByUpi(ctx, ids);
+    const payable = await payableByUpi(ctx, ids, await readWaiting(ctx, guardianId, ids));
     const entered = await readEntered(ctx, guardianId, ids, addDays(day, -shownDays));
     const receipts = await familyReceipts(ctx, guardianId, ids);
     return ids.map((studentId) => ({
       studentId,
       series: payable
-        .filter((own) => own.studentId === studentId && own.amount > 0)
+        .filter((own) => own.studentId === studentId && own.owed > 0)
         .map(({ seriesId, series, ...own }) => ({ ...own, id: seriesId, name: series })),
       ahead: payable
-        .filter((own) => own.studentId === studentId && own.amount === 0)
+        .filter((own) => own.studentId === studentId && own.owed === 0)
         .map(({ seriesId, series, upiId, payee }) => ({ id: seriesId, name: series, upiId, payee })),
       entered: entered.filter((own) => own.studentId === studentId),
       receipts: receipts.filter((own) => own.studentId === studentId),

@@ -152,6 +152,22 @@ test('MP12 what a family enters is taken in its series under the bank’s day, s
   expect((await payOf(link, child)).entered).toMatchObject([{ state: 'Waiting', receiptNo: '' }]);
 });
 
+test('MP12 what a family has entered is not asked for again while the school looks for it', async () => {
+  const { child, link } = await openChild('Chhaya');
+  const asked = async () => (await payOf(link, child)).series.find(({ id }) => id === main);
+  const whole = (await asked())?.amount ?? 0;
+  const entered = { studentId: child, seriesId: main, reference: '555599998888', paidOn: dayOf('04-12') };
+  await enter(link, { ...entered, amount: 1_000 });
+  expect(await asked()).toMatchObject({ amount: whole - 1_000 });
+  expect(new URL((await asked())?.address ?? '').searchParams.get('am')).toBe(((whole - 1_000) / 100).toFixed(2));
+  await enter(link, { ...entered, reference: '555599998889', amount: whole });
+  expect(await asked()).toMatchObject({ amount: 0, address: '' });
+  const { rows } = await accountant.call(homePaymentList.api.list, { tab: 'all', search: 'Chhaya' } as never);
+  for (const { id, version } of rows)
+    await accountant.call(homePaymentApi.notFound, { id, version, note: 'Not there.' });
+  expect(await asked()).toMatchObject({ amount: whole });
+});
+
 test('MP12 what was not found is read by the family, waits for no reminder, and can be entered again', async () => {
   const { child, link } = await openChild('Bela');
   const entered = {

@@ -191,9 +191,11 @@ function Series({ studentId, series, today, isOnly, onEntered }: SeriesProps) {
   return (
     <div className={styles.series}>
       {!isOnly && <h3 className={styles.head}>{name}</h3>}
-      <a className={styles.pay} href={address}>
-        <Trans>Pay {money} by UPI</Trans>
-      </a>
+      {address && (
+        <a className={styles.pay} href={address}>
+          <Trans>Pay {money} by UPI</Trans>
+        </a>
+      )}
       <p className={styles.to}>
         <Trans>
           To {payee}: <b translate="no">{upiId}</b>
@@ -204,12 +206,14 @@ function Series({ studentId, series, today, isOnly, onEntered }: SeriesProps) {
           <Trans>This address is new since {day}. Your UPI app shows the name of the account before you pay.</Trans>
         </p>
       )}
-      <details className={styles.fold}>
-        <summary>
-          <Trans>Code for another phone</Trans>
-        </summary>
-        <Code address={address} amount={amount} />
-      </details>
+      {address && (
+        <details className={styles.fold}>
+          <summary>
+            <Trans>Code for another phone</Trans>
+          </summary>
+          <Code address={address} amount={amount} />
+        </details>
+      )}
       <details className={styles.fold}>
         <summary>
           <Trans>I have paid</Trans>
