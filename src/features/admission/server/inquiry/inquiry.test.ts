@@ -109,6 +109,10 @@ test('the office names the language of messages, the log has it, and the family 
   expect((await school.send({ method: 'PUT', url, body: { language: 'hi' } })).status).toBe(200);
   expect(await language(id)).toEqual({ language: 'hi', by: 'Page' });
   await expect(add({ messageLanguage: 'gu' })).rejects.toMatchObject({ fields: { messageLanguage: {} } });
+  await school.sql(`insert into setting (key, value) values ('language.offer-hi', 'false')
+    on conflict (key) do update set value = excluded.value`);
+  await expect(add({ messageLanguage: 'Hindi' })).rejects.toMatchObject({ fields: { messageLanguage: {} } });
+  await school.sql(`delete from setting where key = 'language.offer-hi'`);
 });
 
 test('an inquiry that someone else has changed is not overwritten: the refusal has what is saved', async () => {

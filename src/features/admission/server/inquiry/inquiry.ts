@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import { ageFor } from '#features/academic/contract/age.ts';
 import { isLinkTextRefused, renewLink, requireState, revokeLink as revoke } from '#features/admission-form/api.ts';
 import { inquiryEdits, openStates } from '#features/admission-form/contract/state.ts';
-import { lookupsOf } from '#features/school/api.ts';
+import { lookupsOf, offeredLanguages } from '#features/school/api.ts';
 import { tooMany } from '#features/sign-in/api.ts';
 import { studentsLike } from '#features/student/api.ts';
 import { AppError, fieldRefusal, notFoundMessage, problemMessage, staleMessage } from '#kit/contract/errors.ts';
@@ -60,6 +60,11 @@ const languages = { English: 'en', Gujarati: 'gu', Hindi: 'hi' } as const;
 
 const create: Handler<typeof inquiryApi.create> = async (ctx, { messageLanguage, ...input }) => {
   const { isAnotherChild, sendsForm, ...values } = input;
+  if (messageLanguage && !(await offeredLanguages(ctx)).includes(languages[messageLanguage]))
+    throw fieldRefusal(
+      'messageLanguage',
+      text`Families are not offered ${{ language: { id: messageLanguage } }}. An Admin offers it in Settings, Languages.`,
+    );
   const boardId = await requirePlace(ctx, values);
   await lockChild(ctx, values);
   const [same] = await findSameChildren(ctx, [values]);
