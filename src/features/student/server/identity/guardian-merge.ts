@@ -18,7 +18,7 @@ import { placeSql, today } from '../enrolment/place.ts';
 import { lockFamilies } from '../family/add-adults.ts';
 import { describeAdults } from '../family/known-adult.ts';
 import { isSeen } from '../visible.ts';
-import { differencesIn } from './merge-parts.ts';
+import { differencesIn, mergedOf } from './merge-parts.ts';
 
 interface Pair {
   keptId: number;
@@ -115,15 +115,11 @@ const compare: Handler<typeof guardianMergeApi.compare> = async (ctx, { id, with
 async function mergeFields(ctx: UserContext, { keptId, retiredId }: Pair, chosen: readonly string[]) {
   const kept = await readFields(ctx, 'guardian', adultFields, keptId, { locks: true });
   const retired = await readFields(ctx, 'guardian', adultFields, retiredId);
-  const isEmpty = (value: unknown) => value === '' || value === null || value === undefined;
-  const taken = namesOf(adultFields).filter(
-    (name) => !isEmpty(retired.saved[name]) && (isEmpty(kept.saved[name]) || chosen.includes(name)),
-  );
+  const { taken, merged } = mergedOf(namesOf(adultFields), { kept: kept.saved, retired: retired.saved, chosen });
   if (taken.length > 0) {
-    const merged = { ...kept.saved, ...Object.fromEntries(taken.map((name) => [name, retired.saved[name]])) };
     await ctx.db
       .updateTable('guardian')
-      .set({ ...toRow(adultFields, merged as typeof kept.saved), version: sql`version + 1` })
+      .set({ ...toRow(adultFields, merged), version: sql`version + 1` })
       .where('id', '=', keptId)
       .execute();
   }

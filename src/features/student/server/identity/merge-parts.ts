@@ -47,27 +47,45 @@ export async function differencesIn<const Some extends Fields>(
 
 export const differencesOf = (ctx: UserContext, pair: Pair) => differencesIn(ctx, 'student', mergedFields, pair);
 
+const isEmpty = (value: unknown) => value === '' || value === null || value === undefined;
+
+/**
+ * The fields that the kept record gets from the other one, and all its fields afterwards: what it lacks is filled in,
+ * and what a person chose is taken over. A name in local script goes with its name in English letters: Aarav’s is not
+ * written under Arav.
+ */
+export function mergedOf<Name extends string, Saved extends Partial<Record<Name, unknown>>>(
+  fields: readonly Name[],
+  { kept, retired, chosen }: { kept: Saved; retired: Saved; chosen: readonly string[] },
+): { taken: Name[]; merged: Saved } {
+  const baseOf = (name: Name) => fields.find((other) => `${other}Local` === name);
+  const isWanted = (name: Name) => !isEmpty(retired[name]) && (isEmpty(kept[name]) || chosen.includes(name));
+  const isSame = (base: Name) => (kept[base] ?? '') === (retired[base] ?? '');
+  const taken = fields.filter((name) => {
+    const base = baseOf(name);
+    return isWanted(name) && (!base || isSame(base) || isWanted(base) || chosen.includes(name));
+  });
+  const left = fields.filter((name) => {
+    const base = baseOf(name);
+    return base && !isSame(base) && taken.includes(base) && !taken.includes(name);
+  });
+  const values = [...taken.map((name) => [name, retired[name]]), ...left.map((name) => [name, ''])];
+  return { taken, merged: { ...kept, ...Object.fromEntries(values) } };
+}
+
 /** Fills in what the kept record lacks, and takes over the fields that a person chose. */
 export async function mergeFields(ctx: UserContext, { keptId, retiredId, choices }: Merge) {
   const { db } = ctx;
   const kept = await readFields(ctx, 'student', mergedFields, keptId);
   const retired = await readFields(ctx, 'student', mergedFields, retiredId);
-  const isEmpty = (value: unknown) => value === '' || value === null || value === undefined;
-  const taken = names.filter(
-    (name) => !isEmpty(retired.saved[name]) && (isEmpty(kept.saved[name]) || choices.taken.includes(name)),
-  );
+  const { taken, merged } = mergedOf(names, { kept: kept.saved, retired: retired.saved, chosen: choices.taken });
   const given = unique.filter((name) => taken.includes(name));
   if (given.length > 0) {
     const emptied = { ...retired.saved, ...Object.fromEntries(given.map((name) => [name, ''])) };
     await db.updateTable('student').set(toRow(mergedFields, emptied)).where('id', '=', retiredId).execute();
   }
   if (taken.length > 0) {
-    const merged = { ...kept.saved, ...Object.fromEntries(taken.map((name) => [name, retired.saved[name]])) };
-    await db
-      .updateTable('student')
-      .set(toRow(mergedFields, merged as typeof kept.saved))
-      .where('id', '=', keptId)
-      .execute();
+    await db.updateTable('student').set(toRow(mergedFields, merged)).where('id', '=', keptId).execute();
   }
   await moveSealed(ctx, { keptId, retiredId });
   await sql`with own as (update student set photo_id = null where id = ${retiredId} and photo_id is not null
