@@ -30,7 +30,7 @@ export interface CounterChild {
 }
 
 /**
- * Children with their place on the day of a receipt, by default today; those whose branch the user reaches neither today nor
+ * Children with their place on the day of a receipt, by default today, without records that a merge ended; those whose branch the user reaches neither today nor
  * on that day are marked.
  */
 export async function readCounterChildren(
@@ -58,7 +58,7 @@ export async function readCounterChildren(
     left join lateral student_place(student.id, ${day}::date) place on true
     left join lateral (select sum(due.net) as net, sum(due.paid) as paid from fee_due due
       where due.account_id = account.id and due.academic_year_id = place.academic_year_id and due.kind = 'Plan') as sums on true
-    where student.id = any(${studentIds}::integer[])
+    where student.id = any(${studentIds}::integer[]) and student.merged_into_id is null
     order by student.birth_date, student.id`.execute(ctx.db);
   return rows;
 }
@@ -132,8 +132,9 @@ async function matchesOf(ctx: UserContext, search: string): Promise<Match[]> {
       left join student_household household
         on (household.guardian_id, household.student_id) = (guardian_now(payment.payer_guardian_id), account.student_id)
       where account.student_id is not null and lower(receipt.receipt_no) = lower(${number}))
-    select hit.id as "studentId", guardian as "guardianId", min(rank) as rank from hit
-    where exists (select from student_enrollment enrollment where enrollment.student_id = hit.id
+    select now.id as "studentId", guardian as "guardianId", min(rank) as rank from hit
+    join student on student.id = hit.id cross join lateral (select coalesce(student.merged_into_id, student.id) as id) as now
+    where exists (select from student_enrollment enrollment where enrollment.student_id = now.id
       and ${inScope(ctx.user, feeWriters, { branch: sql`enrollment.branch_id` })})
     group by 1, 2 order by 3, 1, 2 limit ${mostMatches}`.execute(ctx.db);
   return rows;
@@ -141,7 +142,7 @@ async function matchesOf(ctx: UserContext, search: string): Promise<Match[]> {
 
 /**
  * Adults with their children in the branches of the user, by a child’s or adult’s name, GR number, mobile number or receipt
- * number; a few at most. A child whose adults have different children is found once for each of them.
+ * number; a few at most. A record that was merged leads to the one that was kept. A child whose adults have different children is found once for each of them.
  */
 export async function findFamilies(ctx: UserContext, search: string): Promise<FoundFamily[]> {
   const matches = await matchesOf(ctx, search);

@@ -21,7 +21,7 @@ interface Account {
   studentId: number;
   version: number;
   hasEntries: boolean;
-  /** What is to pay by plans in force. */
+  /** What is charged, by plans and without. */
   net: number;
   /** What receipts have brought in. */
   paid: number;
@@ -105,7 +105,10 @@ export const mergeMoney = answer(mergeHook, { by: 'fee', step: 9, lock: lockAcco
       );
     }
   }
-  const after = (await readAccounts(ctx, merge)).find(({ studentId }) => studentId === keptId);
+  const accounts = await readAccounts(ctx, merge);
+  const after = accounts.find(({ studentId }) => studentId === keptId);
+  // Dues without a plan that were paid are left with their receipts.
+  const left = accounts.find(({ studentId }) => studentId === retiredId);
   const money = (label: Text, of: (account: Account) => number, end: number) => ({
     label,
     kept: kept ? of(kept) : 0,
@@ -115,7 +118,7 @@ export const mergeMoney = answer(mergeHook, { by: 'fee', step: 9, lock: lockAcco
   });
   return {
     sums: [
-      money(text`Fees of the plans`, ({ net }) => net, after?.net ?? 0),
+      money(text`Fees`, ({ net }) => net, (after?.net ?? 0) + (left?.net ?? 0)),
       // Receipts of the other account stay there: their advance has come over.
       money(text`Paid`, ({ paid }) => paid, (kept?.paid ?? 0) + other.paid),
       money(text`Advance`, ({ advance }) => advance, after?.advance ?? 0),

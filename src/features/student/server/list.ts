@@ -72,7 +72,9 @@ export const studentListSource = async (ctx: UserContext, { yearId }: Readonly<R
     isCountedAtOnce: true,
     record: { alias: 'student', sees: (readers) => isSeen(ctx.user, readers, at) },
     matches: (word) =>
-      sql`(${containsLikeName('student', word, seen)} or lower(student.gr_no) like lower(${contains(word)}))`,
+      sql`(${containsLikeName('student', word, seen)} or lower(student.gr_no) like lower(${contains(word)})
+        or student.id in (select merged_into_id from student merged
+          where merged.merged_into_id is not null and lower(merged.gr_no) like lower(${contains(word)})))`,
     tabs: {
       active: isHere,
       unplaced: isUnplaced,

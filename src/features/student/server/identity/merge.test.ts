@@ -1,4 +1,6 @@
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
+import { correctionApi } from '#features/fee-money/contract/correction.ts';
+import { paymentApi } from '#features/fee-money/contract/payment.ts';
 import { planApi } from '#features/fee-price/contract/plan.ts';
 import { english } from '#kit/contract/text.ts';
 import { addDays, toLocalDate } from '#kit/server/day.ts';
@@ -11,6 +13,7 @@ import { receive } from '#testing/payments.ts';
 import { openPrices, type Prices } from '#testing/prices.ts';
 import { openSchool, type School } from '#testing/school.ts';
 import { raise, seat } from '#testing/seated.ts';
+import { enroll } from '#testing/students.ts';
 import { openSection } from '#testing/teachers.ts';
 import { mergeApi } from '../../contract/merge.ts';
 import { studentRecordApi } from '../../contract/record.ts';
@@ -141,7 +144,7 @@ test('Q1.6 two records with marks and receipts become one: each day counts once,
   expect(sumsOf(preview)).toMatchObject({
     'Days marked': [40, 40, 46],
     Paid: [500_000, 415_000, 915_000],
-    'Fees of the plans': [9_900_000, 0, 9_900_000],
+    Fees: [9_900_000, 0, 9_900_000],
     Advance: [0, 415_000, 0],
   });
   await office.call(mergeApi.merge, asked);
@@ -200,6 +203,68 @@ test('Q1.6 the old number leads to the kept record for ever, and the ended recor
   expect(JSON.stringify(json)).not.toContain(`student/student-list/${other}`);
   const { json: list } = await office.send({ url: '/api/student?tab=all&search=Aadhya' });
   expect(list.rows.map(({ id }: { id: number }) => id)).toEqual([kept]);
+  const { json: byNumber } = await office.send({ url: '/api/student?tab=all&search=2007' });
+  expect(byNumber.rows.map(({ id }: { id: number }) => id)).toEqual([kept]);
+});
+
+test('Q1.7 a paid due without a plan ends with its record: the sums count it, and the counter leads to the kept record', async () => {
+  const cashier = await school.person({ name: 'Farida', sets: ['accountant'] });
+  const kept = await child('Urvi', sections[0], '1741');
+  const enrolled = await enroll(school, prices.place, 'Urvi', { grNo: '2041' });
+  const [added] = await school.sql(`select student_id as id from student_enrollment where id = ${enrolled}`);
+  const other = Number(added?.id);
+  const day = toLocalDate(school.context().now());
+  const lost = { kind: 'Debit', dueId: null, fromSeriesId: null, toSeriesId: null, reason: 'Lost book' } as const;
+  await cashier.call(correctionApi.correct, {
+    ...lost,
+    studentId: other,
+    feeHeadId: prices.heads.Term,
+    dueOn: day,
+    amount: 80_000,
+  } as never);
+  const pay = async () => {
+    const { children, today } = await cashier.call(paymentApi.dues, { studentId: other, on: '' });
+    const [own] = children;
+    return {
+      ...{
+        payerGuardianId: null,
+        payerName: 'Nikhil',
+        payerMobile: '',
+        mode: 'Cash',
+        reference: '',
+        backReason: '',
+        remark: '',
+      },
+      ...{ paidOn: today, amount: 1_080_000 },
+      children: [
+        {
+          studentId: other,
+          version: own?.version ?? 0,
+          lines: own?.lines.map(({ key }) => ({ key, amount: 80_000 })) ?? [],
+        },
+      ],
+    } as never;
+  };
+  const again = await pay();
+  const taken = await cashier.call(paymentApi.take, again);
+  const preview = await principal.call(mergeApi.merge, input(kept, other));
+  expect(sumsOf(preview)).toMatchObject({
+    Fees: [9_900_000, 80_000, 9_980_000],
+    Paid: [0, 1_080_000, 1_080_000],
+    Owed: [9_900_000, 0, 8_900_000],
+  });
+  await principal.call(mergeApi.merge, await tokenOf(principal, input(kept, other)));
+
+  const found = async (search: string) =>
+    (await cashier.call(paymentApi.find, { search })).families.flatMap(({ children }) =>
+      children.map(({ studentId }) => studentId),
+    );
+  expect(await found('2041')).toEqual([kept]);
+  expect(await found(String(taken.papers[0]?.receiptNo))).toEqual([kept]);
+  await expect(pay()).rejects.toMatchObject({ code: 'not_found' });
+  await expect(cashier.call(paymentApi.take, again)).rejects.toMatchObject({
+    code: expect.stringMatching(/stale|conflict|not_found/),
+  });
 });
 
 test('Q1.8 a leaver of a closed year and the same child under a new number: the closed year goes over as it is, and the child is back', async () => {
