@@ -16,11 +16,11 @@ import { useToast } from '#kit/browser/ui/toast.tsx';
 import { VisuallyHidden } from '#kit/browser/ui/VisuallyHidden.tsx';
 import { showNumber } from '#kit/contract/text.ts';
 
-/** The sums of a turn by grade; for an Admin the list of each grade, and the way back. */
-export function TurnResult({ turn }: { turn: Turn }) {
+/** The sums of a turn by grade; for an Admin the list of each grade, and until the year is closed the way back. */
+export function TurnResult({ turn, isClosed }: { turn: Turn; isClosed: boolean }) {
   const { t } = useLingui();
   const { id, at, by, keeps, undoneAt, undoneBy, grades, isFinished } = turn;
-  const mayUndo = useMay(turnApi.undo) && isFinished;
+  const mayUndo = useMay(turnApi.undo) && isFinished && !isClosed;
   const mayDownload = useMay(sectionStudentApi.promotionList);
   const undo = usePreview(turnApi.undo);
   const download = useDownload();

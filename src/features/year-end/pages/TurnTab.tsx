@@ -52,7 +52,7 @@ export function TurnTab({ yearId, children }: Props) {
             ) : (
               <EmptyState message={<Trans>There is no academic year after {year}. Add the next year first.</Trans>} />
             )}
-            {answer.turns.length > 0 && <Turns yearId={yearId} turns={answer.turns} />}
+            {answer.turns.length > 0 && <Turns yearId={yearId} turns={answer.turns} isClosed={isClosed} />}
           </>
         );
       }}
@@ -268,14 +268,14 @@ function Plan({ grades, keeps, onKeeps, later, onLater }: PlanProps) {
 }
 
 /** The turns of a year with their sums, and every child of them as a list. */
-function Turns({ yearId, turns }: { yearId: number; turns: readonly Turn[] }) {
+function Turns({ yearId, turns, isClosed }: { yearId: number; turns: readonly Turn[]; isClosed: boolean }) {
   const { t } = useLingui();
-  const mayUndo = useMay(turnApi.undo);
+  const mayUndo = useMay(turnApi.undo) && !isClosed;
   const undo = usePreview(turnApi.undo);
   return (
     <>
       {turns.map((turn) => (
-        <TurnResult key={turn.id} turn={turn} />
+        <TurnResult key={turn.id} turn={turn} isClosed={isClosed} />
       ))}
       <section aria-label={t`Every student`}>
         <Text as="h2" size={16} weight={600} mt={16}>
