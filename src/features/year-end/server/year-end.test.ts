@@ -278,6 +278,14 @@ test('the prices of the next year open its list, and those that wait for the pri
   expect(total).toBe(2);
 });
 
+test('a principal without another set opens the seats of the next year', async () => {
+  await school.sql(`insert into admission_seat (academic_year_id, branch_id, program_id, grade_id, quota, total)
+    select academic_year_id, branch_id, program_id, grade_id, 'General', 40 from academic_section where id = ${sectionId}`);
+  const principal = await school.person({ sets: ['principal'] });
+  const line = await lineOf(principal, 'admission.seats');
+  expect([line?.open, line?.to]).toEqual([1, `admission/process-admission?show=seats&academicYearId=${nextId}`]);
+});
+
 test('a line that cannot be counted says so and blocks, and the others stand', async () => {
   const { yearEnd } = school.services;
   const broken = yearEnd.map((line) =>
