@@ -26,6 +26,39 @@ test('U1.19 a latest section, a stored current year and an open end are found in
   ).toEqual(['line 1']);
 });
 
+test('U1.19 the greatest id, the greatest first day and the first row fetched are no place either', () => {
+  const section = (rest: string) =>
+    `sql\`select own.section_id from student_section own where own.student_id = 1 ${rest}\``;
+  const own = 'src/features/student/server/bed.ts';
+  for (const rest of [
+    'order by own.id desc limit 1',
+    'order by own.roll_no, id desc limit 1',
+    'order by own.effective_from desc, own.id desc fetch first row only',
+    'and own.effective_from = (select max(effective_from) from student_section where student_id = 1)',
+    'and own.id in (select max(other.id) from student_section as other where other.student_id = 1)',
+  ])
+    expect(found(section(rest), own), rest).toEqual(['line 1']);
+  expect(
+    found(`sql\`select grade_id from student_enrollment as held
+      where joined_on = (select max(joined_on) from student_enrollment where student_id = held.student_id)\``),
+  ).toEqual(['line 1']);
+  expect(
+    found(
+      "db.selectFrom('student_section as own').select('own.section_id').orderBy('own.id', 'desc').executeTakeFirst()",
+      own,
+    ),
+  ).toEqual(['line 1']);
+  expect(
+    found("db.selectFrom('student_enrollment').select((from) => from.fn.max('joined_on').as('latest')).execute()"),
+  ).toEqual(['line 1']);
+  // The latest of something else that the statement joins.
+  expect(
+    found(`sql\`select change.id from student_enrollment own join lateral (select id from student_result_change change
+      where change.enrollment_id = own.id order by change.id desc limit 1) change on true\``),
+  ).toEqual([]);
+  expect(found(section('order by own.id desc'), own)).toEqual([]);
+});
+
 test('U1.19 another feature than that of students names no table of sections', () => {
   const query = 'sql`select count(*) from student_section where section_id = 1`';
   expect(found(query)).toEqual(['line 1']);

@@ -38,15 +38,52 @@ const exceptions: Readonly<Record<string, Allowed>> = {
 
 const firstDay = /\b(?:joined_on|effective_from)\b/;
 
-/** `order by … joined_on … limit 1`, without a call between. */
+/** The names that a statement gives to enrolments and sections of students: `student_section own` is `own`. */
+const aliasesOf = (query: string) =>
+  [...query.matchAll(/\bstudent_(?:enrollment|section)\b(?: as)?(?: (\w+))?/g)].flatMap(([, name]) => name ?? []);
+
+/** The table that the select before these words reads first, or its alias. */
+const readsPlaces = (before: string) =>
+  /^from student_(?:enrollment|section)\b/.test(before.slice(before.lastIndexOf('from ')));
+
+/** `id` of an enrolment or a section of a student, by its alias or, without one, by the select that it is in. */
+const isIdOfPlace = (name: string, query: string, before: string) => {
+  const [alias, column] = name.split('.');
+  return column === undefined
+    ? name === 'id' && readsPlaces(before)
+    : column === 'id' && aliasesOf(query).includes(alias ?? '');
+};
+
+/** `order by … joined_on … limit 1` or `order by … id desc limit 1`, without a call between. */
 const takesLatest = (query: string) =>
-  query
-    .split('order by ')
-    .slice(1)
-    .some((after) => {
-      const end = after.search(/limit 1(?!\d)/);
-      return end >= 0 && !/[()]/.test(after.slice(0, end)) && firstDay.test(after.slice(0, end));
-    });
+  query.split('order by ').some((after, index, parts) => {
+    const end = after.search(/(?:limit 1(?!\d)|fetch first row only)/);
+    if (index === 0 || end < 0) return false;
+    const order = after.slice(0, end);
+    if (/[()]/.test(order)) return false;
+    const before = parts.slice(0, index).join('order by ');
+    const byId = [...order.matchAll(/([\w.]+) desc\b/g)].some(([, name = '']) => isIdOfPlace(name, query, before));
+    return firstDay.test(order) || byId;
+  });
+
+/** `joined_on = (select max(joined_on) from …)`, of an enrolment or a section of a student. */
+const takesGreatest = (query: string) =>
+  [...query.matchAll(/(?:=|\bin) \( ?select max\((?:\w+\.)?(?:joined_on|effective_from|id)\)([^()]*)/g)].some(
+    ([, after = '']) => /^ from student_(?:enrollment|section)\b/.test(after),
+  );
+
+/** The same in calls: the first row in the order of a first day or of the ids, or `max` of them. */
+const callsLatest = (query: string) => {
+  const isOne = /limit\(1\)|executeTakeFirst/.test(query);
+  const ordered = [...query.matchAll(/orderBy\('([\w.]+)'(, 'desc')?/g)].some(
+    ([, name = '', isDown]) =>
+      firstDay.test(name) || (isDown !== undefined && isIdOfPlace(name, query.replaceAll("'", ''), fromOfCalls(query))),
+  );
+  return (isOne && ordered) || /\bmax\('(?:\w+\.)?(?:joined_on|effective_from)'\)/.test(query);
+};
+
+/** `selectFrom('student_section as own')` as SQL writes it. */
+const fromOfCalls = (query: string) => query.replace(/^.*?selectFrom\('(\w+).*$/, 'from $1');
 
 /** `distinct on (student_id) … order by … joined_on`. */
 const takesLatestOfEach = (query: string) =>
@@ -74,9 +111,7 @@ const rules: { words: string; holds: (path: string, query: string) => boolean }[
     words: 'the latest enrolment or section is no place: join student_place of a day',
     holds: (_, query) =>
       /\bstudent_(?:enrollment|section)\b/.test(query) &&
-      (takesLatest(query) ||
-        takesLatestOfEach(query) ||
-        (/orderBy\('(?:\w+\.)?(?:joined_on|effective_from)'/.test(query) && /limit\(1\)|executeTakeFirst/.test(query))),
+      (takesLatest(query) || takesLatestOfEach(query) || takesGreatest(query) || callsLatest(query)),
   },
   {
     words: 'an open end is no “now”, since the year ends: join student_place of a day',

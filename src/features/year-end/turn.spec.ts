@@ -1,4 +1,4 @@
-import { expect, expectAccessible, expectNoSidewaysScroll, field, ownYears, test } from '#e2e/school.ts';
+import { expect, expectAccessible, expectNoSidewaysScroll, field, ownYears, test, toast } from '#e2e/school.ts';
 
 test('a result is decided, all grades are promoted in one act, and a grade is undone', async ({ page, school }) => {
   const start = ownYears() - 400;
@@ -65,9 +65,51 @@ test('a result is decided, all grades are promoted in one act, and a grade is un
   const result = page.getByRole('table', { name: 'Result by grade' });
   await expect(result.getByRole('row').nth(1)).toContainText('Grade 1');
   await expectAccessible(page);
-  await result.getByRole('button', { name: 'Undo… Grade 1' }).click();
-  await expect(page.getByRole('dialog')).toContainText('2 students are undecided again');
+  // One student alone, from the list of every student.
+  const every = page.getByRole('region', { name: 'Every student' });
+  const menuOf = (child: string) => every.getByRole('button', { name: `Actions for ${child}`, exact: true });
+  const undoOne = page.getByRole('menuitem', { name: 'Undo the promotion…' });
+  const asked = page.getByRole('dialog', { name: 'Undo the promotion' });
+  await page.setViewportSize({ width: 1280, height: 800 });
+  await menuOf('Mira Shah').click();
+  await undoOne.click();
+  await expect(asked).toContainText('1 student is undecided again, and leaves the new year.');
+  await expect(asked.getByRole('table', { name: 'Students' }).getByRole('row')).toHaveCount(2);
+  expect((await asked.boundingBox())?.width).toBe(560);
   await expectAccessible(page);
-  await page.getByRole('dialog').getByRole('button', { name: 'Undo the promotion' }).click();
+  await page.setViewportSize({ width: 360, height: 740 });
+  await expect(asked.getByRole('button', { name: 'Undo the promotion' })).toBeInViewport({ ratio: 1 });
+  await expectNoSidewaysScroll(page);
+  await page.setViewportSize({ width: 360, height: 740 });
+  await asked.getByRole('button', { name: 'Undo the promotion' }).click();
+  await expect(toast(page, 'The promotion was undone.')).toBeVisible();
+  await expect(every.getByRole('row').filter({ hasText: 'Mira Shah' })).toContainText('Not written');
+  await expect(every.getByRole('row').filter({ hasText: 'Diya Shah' })).toContainText('Grade 2, A');
+  await menuOf('Mira Shah').click();
+  await expect(page.getByRole('menuitem', { name: 'Open the record' })).toBeVisible();
+  await expect(undoOne).toHaveCount(0);
+  await page.keyboard.press('Escape');
+  await page.setViewportSize({ width: 1280, height: 800 });
+  await expectAccessible(page);
+
+  // In a closed year nothing is undone.
+  const undoGrade = result.getByRole('button', { name: 'Undo… Grade 1' });
+  await expect(undoGrade).toBeVisible();
+  const setStatus = (to: string) => school.sql(`update academic_year set ${to} where name = '${name}'`);
+  await setStatus(`status = 'Closed', closed_at = now()`);
+  await page.reload();
+  await expect(page.getByText(`${name} is closed.`)).toBeVisible();
+  await expect(result.getByRole('button', { name: 'PDF of Grade 1' })).toBeVisible();
+  await expect(undoGrade).toHaveCount(0);
+  await menuOf('Diya Shah').click();
+  await expect(page.getByRole('menuitem', { name: 'Open the record' })).toBeVisible();
+  await expect(undoOne).toHaveCount(0);
+  await setStatus(`status = 'Open'`);
+  await page.reload();
+
+  await undoGrade.click();
+  await expect(asked).toContainText('1 student is undecided again');
+  await expectAccessible(page);
+  await asked.getByRole('button', { name: 'Undo the promotion' }).click();
   await expect(result).toContainText('Undone');
 });

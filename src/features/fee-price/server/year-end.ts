@@ -5,7 +5,7 @@ import type { YearEndLine } from '#kit/server/context.ts';
 
 const sets = ['accountant', 'office', 'principal'];
 
-/** Prices of the next year that are drafts; where it has none, those of this year that have no successor. */
+/** Prices of the next year that are drafts or wait for the second person; where it has none, those of this year that have no successor. */
 const prices: YearEndLine = {
   key: 'fee.prices',
   isOfNext: true,
@@ -18,7 +18,8 @@ const prices: YearEndLine = {
   count: async ({ db }, year) => {
     if (!year.next) return undefined;
     const { rows } = await sql<{ drafts: number; ready: number; before: number }>`
-      select count(*) filter (where own.academic_year_id = ${year.next.id} and own.status = 'Draft')::integer as drafts,
+      select count(*) filter (where own.academic_year_id = ${year.next.id} and own.status in ('Draft', 'Waiting for approval'))::integer
+          as drafts,
         count(*) filter (where own.academic_year_id = ${year.next.id} and own.status = 'Published')::integer as ready,
         count(*) filter (where own.academic_year_id = ${year.id} and own.status = 'Published')::integer as before
       from fee_structure own
@@ -28,7 +29,9 @@ const prices: YearEndLine = {
     const { drafts, ready, before } = rows[0] ?? { drafts: 0, ready: 0, before: 0 };
     const open = drafts + ready > 0 ? drafts : before;
     const of = open + ready;
-    return of === 0 ? undefined : { open, of, to: 'fee/fee-structure-allocation' };
+    return of === 0
+      ? undefined
+      : { open, of, to: `fee/fee-structure-allocation?academicYearId=${year.next.id}&tab=draft` };
   },
 };
 
@@ -56,7 +59,12 @@ const plans: YearEndLine = {
     const { open, of, names } = rows[0] ?? { open: 0, of: 0, names: [] };
     return of === 0
       ? undefined
-      : { open, of, names: names.map(verbatim), to: 'fee/fee-structure-allocation?part=plan' };
+      : {
+          open,
+          of,
+          names: names.map(verbatim),
+          to: `fee/fee-structure-allocation?part=plan&tab=without&yearId=${year.next.id}`,
+        };
   },
 };
 

@@ -161,6 +161,8 @@ function PeriodBar({ periods, hasBoxes }: { periods: readonly Period[]; hasBoxes
           <SearchLink
             key={period.key}
             search={period === first ? {} : { from: period.from, to: period.to }}
+            // The address of the first days is a part of those of the others.
+            activeOptions={{ exact: true }}
             activeProps={{ 'aria-current': undefined }}
             aria-current={period.key === current ? 'page' : undefined}
           >

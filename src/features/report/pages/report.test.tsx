@@ -57,6 +57,9 @@ test('D1.8 cards and timeline are read for the days of the address, which a pres
   expect(await screen.findByText('Teacher')).toBeTruthy();
   fireEvent.click(screen.getByRole('link', { name: 'This month' }));
   await waitFor(() => expect(router.state.location.search).toEqual({ from: '2026-11-01', to: '2026-11-30' }));
+  // The address of the first days is a part of each other one.
+  const current = () => screen.getAllByRole('link', { current: 'page' }).map(({ textContent }) => textContent);
+  await waitFor(() => expect(current()).toEqual(['This month']));
   const lastOf = (path: string) => sent.filter((one) => one.path === path).at(-1)?.query;
   await waitFor(() =>
     expect(lastOf('/api/report/staff/7/card/post')).toMatchObject({ from: '2026-11-01', to: '2026-11-30' }),

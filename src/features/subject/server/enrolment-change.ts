@@ -31,12 +31,11 @@ async function readFormer({ db }: Pick<ActingContext, 'db'>, changes: readonly E
     select asked."enrollmentId", chosen.subject_id as "subjectId", taken.elective_group_id as "groupId", subject.name
     from jsonb_to_recordset(${JSON.stringify(changes)}::jsonb) as asked ("enrollmentId" integer, kind text, day date)
     join student_enrollment own on own.id = asked."enrollmentId"
-    join lateral (select earlier.id from student_enrollment earlier
-      where earlier.student_id = own.student_id and earlier.status <> 'Cancelled' and earlier.joined_on < own.joined_on
-        -- A move within an enrolment brings nothing back that the office has removed.
-        and (asked.kind = 'joined' or (earlier.academic_year_id = own.academic_year_id and own.joined_on = asked.day))
-      order by earlier.joined_on desc, earlier.id desc fetch first row only) as former on true
-    join student_subject chosen on chosen.enrollment_id = former.id
+    join lateral student_place(own.student_id, own.joined_on - 1,
+      case when asked.kind = 'joined' then null else own.academic_year_id end) former on former.tense <> 'future'
+      -- A move within an enrolment brings nothing back that the office has removed.
+      and (asked.kind = 'joined' or own.joined_on = asked.day)
+    join student_subject chosen on chosen.enrollment_id = former.enrollment_id
     join configuration_subject subject on subject.id = chosen.subject_id
     join configuration_grade_subject taken on taken.academic_year_id = chosen.academic_year_id
       and taken.program_id = chosen.program_id and taken.grade_id = chosen.grade_id and taken.subject_id = chosen.subject_id

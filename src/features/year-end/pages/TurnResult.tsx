@@ -14,19 +14,23 @@ import { PreviewDialog } from '#kit/browser/ui/PreviewDialog.tsx';
 import { showMoment } from '#kit/browser/ui/show.ts';
 import { useToast } from '#kit/browser/ui/toast.tsx';
 import { VisuallyHidden } from '#kit/browser/ui/VisuallyHidden.tsx';
-import { showNumber } from '#kit/contract/text.ts';
+import { showNumber, type Text as Words } from '#kit/contract/text.ts';
+import styles from './YearEnd.module.css';
 
-/** The sums of a turn by grade; for an Admin the list of each grade, and the way back. */
-export function TurnResult({ turn }: { turn: Turn }) {
+/** The sums of a turn by grade; for an Admin the list of each grade, and until the year is closed the way back. */
+export function TurnResult({ turn, isClosed }: { turn: Turn; isClosed: boolean }) {
   const { t } = useLingui();
   const { id, at, by, keeps, undoneAt, undoneBy, grades, isFinished } = turn;
-  const mayUndo = useMay(turnApi.undo) && isFinished;
+  const mayUndo = useMay(turnApi.undo) && isFinished && !isClosed;
   const mayDownload = useMay(sectionStudentApi.promotionList);
   const undo = usePreview(turnApi.undo);
   const download = useDownload();
   const { attempt, problem } = useAttempt();
   const on = showMoment(at);
   const standing = grades.filter(({ isUndone }) => !isUndone);
+  const notWritten = ({ roll, promoted, detained, reTest, leaving }: Turn['grades'][number]) =>
+    roll - promoted - detained - reTest - leaving;
+  const hasUnwritten = standing.some((grade) => notWritten(grade) > 0);
   return (
     <section aria-label={t`Promotion of ${on}`}>
       <Row gap={8} align="baseline" justify="between" wrap mt={16} mb={8}>
@@ -52,14 +56,18 @@ export function TurnResult({ turn }: { turn: Turn }) {
       {!undo.shown && undo.problem}
       <CardTable
         caption={t`Result by grade`}
-        heads={[t`Grade`, t`Students`, t`Promoted`, t`Detained`, t`Re-test`, t`Leaving`, t`Without a section`]}
+        heads={[
+          ...[t`Grade`, t`Students`, t`Promoted`, t`Detained`, t`Re-test`, t`Leaving`],
+          ...(hasUnwritten ? [t`Not written`] : []),
+          t`Without a section`,
+        ]}
         rows={grades.map((grade) => ({
           key: grade.promotionId,
           cells: [
             grade.name,
-            ...[grade.roll, grade.promoted, grade.detained, grade.reTest, grade.leaving, grade.unseated].map(
-              showNumber,
-            ),
+            ...[grade.roll, grade.promoted, grade.detained, grade.reTest, grade.leaving].map(showNumber),
+            ...(hasUnwritten ? [showNumber(notWritten(grade))] : []),
+            showNumber(grade.unseated),
           ],
           actions: grade.isUndone ? (
             <span className="soft">
@@ -100,6 +108,16 @@ export function TurnResult({ turn }: { turn: Turn }) {
   );
 }
 
+/** What ends with a child’s promotion, after what keeps it from being undone; '' where nothing does. */
+const endingOf = ({ blocks, also }: Record<'blocks' | 'also', readonly Words[]>) =>
+  blocks.length + also.length === 0 ? (
+    ''
+  ) : (
+    <>
+      {blocks.length > 0 && <b>{blocks.map(translate).join(', ')}</b>} {also.map(translate).join(', ')}
+    </>
+  );
+
 /** What an undone turn gives back, child by child; who has a receipt or a mark may be left as they are. */
 export function UndoTurn({ preview }: { preview: Preview<typeof turnApi.undo> }) {
   const { t } = useLingui();
@@ -108,6 +126,7 @@ export function UndoTurn({ preview }: { preview: Preview<typeof turnApi.undo> })
   const { children = [], left = [], also = [], blocks = [] } = preview.shown?.answer ?? {};
   const input = preview.shown?.input;
   const blocked = children.filter((child) => child.blocks.length > 0);
+  const hasEnding = children.some((child) => child.blocks.length + child.also.length > 0);
   const leave = async () => {
     if (!input) return;
     setAsking(true);
@@ -134,22 +153,21 @@ export function UndoTurn({ preview }: { preview: Preview<typeof turnApi.undo> })
               <Trans>These remain, and are moved by hand: {left.join(', ')}</Trans>
             </p>
           )}
-          <CardTable
-            caption={t`Students`}
-            heads={[t`Name`, t`Grade`, t`Result`, t`What ends`]}
-            rows={[...blocked, ...children.filter((child) => !blocked.includes(child))].map((child) => ({
-              key: child.id,
-              cells: [
-                child.name,
-                child.grade,
-                translateOption(child.result),
-                <>
-                  {child.blocks.length > 0 && <b>{child.blocks.map(translate).join(', ')}</b>}{' '}
-                  {child.also.map(translate).join(', ')}
-                </>,
-              ],
-            }))}
-          />
+          <div className={styles.undone}>
+            <CardTable
+              caption={t`Students`}
+              heads={[t`Name`, t`Grade`, t`Result`, ...(hasEnding ? [t`What ends`] : [])]}
+              rows={[...blocked, ...children.filter((child) => !blocked.includes(child))].map((child) => ({
+                key: child.id,
+                cells: [
+                  child.name,
+                  child.grade,
+                  translateOption(child.result),
+                  ...(hasEnding ? [endingOf(child)] : []),
+                ],
+              }))}
+            />
+          </div>
         </>
       }
       onApplied={() => toast({ kind: 'success', title: t`The promotion was undone.` })}

@@ -14,6 +14,7 @@ import { EmptyState } from '#kit/browser/ui/EmptyState.tsx';
 import { Row, Text } from '#kit/browser/ui/Layout.tsx';
 import { Menu } from '#kit/browser/ui/Menu.tsx';
 import { PageHead } from '#kit/browser/ui/PageHead.tsx';
+import { PageLink } from '#kit/browser/ui/PageLink.tsx';
 import { PreviewDialog } from '#kit/browser/ui/PreviewDialog.tsx';
 import { Segments } from '#kit/browser/ui/Segments.tsx';
 import type { OutputOf } from '#kit/contract/endpoint.ts';
@@ -52,7 +53,7 @@ export function TurnTab({ yearId, children }: Props) {
             ) : (
               <EmptyState message={<Trans>There is no academic year after {year}. Add the next year first.</Trans>} />
             )}
-            {answer.turns.length > 0 && <Turns yearId={yearId} turns={answer.turns} />}
+            {answer.turns.length > 0 && <Turns yearId={yearId} turns={answer.turns} isClosed={isClosed} />}
           </>
         );
       }}
@@ -268,14 +269,14 @@ function Plan({ grades, keeps, onKeeps, later, onLater }: PlanProps) {
 }
 
 /** The turns of a year with their sums, and every child of them as a list. */
-function Turns({ yearId, turns }: { yearId: number; turns: readonly Turn[] }) {
+function Turns({ yearId, turns, isClosed }: { yearId: number; turns: readonly Turn[]; isClosed: boolean }) {
   const { t } = useLingui();
-  const mayUndo = useMay(turnApi.undo);
+  const mayUndo = useMay(turnApi.undo) && !isClosed;
   const undo = usePreview(turnApi.undo);
   return (
     <>
       {turns.map((turn) => (
-        <TurnResult key={turn.id} turn={turn} />
+        <TurnResult key={turn.id} turn={turn} isClosed={isClosed} />
       ))}
       <section aria-label={t`Every student`}>
         <Text as="h2" size={16} weight={600} mt={16}>
@@ -289,19 +290,31 @@ function Turns({ yearId, turns }: { yearId: number; turns: readonly Turn[] }) {
             to: '/school-erp/student/student-list/$studentID',
             params: { studentID: String(studentId) },
           })}
-          actions={
-            mayUndo
-              ? ({ studentId, turnId }, from) =>
-                  turnId !== null && (
-                    <Menu.Item
-                      onClick={from(() => void undo.show({ id: turnId, gradeId: null, studentId, leaves: [] }))}
-                    >
-                      <Trans>Undo the promotion…</Trans>
-                    </Menu.Item>
-                  )
-              : undefined
-          }
-          cells={{ decision: ({ decision }) => translateOption(decision ?? '') }}
+          isSoft={({ turnId }) => turnId === null}
+          actions={({ studentId, turnId }, from) => (
+            <>
+              {mayUndo && turnId !== null && (
+                <Menu.Item onClick={from(() => void undo.show({ id: turnId, gradeId: null, studentId, leaves: [] }))}>
+                  <Trans>Undo the promotion…</Trans>
+                </Menu.Item>
+              )}
+              <Menu.Item
+                renderRoot={(props) => (
+                  <PageLink
+                    to="/school-erp/student/student-list/$studentID"
+                    params={{ studentID: String(studentId) }}
+                    {...props}
+                  />
+                )}
+              >
+                <Trans>Open the record</Trans>
+              </Menu.Item>
+            </>
+          )}
+          cells={{
+            decision: ({ decision }) => translateOption(decision ?? ''),
+            section: ({ section, turnId }) => (turnId === null ? <Trans>Not written</Trans> : section),
+          }}
           empty={{ message: <Trans>No student was promoted yet.</Trans> }}
         />
       </section>

@@ -2,6 +2,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { grantedSets } from '#access/contract/grants.ts';
 import { dashboardApi } from '#features/dashboard/contract.ts';
 import { studentList } from '#features/student/contract/list.ts';
+import { resultList } from '#features/student/contract/result.ts';
 import { turnApi } from '#features/student/contract/turn.ts';
 import { student } from '#features/student/server/feature.ts';
 import { english } from '#kit/contract/text.ts';
@@ -11,6 +12,7 @@ import { finishRun } from '#testing/runs.ts';
 import { openOwnSchool, type School } from '#testing/school.ts';
 import { openTurning, type Turning } from '#testing/turning.ts';
 import { answerList } from '../contract/question.ts';
+import { yearEndApi } from '../contract/year-end.ts';
 
 let school: School;
 let here: Turning;
@@ -38,7 +40,8 @@ async function cardOf(...sets: (typeof grantedSets)[number][]) {
   const figures = cards.find(({ title }) => english(title) === 'The turn of the year')?.figures;
   return figures?.map(({ label, value, to }) => [english(label), value, to]);
 }
-const results = () => `academic/year-end?tab=results&year=${here.fromYearId}`;
+const results = () => `academic/year-end?tab=results&year=${here.fromYearId}&state=No%20decision%20yet`;
+const promotion = () => `academic/year-end?tab=turn&year=${here.fromYearId}`;
 const noAnswer = () => `academic/year-end?tab=families&year=${here.fromYearId}&answer=No%20answer`;
 const unplaced = () => `student/student-list?tab=unplaced&yearId=${here.toYearId}`;
 
@@ -54,6 +57,28 @@ test('the turn of the year is on the dashboards of Admin, principal and office f
   expect(await cardOf('office')).toEqual([['Families without an answer', 6, noAnswer()], ...before]);
   const { total } = await admin.call(answerList.api.list, { answer: 'No answer' } as never);
   expect(total).toBe(6);
+});
+
+test('a student with a result is counted apart until the promotion writes it, and the figure equals its list', async () => {
+  const [enrolment] = await here.enrolmentsOf('Five');
+  await school.sql(`insert into student_result (enrollment_id, academic_year_id, decision, source, decided_by)
+    values (${enrolment}, ${here.fromYearId}, 'Promote', 'Hand', 'Asha')`);
+  expect((await cardOf('principal'))?.slice(1)).toEqual([
+    ['Students without a result', 12, results()],
+    ['Students with a result, not promoted yet', 1, promotion()],
+  ]);
+  const { total } = await admin.call(resultList.api.list, {
+    yearId: String(here.fromYearId),
+    state: 'No decision yet',
+  } as never);
+  expect(total).toBe(12);
+  const { lines } = await admin.call(yearEndApi.read, { yearId: here.fromYearId });
+  expect(
+    lines.flatMap(({ key, at, open, of }) => (key.startsWith('student.') && open ? [[key, at, open, of]] : [])),
+  ).toEqual([
+    ['student.undecided', 'blocks', 12, 13],
+    ['student.not-promoted', 'blocks', 1, undefined],
+  ]);
 });
 
 test('grades that are left for later keep their children undecided until a second turn takes them', async () => {

@@ -4,6 +4,7 @@ import { gradeMaster, sectionMaster } from '#features/academic/contract/masters.
 import { lockYearForShare } from '#features/calendar/api.ts';
 import { yearMaster } from '#features/calendar/contract/masters.ts';
 import { yearApi } from '#features/calendar/contract/year.ts';
+import { structureList } from '#features/fee-price/contract/structure.ts';
 import { placesOf } from '#features/student/api.ts';
 import type { AppError } from '#kit/contract/errors.ts';
 import { english, type Text } from '#kit/contract/text.ts';
@@ -74,7 +75,7 @@ test('U1.9 what a year has open is listed with figures, names and links, for tho
     open: 1,
     of: 1,
     names: [expect.stringMatching(/^Diya Shah \(.+\)$/)],
-    to: `academic/year-end?tab=results&year=${yearId}`,
+    to: `academic/year-end?tab=results&year=${yearId}&state=No%20decision%20yet`,
   });
   const cheques = `insert into fee_cheque (student_id, kind, number, bank, dated_on, amount, payer_name, status, received_on,
       received_by)
@@ -252,6 +253,37 @@ test('U1.9 closing waits for an act that holds the year, and is stale where that
   expect(await closing).toMatch(/^stale/);
   expect((await lineOf(asha, 'student.undecided'))?.open).toBe(1);
   await decide('Promoted');
+});
+
+test('the prices of the next year open its list, and those that wait for the principal are not published yet', async () => {
+  const add = (year: number, status: string) =>
+    school.sql(`insert into fee_structure (name, academic_year_id, branch_id, program_id, admission_type, edited_by, status,
+        published_by, published_at)
+      select '${status}', ${year}, branch_id, program_id, 'All students', ${accountant.staffId}, '${status}',
+        ${status === 'Published' ? `${office.staffId}, '1991-05-01'` : 'null, null'}
+      from academic_section where id = ${sectionId}`);
+  const prices = async () => {
+    const line = await lineOf(accountant, 'fee.prices');
+    return line && [line.open, line.of, line.to];
+  };
+  await add(yearId, 'Published');
+  expect(await prices()).toEqual([1, 1, `fee/fee-structure-allocation?academicYearId=${nextId}&tab=draft`]);
+  await add(nextId, 'Waiting for approval');
+  await add(nextId, 'Draft');
+  expect(await prices()).toEqual([2, 2, `fee/fee-structure-allocation?academicYearId=${nextId}&tab=draft`]);
+  const { total } = await accountant.call(structureList.api.list, {
+    academicYearId: String(nextId),
+    tab: 'draft',
+  } as never);
+  expect(total).toBe(2);
+});
+
+test('a principal without another set opens the seats of the next year', async () => {
+  await school.sql(`insert into admission_seat (academic_year_id, branch_id, program_id, grade_id, quota, total)
+    select academic_year_id, branch_id, program_id, grade_id, 'General', 40 from academic_section where id = ${sectionId}`);
+  const principal = await school.person({ sets: ['principal'] });
+  const line = await lineOf(principal, 'admission.seats');
+  expect([line?.open, line?.to]).toEqual([1, `admission/process-admission?show=seats&academicYearId=${nextId}`]);
 });
 
 test('a line that cannot be counted says so and blocks, and the others stand', async () => {

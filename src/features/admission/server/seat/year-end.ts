@@ -27,7 +27,7 @@ const seats: YearEndLine = {
       from own`.execute(db);
     const { open, of, names } = rows[0] ?? { open: 0, of: 0, names: [] };
     const mayPlan = ['principal', 'admissionHead'].some((set) => (user.sets as readonly string[]).includes(set));
-    const to = mayPlan ? { to: 'admission/process-admission?tab=seats' } : {};
+    const to = mayPlan ? { to: `admission/process-admission?show=seats&academicYearId=${year.next.id}` } : {};
     return of === 0 ? undefined : { open, of, names: names.map(verbatim), ...to };
   },
 };

@@ -93,6 +93,23 @@ test('U1.7 one child of a turn is undone, and promoted again by the next turn', 
   expect(await stands(here, 'Four')).toEqual({ Promoted: 6 });
 });
 
+test('nothing of a turn is undone in a closed year, and the reason names the year', async () => {
+  const here = await open();
+  const id = await turned(here);
+  const [child] = (await admin.call(turnList.api.list, { yearId: String(here.fromYearId), size: 50 } as never)).rows;
+  await school.sql(`update academic_year set status = 'Closed', closed_at = now() where id = ${here.fromYearId}`);
+  for (const input of [
+    { gradeId: null },
+    { gradeId: here.idOf('Four') },
+    { gradeId: null, studentId: child?.studentId ?? 0 },
+  ])
+    await expect(admin.call(turnApi.undo, { id, ...input })).rejects.toThrow(
+      /^\d{4}-\d{4} was closed on .*An Admin can reopen it/,
+    );
+  expect((await admin.call(turnApi.read, { id: here.fromYearId, keeps: 'None' })).isClosed).toBe(true);
+  expect(await stands(here, 'Four')).toEqual({ Promoted: 6 });
+});
+
 test('U1.7 a whole turn is undone with its leavers, and can be made again', async () => {
   const here = await open();
   const id = await turned(here);

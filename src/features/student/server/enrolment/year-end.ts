@@ -1,11 +1,37 @@
-import { sql } from 'kysely';
+import { type RawBuilder, sql } from 'kysely';
 import { isCounted } from '#features/calendar/api.ts';
 import { text, verbatim } from '#kit/contract/text.ts';
-import type { Context, YearEndLine } from '#kit/server/context.ts';
+import type { Context, EndingYear, YearEndLine } from '#kit/server/context.ts';
 
 const sets = ['office', 'principal'];
 
-/** Children of the year's last day whose enrolment has no result, and who have no place in a later year. */
+/**
+ * Of the children of a year’s last day those whose enrolment nothing has written yet, who have no place in a later year, and
+ * for whose `result` this is so: their number and the first three, by name.
+ */
+async function countOpen({ db }: Pick<Context, 'db'>, year: EndingYear, isMeant: RawBuilder<boolean>) {
+  const { rows } = await sql<{ open: number; of: number; names: string[] }>`
+    with roll as materialized (
+      select own.id, own.student_id, student.name, student.sort_name,
+        own.status = 'Active' and ${isMeant} and not exists (select from student_enrollment later
+          join academic_year next on next.id = later.academic_year_id and next.starts_on > ${year.endsOn}
+          where later.student_id = own.student_id and later.is_standing) as is_open
+      from student_enrollment own join student on student.id = own.student_id
+      left join student_result result on result.enrollment_id = own.id
+      where own.academic_year_id = ${year.id} and own.is_standing
+        and (own.left_on is null or own.left_on >= ${year.endsOn})
+        and ${isCounted(year, sql`own.branch_id`)})
+    select count(*) filter (where is_open)::integer as open, count(*)::integer as of,
+      array(select first.name || coalesce(' (' || place.name || ')', '')
+        from (select * from roll where is_open order by sort_name, id limit 3) first
+        left join lateral student_place(first.student_id, ${year.endsOn}, ${year.id}) place on true
+        order by first.sort_name, first.id) as names
+    from roll`.execute(db);
+  const { open, of, names } = rows[0] ?? { open: 0, of: 0, names: [] };
+  return { open, of, names: names.map(verbatim) };
+}
+
+/** Children on whom nobody has decided. */
 const undecided: YearEndLine = {
   key: 'student.undecided',
   isOnCard: true,
@@ -15,26 +41,25 @@ const undecided: YearEndLine = {
   act: text`Decide`,
   sets,
   isForAdmins: true,
-  count: async ({ db }, year) => {
-    const { rows } = await sql<{ open: number; of: number; names: string[] }>`
-      with roll as materialized (
-        select own.id, own.student_id, student.name, student.sort_name,
-          own.status = 'Active' and not exists (select from student_enrollment later
-            join academic_year next on next.id = later.academic_year_id and next.starts_on > ${year.endsOn}
-            where later.student_id = own.student_id and later.is_standing) as is_open
-        from student_enrollment own join student on student.id = own.student_id
-        where own.academic_year_id = ${year.id} and own.is_standing
-          and (own.left_on is null or own.left_on >= ${year.endsOn})
-          and ${isCounted(year, sql`own.branch_id`)})
-      select count(*) filter (where is_open)::integer as open, count(*)::integer as of,
-        array(select first.name || coalesce(' (' || place.name || ')', '')
-          from (select * from roll where is_open order by sort_name, id limit 3) first
-          left join lateral student_place(first.student_id, ${year.endsOn}, ${year.id}) place on true
-          order by first.sort_name, first.id) as names
-      from roll`.execute(db);
-    const { open, of, names } = rows[0] ?? { open: 0, of: 0, names: [] };
-    const to = `academic/year-end?tab=results&year=${year.id}`;
-    return { open, of, names: names.map(verbatim), to };
+  count: async (ctx, year) => ({
+    ...(await countOpen(ctx, year, sql<boolean>`result.enrollment_id is null`)),
+    to: `academic/year-end?tab=results&year=${year.id}&state=${encodeURIComponent('No decision yet')}`,
+  }),
+};
+
+/** Children with a result that no promotion has written yet. */
+const notPromoted: YearEndLine = {
+  key: 'student.not-promoted',
+  isOnCard: true,
+  title: text`Students with a result, not promoted yet`,
+  at: 'blocks',
+  fate: text`promote their grades`,
+  act: text`Open`,
+  sets,
+  isForAdmins: true,
+  count: async (ctx, year) => {
+    const { open, names } = await countOpen(ctx, year, sql<boolean>`result.enrollment_id is not null`);
+    return open === 0 ? undefined : { open, names, to: `academic/year-end?tab=turn&year=${year.id}` };
   },
 };
 
@@ -64,7 +89,7 @@ const certificates: YearEndLine = {
   },
 };
 
-export const studentYearEnd = [undecided, certificates];
+export const studentYearEnd = [undecided, notPromoted, certificates];
 
 /** The sections of a year that had children, each with the first and the last day on which it had any. */
 export async function sectionsHeld(
