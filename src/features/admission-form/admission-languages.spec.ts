@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test';
 import { openIn, otherPages, paths } from '#e2e/access.ts';
-import { expect, expectAccessible, expectNoSidewaysScroll, test } from '#e2e/school.ts';
+import { expect, expectAccessible, expectNoSidewaysScroll, field, fill, test } from '#e2e/school.ts';
 
 const scripts = { gu: { name: 'ગુજરાતી', script: 'Gujarati' }, hi: { name: 'हिन्दी', script: 'Devanagari' } } as const;
 
@@ -43,4 +43,32 @@ test('LG16 the pages around the form fit 320 px in Gujarati and Hindi, with room
     await open(page, school);
     for (const language of ['gu', 'hi'] as const) await expectReadableIn(page, language);
   }
+});
+
+test('LG19 a Gujarati page whose next page went with the last release loads again: it is Gujarati, and what was typed is there', async ({
+  page,
+  school,
+}) => {
+  const family = await school.family();
+  await page.goto(family.at('/admission'));
+  await page.getByRole('link', { name: scripts.gu.name, exact: true }).click();
+  const html = page.locator('html');
+  await expect(html).toHaveAttribute('lang', 'gu');
+  let missing = 0;
+  await page.route('**/assets/ParentInfoPage-*.js', (route) => {
+    missing += 1;
+    return missing === 1 ? route.fulfill({ status: 404 }) : route.continue();
+  });
+  await fill(page, 'caste', 'વણિક');
+  const step = (name: string) => page.locator('nav ol').getByRole('link', { name });
+  const loaded = page.waitForEvent('load');
+  await step('પરિવાર').click();
+  await loaded;
+  await expect(field(page, 'fatherHobbies')).toBeVisible();
+  await expect(html).toHaveAttribute('lang', 'gu');
+  await expect(page).toHaveTitle(/^પરિવાર/);
+  await step('બાળક').click();
+  await expect(field(page, 'caste')).toHaveValue('વણિક');
+  await expect(html).toHaveAttribute('lang', 'gu');
+  expect(missing).toBe(2);
 });

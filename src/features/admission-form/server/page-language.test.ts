@@ -1,9 +1,11 @@
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
+import { educationAnswers } from '#database/seed/answers.ts';
 import { onDay } from '#kit/contract/text.ts';
 import { render, type Template } from '#kit/server/messages/outbox.ts';
-import { openSchool, type School } from '#testing/school.ts';
+import { openFamily, openSchool, type School } from '#testing/school.ts';
 import { noticeVersions } from '../contract/consent.ts';
 import { messages } from './messages.ts';
+import { readSubmission } from './read-form.ts';
 
 let school: School;
 beforeAll(async () => {
@@ -191,4 +193,44 @@ test('a short link opens the form in the language that the school knows of', asy
   expect(await opened()).toMatch(/^\/admission\?inquiryNo=[0-9a-f]{32}&usual=gu$/);
   await school.sql(`insert into setting (key, value) values ('language.offer-gu', 'false')`);
   expect(await opened()).toMatch(/^\/admission\?inquiryNo=[0-9a-f]{32}$/);
+});
+
+/** A family whose pages are in a language, by the switch, the cookie and the browser, fills in the form and submits it. */
+async function fillIn(language: string) {
+  const { id, inquiryNo, link } = await school.inquiry();
+  const headers = { cookie: `language=${language}`, 'accept-language': language };
+  const send: School['send'] = (request) => school.send({ ...request, headers: { ...headers, ...request.headers } });
+  const family = openFamily({ send, sql: school.sql }, { id, inquiryNo, value: link });
+  await family.chooseLanguage(language);
+  await family.fillAll();
+  await family.post('education-history', educationAnswers);
+  const read = ['basic-info', 'parent-info', 'health', 'additional-info', 'education-history', 'documents', 'language'];
+  const answers = [];
+  for (const page of read) answers.push((await family.get(page)).text);
+  answers.push((await family.submit({ isChildHaveReplacedLang: 'true', repalcedLangOfChild: 'Other' })).text);
+  const tables = ['basic_info', 'parent_info', 'education', 'additional_info', 'language', 'document'];
+  const rows = await school.sql(
+    tables
+      .map(
+        (table) => `select '${table}' as of, to_jsonb(own) - '{id,inquiry_id,aadhaar}'::text[] as row
+          from admission_${table} own where inquiry_id = ${id}`,
+      )
+      .join(' union all '),
+  );
+  expect(new Set(rows.map(({ of }) => of)).size).toBe(tables.length);
+  const frozen = await readSubmission(school.context(), id);
+  // Without what is of this family or this moment alone.
+  return [...answers, ...[...rows, frozen].map((one) => JSON.stringify(one))].map((one) =>
+    one
+      .replaceAll(inquiryNo, 'number')
+      .replaceAll(/((?:admission|studentAdmission\w+)ID":)\d+/g, '$1id')
+      .replaceAll(/[0-9a-f]{8}-[0-9a-f-]{27}/g, 'file')
+      .replaceAll(/\d{4}-\d\d-\d\dT[\d:.]+(?:Z|\+05:30)/g, 'time'),
+  );
+}
+
+test('LG13 a form that is filled in and submitted in Gujarati or Hindi is stored, answered and frozen as the English one', async () => {
+  const english = await fillIn('en');
+  expect(english.join()).toContain('"home_language":"Gujarati"');
+  for (const language of ['gu', 'hi']) expect(await fillIn(language)).toEqual(english);
 });
