@@ -1,3 +1,4 @@
+export { accountsOf } from './server/accounts-of.ts';
 export { actorOf, allowsFact, readFree } from './server/control/lowering.ts';
 export { isGuarded, propose, waitingOf } from './server/control/proposal.ts';
 export { askReliefs } from './server/control/relief.ts';

@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import { feeReaders, feeWriters } from '#access/contract/grants.ts';
 import { inScope } from '#access/server/scope.ts';
+import { accountsOf } from '#features/fee-price/api.ts';
 import { householdsOf } from '#features/student/api.ts';
 import { isGranted } from '#kit/contract/endpoint.ts';
 import { AppError, notFoundMessage } from '#kit/contract/errors.ts';
@@ -13,14 +14,22 @@ import { owedToday, owesNothing } from './read-dues.ts';
 import { readStatement, statementFileOf } from './statement.ts';
 import { unplacedOf } from './unplaced.ts';
 
-/** The account of a student in the branches that the user reaches. Throws `not_found`. */
-async function requireAccount(ctx: UserContext, studentId: number) {
-  const { rows } = await sql<{ accountId: number | null; name: string; grNo: string; place: string; balance: number }>`
-    select account.id as "accountId", student.name, student.gr_no as "grNo", coalesce(account.balance, 0)::bigint as balance,
+/** The account of a student in the branches that the user reaches; a merged record leads to the kept one. Throws `not_found`. */
+async function requireAccount(ctx: UserContext, asked: number) {
+  const { rows } = await sql<{
+    accountId: number | null;
+    studentId: number;
+    name: string;
+    grNo: string;
+    place: string;
+    balance: number;
+  }>`
+    select account.id as "accountId", student.id as "studentId", student.name, student.gr_no as "grNo", coalesce(account.balance, 0)::bigint as balance,
       coalesce((select name from student_place(student.id, ${toLocalDate(ctx.now())}::date)), '') as place
     from student left join fee_account account on account.student_id = student.id
-    where student.id = ${studentId} and exists (select from student_enrollment enrollment
-      where enrollment.student_id = student.id and ${inScope(ctx.user, feeReaders, { branch: sql`enrollment.branch_id` })})`.execute(
+    where student.id = (select coalesce(merged_into_id, id) from student where id = ${asked})
+      and exists (select from student_enrollment enrollment
+        where enrollment.student_id = student.id and ${inScope(ctx.user, feeReaders, { branch: sql`enrollment.branch_id` })})`.execute(
     ctx.db,
   );
   const [found] = rows;
@@ -28,8 +37,8 @@ async function requireAccount(ctx: UserContext, studentId: number) {
   return { ...found, accountId: found.accountId ?? 0 };
 }
 
-const read: Handler<typeof accountApi.read> = async (ctx, { id }) => {
-  const { accountId, ...student } = await requireAccount(ctx, id);
+const read: Handler<typeof accountApi.read> = async (ctx, { id: asked }) => {
+  const { accountId, studentId: id, ...student } = await requireAccount(ctx, asked);
   const today = toLocalDate(ctx.now());
   const households = await householdsOf(ctx, { studentIds: [id] });
   const siblings = [...new Set(households.flatMap(({ studentIds }) => studentIds))].filter((other) => other !== id);
@@ -52,7 +61,9 @@ const read: Handler<typeof accountApi.read> = async (ctx, { id }) => {
     from fee_receipt receipt join fee_payment payment on payment.id = receipt.payment_id
     join fee_receipt_series series on series.id = receipt.receipt_series_id
     join staff on staff.id = payment.staff_id
-    where receipt.account_id = ${accountId} order by receipt_date desc, receipt.id desc limit 200`.execute(ctx.db);
+    where receipt.account_id in (select id from ${accountsOf(id)} account) order by receipt_date desc, receipt.id desc limit 200`.execute(
+    ctx.db,
+  );
   return {
     studentId: id,
     ...student,
@@ -71,13 +82,13 @@ const read: Handler<typeof accountApi.read> = async (ctx, { id }) => {
 };
 
 const statement: Handler<typeof accountApi.statement> = async (ctx, { id, on }) => {
-  const { accountId } = await requireAccount(ctx, id);
-  return readStatement(ctx, { accountId, studentId: id, on: on || toLocalDate(ctx.now()) });
+  const { studentId } = await requireAccount(ctx, id);
+  return readStatement(ctx, { studentId, on: on || toLocalDate(ctx.now()) });
 };
 
 const statementFile: Handler<typeof accountApi.statementFile> = async (ctx, { id, on }) => {
-  const { accountId, ...student } = await requireAccount(ctx, id);
-  const read = await readStatement(ctx, { accountId, studentId: id, on: on || toLocalDate(ctx.now()) });
+  const student = await requireAccount(ctx, id);
+  const read = await readStatement(ctx, { studentId: student.studentId, on: on || toLocalDate(ctx.now()) });
   return statementFileOf(ctx, { student, from: '', language: 'en', ...read });
 };
 

@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import { feeReaders } from '#access/contract/grants.ts';
+import { accountsOf } from '#features/fee-price/api.ts';
 import { showMoney } from '#kit/contract/money.ts';
 import { text } from '#kit/contract/text.ts';
 import type { EventSource } from '#kit/server/context.ts';
@@ -21,9 +22,9 @@ export const receiptEvents: EventSource = {
     }>`
       select payment.paid_on::text as day, receipt.id, receipt.receipt_no as number, receipt.amount::bigint as amount,
         payment.ended_on is not null as "hasEnded", payment.mode
-      from fee_account account join fee_receipt receipt on receipt.account_id = account.id
+      from ${accountsOf(id)} account join fee_receipt receipt on receipt.account_id = account.id
       join fee_payment payment on payment.id = receipt.payment_id
-      where account.student_id = ${id} and payment.paid_on between ${from}::date and ${to}::date
+      where payment.paid_on between ${from}::date and ${to}::date
         and ${isAfter(sql`payment.paid_on`, sql`receipt.id`)}
       order by payment.paid_on desc, receipt.id desc limit ${most}`.execute(db);
     return rows.map(({ number, amount, hasEnded, mode, ...row }) => ({

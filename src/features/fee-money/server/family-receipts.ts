@@ -1,4 +1,5 @@
 import { sql } from 'kysely';
+import { accountsOf } from '#features/fee-price/api.ts';
 import { AppError, notFoundMessage } from '#kit/contract/errors.ts';
 import type { Context } from '#kit/server/context.ts';
 import { sheet } from '#kit/server/paper/paper.ts';
@@ -49,13 +50,12 @@ export async function familyReceipts(
     select receipt.id, receipt.student_id as "studentId", receipt.receipt_no as "receiptNo", receipt.receipt_date::text as day,
       receipt.amount, receipt.mode, receipt.ended, receipt.has_file as "hasFile"
     from unnest(${[...studentIds]}::integer[]) as child (id)
-    join fee_account own on own.student_id = child.id
     cross join lateral (
       select receipt.id, account.student_id, receipt.receipt_no, receipt.receipt_date, receipt.amount, payment.mode,
         coalesce(payment.ended_as, '') as ended, ${hasFile(guardianId)} as has_file
-      from fee_receipt receipt join fee_payment payment on payment.id = receipt.payment_id
-      join fee_account account on account.id = receipt.account_id
-      where receipt.account_id = own.id and payment.ended_as is distinct from 'Reissued'
+      from ${accountsOf(sql`child.id`)} account join fee_receipt receipt on receipt.account_id = account.id
+      join fee_payment payment on payment.id = receipt.payment_id
+      where payment.ended_as is distinct from 'Reissued'
       order by receipt.receipt_date desc, receipt.id desc limit ${most}) as receipt
     order by child.id, receipt.receipt_date desc, receipt.id desc`.execute(db);
   return rows;
@@ -63,11 +63,10 @@ export async function familyReceipts(
 
 /** A receipt as a PDF for a guardian, of children of whom the guardian sees everything. Throws `not_found`. */
 export async function familyReceiptFile(ctx: Context, guardianId: number, studentIds: readonly number[], id: number) {
-  const { rows } = await sql`select from fee_receipt receipt join fee_payment payment on payment.id = receipt.payment_id
-    join fee_account account on account.id = receipt.account_id
-    where receipt.id = ${id} and account.student_id = any(${[...studentIds]}::integer[]) and ${hasFile(guardianId)}`.execute(
-    ctx.db,
-  );
+  const { rows } = await sql`select from unnest(${[...studentIds]}::integer[]) as child (id)
+    cross join lateral ${accountsOf(sql`child.id`)} account join fee_receipt receipt on receipt.account_id = account.id
+    join fee_payment payment on payment.id = receipt.payment_id
+    where receipt.id = ${id} and ${hasFile(guardianId)}`.execute(ctx.db);
   const [paper] = rows.length > 0 ? await readPapers(ctx, [id]) : [];
   if (!paper) throw new AppError('not_found', notFoundMessage);
   const language = await ctx.languages.ofReader(ctx, guardianId);

@@ -1,4 +1,5 @@
 import { sql } from 'kysely';
+import { accountsOf } from '#features/fee-price/api.ts';
 import type { Context } from '#kit/server/context.ts';
 import { toLocalDate } from '#kit/server/day.ts';
 import { notFound } from '#kit/server/record/version.ts';
@@ -10,7 +11,6 @@ interface Year {
   name: string;
   from: string;
   until: string;
-  accountId: number;
   /** An adult of the child has a restriction: each reads of the own money alone. */
   isRestricted: boolean;
 }
@@ -21,14 +21,16 @@ export async function statementYears(
   guardianId: number,
   studentId: number,
 ): Promise<Year[]> {
+  const all = accountsOf(studentId);
   const { rows } = await sql<Year>`
     select year.id as "yearId", year.name, year.starts_on::text as "from",
-      least(year.ends_on, ${toLocalDate(now())}::date)::text as until, account.id as "accountId", ${isRestricted} as "isRestricted"
-    from fee_account account cross join academic_year year
-    where account.student_id = ${studentId} and year.starts_on <= ${toLocalDate(now())}::date
-      and exists (select from fee_ledger_entry entry where entry.account_id = account.id and entry.due_on between year.starts_on and year.ends_on)
+      least(year.ends_on, ${toLocalDate(now())}::date)::text as until, ${isRestricted} as "isRestricted"
+    from (values (${studentId}::integer)) as account (student_id) cross join academic_year year
+    where year.starts_on <= ${toLocalDate(now())}::date
+      and exists (select from fee_ledger_entry entry where entry.account_id in (select id from ${all} own)
+        and entry.due_on between year.starts_on and year.ends_on)
       and not exists (select from fee_receipt receipt join fee_payment payment on payment.id = receipt.payment_id
-        where receipt.account_id = account.id and receipt.receipt_date <= year.ends_on
+        where receipt.account_id in (select id from ${all} own) and receipt.receipt_date <= year.ends_on
           and not ${mayRead(guardianId)})
     order by year.starts_on desc limit 6`.execute(db);
   return rows;
@@ -38,13 +40,13 @@ export async function statementYears(
 export async function familyStatementFile(ctx: Context, guardianId: number, studentId: number, yearId: number) {
   const year = (await statementYears(ctx, guardianId, studentId)).find((one) => one.yearId === yearId);
   if (!year) throw notFound();
-  const { accountId, from, until } = year;
+  const { from, until } = year;
   const { rows } = await sql<{ name: string; grNo: string; place: string }>`
     select student.name, student.gr_no as "grNo", coalesce((select name from student_place(student.id, ${until}::date)), '') as place
     from student where student.id = ${studentId}`.execute(ctx.db);
   const [student] = rows;
   if (!student) throw notFound();
-  const read = await readStatement(ctx, { accountId, studentId, on: until });
+  const read = await readStatement(ctx, { studentId, on: until });
   // A held cheque names no guardian, so it may be of the other one.
   const heldCheques = year.isRestricted ? [] : read.heldCheques;
   return statementFileOf(ctx, {

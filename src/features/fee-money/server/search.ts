@@ -30,11 +30,12 @@ export const receiptSearch: SearchGroup = {
       isWhole: boolean;
     }>`
       select receipt.id, receipt_no as "receiptNo", receipt_date as date, receipt.amount, coalesce(student.name, '') as name,
-        account.student_id as "studentId", payment.ended_as is not null as "isEnded", lower(receipt_no) = lower(${words}) as "isWhole"
+        student.id as "studentId", payment.ended_as is not null as "isEnded", lower(receipt_no) = lower(${words}) as "isWhole"
       from fee_receipt receipt
       join fee_payment payment on payment.id = receipt.payment_id
       join fee_account account on account.id = receipt.account_id
-      left join student on student.id = account.student_id
+      left join student first on first.id = account.student_id
+      left join student on student.id = coalesce(first.merged_into_id, first.id)
       -- By number and by reference: an \`or\` over both tables would read all receipts.
       where receipt.id in (
           select id from fee_receipt where lower(receipt_no) = lower(${words})

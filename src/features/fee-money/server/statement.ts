@@ -1,4 +1,5 @@
 import { sql } from 'kysely';
+import { accountsOf } from '#features/fee-price/api.ts';
 import { showDay } from '#kit/contract/format.ts';
 import type { Language } from '#kit/contract/languages.ts';
 import { showMoney } from '#kit/contract/money.ts';
@@ -11,14 +12,14 @@ import type { StatementRow } from '../contract/account.ts';
 import { readHeldCheques } from './held-cheques.ts';
 
 interface Asked {
-  accountId: number;
   studentId: number;
   /** The last day that counts. */
   on: string;
 }
 
-/** The entries of an account until a day by due day, with the balance after each, and what is due later. */
-export async function readStatement({ db }: Pick<Context, 'db'>, { accountId, studentId, on }: Asked) {
+/** The entries of a child until a day by due day, with the balance after each, and what is due later. */
+export async function readStatement({ db }: Pick<Context, 'db'>, { studentId, on }: Asked) {
+  const isOwn = sql`entry.account_id in (select id from ${accountsOf(studentId)} account)`;
   const { rows } = await sql<Omit<StatementRow, 'debit' | 'credit'> & { amount: number }>`
     select entry.id, entry.due_on as day, entry.kind, concat_ws(', ', nullif(coalesce(head.name,
         case when due.kind = 'Fine' then 'Late fine' when entry.due_id is null then 'Advance' end), ''), nullif(due.label, 'Late fine'),
@@ -29,12 +30,12 @@ export async function readStatement({ db }: Pick<Context, 'db'>, { accountId, st
     left join fee_due due on due.id = entry.due_id
     left join fee_head head on head.id = due.fee_head_id
     left join fee_receipt receipt on receipt.id = entry.receipt_id
-    where entry.account_id = ${accountId} and entry.entry_date <= ${on}::date and entry.due_on <= ${on}::date
+    where ${isOwn} and entry.entry_date <= ${on}::date and entry.due_on <= ${on}::date
     order by entry.due_on, entry.entry_date, entry.id`.execute(db);
   const { rows: later } = await sql<{ dueOn: string; what: string; amount: number }>`
     select entry.due_on as "dueOn", string_agg(distinct coalesce(head.name, due.label), ', ') as what, sum(entry.amount)::bigint as amount
     from fee_ledger_entry entry left join fee_due due on due.id = entry.due_id left join fee_head head on head.id = due.fee_head_id
-    where entry.account_id = ${accountId} and entry.entry_date <= ${on}::date and entry.due_on > ${on}::date
+    where ${isOwn} and entry.entry_date <= ${on}::date and entry.due_on > ${on}::date
     group by 1 having sum(entry.amount) <> 0 order by 1`.execute(db);
   return {
     on,

@@ -10,6 +10,7 @@ import type { ServedCard, UserContext } from '#kit/server/context.ts';
 import type { DashboardCard } from '#kit/server/dashboard.ts';
 import { daysBetween, toLocalDate } from '#kit/server/day.ts';
 import { type Period, touchesPeriod } from '#kit/server/period.ts';
+import { accountsOf } from '../accounts-of.ts';
 import { structureFigures } from '../structure/structure.ts';
 import { planFigures } from './plan-list.ts';
 
@@ -69,9 +70,9 @@ async function unpaidOf({ db, now }: UserContext, studentId: number): Promise<Un
 async function lastReceipt({ db }: UserContext, studentId: number) {
   const { rows } = await sql<{ number: string; amount: number; day: string }>`
     select receipt.receipt_no as number, receipt.amount, receipt.receipt_date::text as day
-    from fee_account account join fee_receipt receipt on receipt.account_id = account.id
+    from ${accountsOf(studentId)} account join fee_receipt receipt on receipt.account_id = account.id
     join fee_payment payment on payment.id = receipt.payment_id and payment.ended_as is null
-    where account.student_id = ${studentId} order by receipt.receipt_date desc, receipt.id desc limit 1`.execute(db);
+    order by receipt.receipt_date desc, receipt.id desc limit 1`.execute(db);
   return rows[0];
 }
 

@@ -1,4 +1,6 @@
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
+import { familyReceipts, statementYears } from '#features/fee-money/api.ts';
+import { accountApi } from '#features/fee-money/contract/account.ts';
 import { correctionApi } from '#features/fee-money/contract/correction.ts';
 import { paymentApi } from '#features/fee-money/contract/payment.ts';
 import { planApi } from '#features/fee-price/contract/plan.ts';
@@ -265,6 +267,51 @@ test('Q1.7 a paid due without a plan ends with its record: the sums count it, an
   await expect(cashier.call(paymentApi.take, again)).rejects.toMatchObject({
     code: expect.stringMatching(/stale|conflict|not_found/),
   });
+});
+
+test('Q1.7 the account of the kept record has the receipts of both, and an adult with a restriction sees the own ones alone', async () => {
+  const cashier = await school.person({ name: 'Ila', sets: ['accountant'] });
+  const kept = await child('Tara', sections[0], '1742');
+  const other = await child('Tara', sections[1], '2042');
+  const mother = await raise(school, [kept], { firstName: 'Usha', mobile: '5550201467' }, { relation: 'Mother' });
+  const father = await raise(school, [other], { firstName: 'Mohan', mobile: '5550201468' });
+  const paid = async (id: number, payer: number, amount: number) => {
+    const on = [{ due: await dueOf(id), amount }];
+    await receive(school, { account: await account(id), series: await series(), day: `${prices.year}-04-02`, on });
+    const [receipt] = await school.sql(`update fee_payment payment set payer_guardian_id = ${payer} from fee_receipt receipt
+      where receipt.id = (select max(id) from fee_receipt) and payment.id = receipt.payment_id returning receipt.id, receipt_no`);
+    return receipt as { id: number; receipt_no: string };
+  };
+  const first = await paid(kept, mother, 300_000);
+  const second = await paid(other, father, 200_000);
+  await principal.call(mergeApi.merge, await tokenOf(principal, input(kept, other)));
+
+  const numbers = (receipts: { receiptNo: string }[]) => receipts.map(({ receiptNo }) => receiptNo).sort();
+  const both = [first.receipt_no, second.receipt_no].sort();
+  const on = `${prices.year + 1}-03-31`;
+  for (const id of [kept, other]) {
+    const found = await cashier.call(accountApi.read, { id });
+    expect([found.studentId, found.grNo, numbers(found.receipts)]).toEqual([kept, '1742', both]);
+    const { rows, balance } = await cashier.call(accountApi.statement, { id, on });
+    expect(new Set(rows.flatMap(({ receiptId }) => receiptId ?? []))).toEqual(new Set([first.id, second.id]));
+    expect(balance).toBe(found.balance);
+  }
+  const { json } = await cashier.send({ url: `/api/search?search=${encodeURIComponent(second.receipt_no)}` });
+  expect(JSON.stringify(json)).toContain(`student-wise-fees-structure/${kept}?part=receipts`);
+
+  const then = () => new Date(`${prices.year}-04-12T06:00:00Z`);
+  const ctx = { ...school.context(), db: school.services.db, now: then };
+  const seen = async (guardian: number) => {
+    const files = (await familyReceipts(ctx, guardian, [kept])).filter(({ hasFile }) => hasFile);
+    const years = await statementYears(ctx, guardian, kept);
+    return [numbers(files), years.filter(({ until }) => until.startsWith(String(prices.year))).length];
+  };
+  expect(await seen(mother)).toEqual([both, 1]);
+  expect(await seen(father)).toEqual([both, 1]);
+  await school.sql(`update student_guardian set restriction = 'Not at the same time' where student_id = ${kept}
+    and guardian_id = ${father}`);
+  expect(await seen(mother)).toEqual([[first.receipt_no], 0]);
+  expect(await seen(father)).toEqual([[second.receipt_no], 0]);
 });
 
 test('Q1.8 a leaver of a closed year and the same child under a new number: the closed year goes over as it is, and the child is back', async () => {
