@@ -62,7 +62,10 @@ const takesLatest = (query: string) =>
     const order = after.slice(0, end);
     if (/[()]/.test(order)) return false;
     const before = parts.slice(0, index).join('order by ');
-    const byId = [...order.matchAll(/([\w.]+) desc\b/g)].some(([, name = '']) => isIdOfPlace(name, query, before));
+    const byId = order.split(',').some((part) => {
+      const [name = '', way] = part.trim().split(' ');
+      return way === 'desc' && isIdOfPlace(name, query, before);
+    });
     return firstDay.test(order) || byId;
   });
 
@@ -83,7 +86,7 @@ const callsLatest = (query: string) => {
 };
 
 /** `selectFrom('student_section as own')` as SQL writes it. */
-const fromOfCalls = (query: string) => query.replace(/^.*?selectFrom\('(\w+).*$/, 'from $1');
+const fromOfCalls = (query: string) => `from ${query.split("selectFrom('")[1]?.split(/[' ]/)[0] ?? ''}`;
 
 /** `distinct on (student_id) … order by … joined_on`. */
 const takesLatestOfEach = (query: string) =>
