@@ -278,7 +278,8 @@ test('Q1.7 the account of the kept record has the receipts of both, and an adult
   const paid = async (id: number, payer: number, amount: number) => {
     const on = [{ due: await dueOf(id), amount }];
     await receive(school, { account: await account(id), series: await series(), day: `${prices.year}-04-02`, on });
-    const [receipt] = await school.sql(`update fee_payment payment set payer_guardian_id = ${payer} from fee_receipt receipt
+    const [receipt] =
+      await school.sql(`update fee_payment payment set payer_guardian_id = ${payer} from fee_receipt receipt
       where receipt.id = (select max(id) from fee_receipt) and payment.id = receipt.payment_id returning receipt.id, receipt_no`);
     return receipt as { id: number; receipt_no: string };
   };
