@@ -65,7 +65,7 @@ test('a result is decided, all grades are promoted in one act, and a grade is un
   const result = page.getByRole('table', { name: 'Result by grade' });
   await expect(result.getByRole('row').nth(1)).toContainText('Grade 1');
   await expectAccessible(page);
-  // One student alone, from the list of every student.
+  // One student, from the list of all.
   const every = page.getByRole('region', { name: 'Every student' });
   const menuOf = (child: string) => every.getByRole('button', { name: `Actions for ${child}`, exact: true });
   const undoOne = page.getByRole('menuitem', { name: 'Undo the promotion…' });

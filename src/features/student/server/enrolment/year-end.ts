@@ -31,7 +31,7 @@ async function countOpen({ db }: Pick<Context, 'db'>, year: EndingYear, isMeant:
   return { open, of, names: names.map(verbatim) };
 }
 
-/** Children on whom nobody has decided. */
+/** Children without a decision. */
 const undecided: YearEndLine = {
   key: 'student.undecided',
   isOnCard: true,

@@ -269,7 +269,7 @@ test('Q1.7 a paid due without a plan ends with its record: the sums count it, an
   });
 });
 
-test('Q1.7 the account of the kept record has the receipts of both, and an adult with a restriction sees the own ones alone', async () => {
+test('Q1.7 the account of the kept record has the receipts of both, and an adult with a restriction sees only their own', async () => {
   const cashier = await school.person({ name: 'Ila', sets: ['accountant'] });
   const kept = await child('Tara', sections[0], '1742');
   const other = await child('Tara', sections[1], '2042');
