@@ -178,8 +178,14 @@ const tooWide = `(() => {
   const width = document.documentElement.clientWidth;
   const { scrollWidth } = document.documentElement;
   const wide = scrollWidth > width ? ['the page: ' + scrollWidth] : [];
+  // Words for screen readers are cut to one pixel, with all that is in them.
+  const unseen = new Set();
   for (const element of document.querySelectorAll('body *')) {
-    if (!element.checkVisibility({ visibilityProperty: true }) || getComputedStyle(element).clipPath !== 'none') continue;
+    if (!element.checkVisibility({ visibilityProperty: true })) continue;
+    if (unseen.has(element.parentElement) || getComputedStyle(element).clipPath !== 'none') {
+      unseen.add(element);
+      continue;
+    }
     // A two-dimensional table may scroll within its frame (WCAG 1.4.10), and tabs are one row that slides; the frame fits
     // the window.
     const frame = element.closest('section[tabindex="0"], nav:has(> a[aria-current])');
