@@ -45,7 +45,7 @@ test('LG16 the pages around the form fit 320 px in Gujarati and Hindi, with room
   }
 });
 
-test('LG19 a Gujarati page whose next page went with the last release loads again: it is Gujarati, and what was typed is there', async ({
+test('LG19 after a release, a Gujarati form whose next page is missing reloads in Gujarati and keeps what was typed', async ({
   page,
   school,
 }) => {

@@ -130,7 +130,7 @@ const languageProfile = {
   repalcedLangOfChild: 'Other',
 };
 
-/** Fills in the five pages in a language. Returns what was sent and what each page offered. */
+/** Fills in all five pages in one language; returns what was sent and the choices that each page offered. */
 async function fillForm(language: Language) {
   configure({ schoolName: 'Test School', languages: ['en', 'gu', 'hi'] });
   await act(() => speak(language));

@@ -219,7 +219,7 @@ async function fillIn(language: string) {
   );
   expect(new Set(rows.map(({ of }) => of)).size).toBe(tables.length);
   const frozen = await readSubmission(school.context(), id);
-  // Without what is of this family or this moment alone.
+  // Without what differs for each family and moment.
   return [...answers, ...[...rows, frozen].map((one) => JSON.stringify(one))].map((one) =>
     one
       .replaceAll(inquiryNo, 'number')

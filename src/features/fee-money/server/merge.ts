@@ -21,7 +21,7 @@ interface Account {
   studentId: number;
   version: number;
   hasEntries: boolean;
-  /** What is charged, by plans and without. */
+  /** All charges, with or without a plan. */
   net: number;
   /** What receipts have brought in. */
   paid: number;

@@ -17,7 +17,7 @@ interface Asked {
   on: string;
 }
 
-/** The entries of a child until a day by due day, with the balance after each, and what is due later. */
+/** A child’s ledger entries up to a day, by due day, with the balance after each, and what falls due later. */
 export async function readStatement({ db }: Pick<Context, 'db'>, { studentId, on }: Asked) {
   const isOwn = sql`entry.account_id in (select id from ${accountsOf(studentId)} account)`;
   const { rows } = await sql<Omit<StatementRow, 'debit' | 'credit'> & { amount: number }>`

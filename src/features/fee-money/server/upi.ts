@@ -49,7 +49,7 @@ interface UpiPayable {
   changedOn: string;
   /** Owed today with late fines, in paise. */
   owed: number;
-  /** What is left of it to pay, in paise; 0 where nothing is due, or all is said to be paid. */
+  /** Still to pay, in paise; 0 where nothing is due or the family has entered it all. */
   amount: number;
   /** What a UPI app opens; '' where nothing is left to pay. */
   address: string;

@@ -28,7 +28,7 @@ export const familyPays = z.array(
         payee: z.string(),
         /** The day on which the address changed, for some days; else ''. */
         changedOn: z.string(),
-        /** What is due, less what the guardian has entered and the school looks for. */
+        /** The amount due, less payments that the guardian has entered and the school has not found yet. */
         amount: z.number(),
         /** Opens a UPI app; '' where nothing is left to pay. */
         address: z.string(),
