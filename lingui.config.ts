@@ -3,6 +3,7 @@ import { fileURLToPath } from 'node:url';
 import { extractFromFileWithBabel } from '@lingui/cli/api/extractors/babel';
 import { defineConfig, type ExtractorType } from '@lingui/conf';
 import { formatter } from '@lingui/format-po';
+import { languageKeys } from './src/kit/contract/languages.ts';
 
 // The parents' form has a catalogue, and so have the shell and each feature within it: a page carries
 // the words of its own feature (scripts/feature-catalogues.ts).
@@ -36,7 +37,7 @@ const macroExtractor: ExtractorType = {
 export default defineConfig({
   sourceLocale: 'en',
   // lingui.translated.config.ts says which of them have other languages too.
-  locales: ['en', 'gu', 'hi'],
+  locales: languageKeys,
   catalogs: [
     {
       path: '<rootDir>/src/locales/form/{locale}',

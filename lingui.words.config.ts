@@ -1,6 +1,7 @@
 import { defineConfig } from '@lingui/conf';
 import { formatter } from '@lingui/format-po';
 import { textExtractor } from './scripts/text-extractor.ts';
+import { translatedLanguages } from './src/kit/contract/languages.ts';
 
 const form = 'src/features/admission-form';
 
@@ -8,7 +9,7 @@ const form = 'src/features/admission-form';
 // browsers load, and those that only the server says. All texts, in English, have lingui.text.config.ts.
 export default defineConfig({
   sourceLocale: 'en',
-  locales: ['gu', 'hi'],
+  locales: translatedLanguages,
   catalogs: [
     {
       path: '<rootDir>/src/locales/words/form/{locale}',

@@ -1,5 +1,5 @@
 import { execFileSync, spawn } from 'node:child_process';
-import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { cpSync, globSync, mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { afterAll, beforeAll, expect, inject, test } from 'vitest';
@@ -30,6 +30,7 @@ beforeAll(() => {
   cpSync(join(planted, migration), join(copy, 'database/migrations', migration));
   name('server.ts', '#features/club/server/feature.ts');
   name('browser.tsx', '#features/club/pages/feature.tsx');
+  plantLanguage();
 });
 afterAll(() => rmSync(copy, { recursive: true, force: true }));
 
@@ -37,6 +38,33 @@ function name(side: string, manifest: string) {
   const file = join(copy, 'src/app', `features.${side}`);
   const text = readFileSync(file, 'utf8').replace(/(export const features[^=]*= \[)/, '$1club, ');
   writeFileSync(file, `import { club } from '${manifest}';\n${text}`);
+}
+
+/** Adds a language: its row, the version of its notice, and catalogues, whose words are those of Gujarati after a mark. */
+function plantLanguage() {
+  const row = "  xx: { name: 'Planted words', inEnglish: 'Planted', plural: upToOne },\n";
+  change('src/kit/contract/languages.ts', /^(?=\} as const)/m, row);
+  change('src/features/admission-form/contract/consent.ts', /(noticeVersions = \{[^}]*) \}/, "$1, xx: '2026-12-31' }");
+  for (const file of globSync('src/locales/**/gu.po', { cwd: copy })) {
+    const [head = '', ...entries] = readFileSync(join(copy, file), 'utf8').split(/\n{2,}/);
+    const marked = entries.map((entry) => entry.replace(/^msgstr "(?!"$(?!\n"))/m, 'msgstr "«'));
+    writeFileSync(
+      join(copy, file.replace(/gu\.po$/, 'xx.po')),
+      [head.replace('Language: gu', 'Language: xx'), ...marked].join('\n\n'),
+    );
+  }
+  for (const [file, folder] of [
+    ['language.test.ts', 'server'],
+    ['switch.test.tsx', 'pages'],
+  ] as const)
+    cpSync(join(planted, 'language', file), join(copy, 'src/features/admission-form', folder, `planted-${file}`));
+}
+
+function change(file: string, what: RegExp, to: string) {
+  const before = readFileSync(join(copy, file), 'utf8');
+  const after = before.replace(what, to);
+  if (after === before) throw new Error(`${file} has no place for a language.`);
+  writeFileSync(join(copy, file), after);
 }
 
 /** Runs a program in the copy; returns its output if it failed. */
@@ -84,6 +112,12 @@ const inApp = (names: string[]) => names.map((name) => `src/app/${name}`);
 
 test('a planted feature passes its own tests', async () => {
   expect(await vitest('src/features/club')).toBe('');
+});
+
+test('LG20 a planted language is offered, switched to, and written in messages and on papers, by its rows and its catalogues alone', async () => {
+  const files = "import('./scripts/word-files.ts').then(({ addWordFiles }) => addWordFiles(process.cwd()))";
+  expect(await run('--eval', files)).toBe('');
+  expect(await vitest('--project', 'components', 'planted-language', 'planted-switch')).toBe('');
 });
 
 soak('a planted feature passes the tests that read its manifest and examples', async () => {

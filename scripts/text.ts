@@ -9,6 +9,7 @@ import { changedFiles } from './changed-files.ts';
 import { staleTexts } from './changed-texts.ts';
 import { readCommandLine } from './command-line.ts';
 import { findUnplainTexts } from './plain-words.ts';
+import { addWordFiles } from './word-files.ts';
 
 const { values } = readCommandLine({
   command: 'npm run text',
@@ -43,6 +44,7 @@ if (isCheck && changedFiles) {
   else writeCache('text', checked, true);
 } else {
   extract();
+  addWordFiles(root);
   // Lingui sorts a new text into its place only after reading it back from the catalogue.
   extract();
 }

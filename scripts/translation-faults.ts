@@ -30,7 +30,7 @@ const latin = new Set(
 );
 
 /** Words of dictionaries, of machines and of other meanings; the right words are beside them. */
-const forbidden: Record<'gu' | 'hi', readonly (readonly [RegExp, string])[]> = {
+const forbidden: Partial<Record<Language, readonly (readonly [RegExp, string])[]>> = {
   gu: [
     [/કૃપા કરીને/, 'no “please” on a form'],
     [/શુલ્ક/, 'ફી'],
@@ -116,8 +116,8 @@ function faultsOf({ id: key, context, translation, comments, language }: Transla
   );
   say(/^\s|\s$/.test(translation) || /\u2026/.test(translation), 'it begins or ends with a space, or has …');
   const words = spoken(translation);
-  const other = language === 'gu' ? /\p{Script=Devanagari}/u : /\p{Script=Gujarati}/u;
-  say(other.test(words.replaceAll('।', '')), 'it has a letter of the other script');
+  const other = { gu: /\p{Script=Devanagari}/u, hi: /\p{Script=Gujarati}/u }[language as string];
+  say(other?.test(words.replaceAll('।', '')) === true, 'it has a letter of the other script');
   say(/[०-९૦-૯]/.test(words), 'its digits are not Latin');
   say(language === 'gu' && /[।॥]/.test(words), 'a Gujarati sentence ends with a full stop');
   const strange = (words.match(/[A-Za-z]+/g) ?? []).filter((word) => !latin.has(word));
@@ -126,12 +126,14 @@ function faultsOf({ id: key, context, translation, comments, language }: Transla
     language === 'gu' && /\} (?:માં|નું|ના|ની|નો|થી જ|ને|એ)(?!\p{L}|\p{M})/u.test(translation),
     'a case ending joins its word',
   );
-  for (const [word, right] of forbidden[language])
+  for (const [word, right] of forbidden[language] ?? [])
     if (word.test(translation)) faults.push(`it has “${word.source}”: ${right}`);
   const isExcepted = comments.some((comment) => comment.startsWith('glossary:')) || termless.has(key);
-  for (const [english, gu, hi] of isExcepted ? [] : terms)
-    if (english.test(spoken(id)) && !(language === 'gu' ? gu : hi).test(translation))
-      faults.push(`the glossary has ${(language === 'gu' ? gu : hi).source} for ${english.source}`);
+  for (const [english, gu, hi] of isExcepted ? [] : terms) {
+    const term = { gu, hi }[language as string];
+    if (term && english.test(spoken(id)) && !term.test(translation))
+      faults.push(`the glossary has ${term.source} for ${english.source}`);
+  }
   const [length, most] = [
     spoken(translation).trim().length,
     spoken(id).trim().length * (isSentence(id) ? 1.35 : 1.6) + 12,

@@ -3,7 +3,7 @@ import '#kit/browser/ui/theme.css';
 import { FamilyPage } from '#features/family/pages/FamilyPage.tsx';
 import { keepAskedLanguage } from '#features/family/pages/reader-language.ts';
 import { completeConfiguration, configuration } from '#features/school/ui/configuration.ts';
-import { addWords, InLanguage, servedLanguage, speak } from '#kit/browser/language.tsx';
+import { addWords, byLanguage, InLanguage, servedLanguage, speak, type Words } from '#kit/browser/language.tsx';
 import { activateCatalogue } from '#kit/browser/text.ts';
 import { ToastProvider } from '#kit/browser/ui/toast.tsx';
 import { familyParts } from './family-parts.ts';
@@ -12,7 +12,10 @@ import { messages } from './locales/family/en.po';
 // Read first: activating English declares the page English.
 const served = servedLanguage();
 activateCatalogue('en', messages);
-addWords({ en: messages, gu: () => import('./words/family-gu.ts'), hi: () => import('./words/family-hi.ts') });
+addWords({
+  ...byLanguage(import.meta.glob<Words>(['./words/family-*.ts', '!./words/family-more-*.ts'])),
+  en: messages,
+});
 
 async function start(root: HTMLElement) {
   await completeConfiguration();

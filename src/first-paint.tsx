@@ -5,16 +5,15 @@ import { I18nProvider } from '@lingui/react';
 import { renderToStaticMarkup } from 'react-dom/server';
 import { FirstPaint } from '#features/admission-form/pages/FirstPaint.tsx';
 import { configure } from '#features/school/ui/configuration.ts';
+import { byLanguage, type Words } from '#kit/browser/language.tsx';
 import { activate, activateCatalogue, addCatalogue } from '#kit/browser/text.ts';
 import { LinkingContext } from '#kit/browser/ui/linking.ts';
 import type { Language } from '#kit/contract/languages.ts';
 import { FirstPaint as ShellFirstPaint } from './app/shell/FirstPaint.tsx';
 import { messages } from './locales/form/en.po';
-import * as gu from './words/form-gu.ts';
-import * as hi from './words/form-hi.ts';
 
 activateCatalogue('en', messages);
-const words = { gu, hi };
+const words = byLanguage(import.meta.glob<Words>('./words/form-*.ts', { eager: true }));
 for (const [language, { messages: own }] of Object.entries(words)) addCatalogue(language, { ...messages, ...own });
 
 /** Links that the script replaces: of the other steps, which without the family's inquiryNo would open nothing. */
@@ -27,7 +26,7 @@ const linking = {
 /** The first page's static part for a school, as HTML. */
 export function drawFirstPaint(configuration: object, language: Language): string {
   configure(configuration);
-  activate(language, language === 'en' ? {} : words[language].texts);
+  activate(language, words[language]?.texts);
   try {
     return renderToStaticMarkup(
       <I18nProvider i18n={i18n}>

@@ -5,7 +5,7 @@ import { FormPages } from '#features/admission-form/pages/FormPages.tsx';
 import { opensNothing } from '#features/admission-form/pages/inquiry-state.ts';
 import { keepAskedLanguage } from '#features/admission-form/pages/reader-language.ts';
 import { completeConfiguration, configuration } from '#features/school/ui/configuration.ts';
-import { addWords, InLanguage, servedLanguage, speak } from '#kit/browser/language.tsx';
+import { addWords, byLanguage, InLanguage, servedLanguage, speak, type Words } from '#kit/browser/language.tsx';
 import { activateCatalogue } from '#kit/browser/text.ts';
 import { keepFocusInSight } from '#kit/browser/ui/focus.ts';
 import { ToastProvider } from '#kit/browser/ui/toast.tsx';
@@ -15,7 +15,7 @@ import { messages } from './locales/form/en.po';
 // Read first: activating English declares the page English.
 const served = servedLanguage();
 activateCatalogue('en', messages);
-addWords({ en: messages, gu: () => import('./words/form-gu.ts'), hi: () => import('./words/form-hi.ts') });
+addWords({ ...byLanguage(import.meta.glob<Words>('./words/form-*.ts')), en: messages });
 keepFocusInSight();
 
 /** In a function: later pages import this script, so a top-level await would never finish. */

@@ -22,6 +22,8 @@ interface ImportMeta {
   glob: {
     <Exported>(pattern: string, options: { eager: true; import: string }): Record<string, Exported>;
     /** Modules that are loaded when they are asked for. */
-    <Module>(pattern: string): Record<string, () => Promise<Module>>;
+    <Module>(pattern: string | string[]): Record<string, () => Promise<Module>>;
+    /** Modules as a whole. */
+    <Module>(pattern: string, options: { eager: true }): Record<string, Module>;
   };
 }

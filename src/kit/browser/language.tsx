@@ -14,12 +14,20 @@ export interface Words {
   texts?: Readonly<Record<string, string>>;
 }
 
-/** The words of a page or of a part of it: English comes with it, another language is fetched when it is wanted. */
-type Catalogues = { en: Messages } & Record<Exclude<Language, 'en'>, () => Promise<Words>>;
+/**
+ * The words of a page or of a part of it: English comes with it, another language is fetched when it is wanted, and one that
+ * has no file is English here.
+ */
+type Catalogues = { en: Messages } & Partial<Record<Exclude<Language, 'en'>, () => Promise<Words>>>;
 
 const parts: { catalogues: Catalogues; fetched: Set<Language> }[] = [];
-const translated: Record<Language, Messages> = { en: {}, gu: {}, hi: {} };
-const patterns: Record<Language, Record<string, string>> = { en: {}, gu: {}, hi: {} };
+const ofEach = <Part,>() => Object.fromEntries(languageKeys.map((key) => [key, {}])) as Record<Language, Part>;
+const translated = ofEach<Messages>();
+const patterns = ofEach<Record<string, string>>();
+
+/** The files that a pattern finds, by the language that each is named after: `form-gu.ts`, `gu.po`. */
+export const byLanguage = <File,>(files: Record<string, File>): Partial<Record<Language, File>> =>
+  Object.fromEntries(Object.entries(files).map(([path, file]) => [/\w+(?=\.\w+$)/.exec(path)?.[0], file]));
 
 /** Adds what a page shows, with its module; `withWords` waits for the reader's language. */
 export function addWords(catalogues: Catalogues) {
@@ -34,9 +42,9 @@ const fetchWords = (language: Language) =>
   Promise.all(
     lacking(language).map(async ({ catalogues, fetched }) => {
       if (language === 'en') return;
-      const { messages, texts } = await catalogues[language]();
-      addCatalogue(language, Object.assign(translated[language], messages));
-      Object.assign(patterns[language], texts);
+      const words = await catalogues[language]?.();
+      addCatalogue(language, Object.assign(translated[language], words?.messages));
+      Object.assign(patterns[language], words?.texts);
       fetched.add(language);
     }),
   );

@@ -2,6 +2,8 @@
 interface LanguageRow {
   /** In its own script. */
   name: string;
+  /** As the office and stored answers name it. */
+  inEnglish: string;
   /** The form of a noun after a number. Tables, so that nothing depends on the data of a device. */
   plural: (count: number) => 'one' | 'other';
 }
@@ -21,14 +23,17 @@ export const dateMonths: { en: readonly string[] } & { [language in Language]?: 
 export const languages = {
   en: {
     name: 'English',
+    inEnglish: 'English',
     plural: (count) => (count === 1 ? 'one' : 'other'),
   },
   gu: {
     name: 'ગુજરાતી',
+    inEnglish: 'Gujarati',
     plural: upToOne,
   },
   hi: {
     name: 'हिन्दी',
+    inEnglish: 'Hindi',
     plural: upToOne,
   },
 } as const satisfies Record<string, LanguageRow>;
@@ -37,6 +42,9 @@ export type Language = keyof typeof languages;
 
 /** All, in the order of the screen. */
 export const languageKeys = Object.keys(languages) as Language[];
+
+/** Those besides English, which is written in the code. */
+export const translatedLanguages = languageKeys.filter((key) => key !== 'en');
 
 /** Whether a value from outside names one of them. */
 export const isLanguage = (value: unknown): value is Language =>

@@ -1,3 +1,4 @@
+import { languageNamed } from '#kit/contract/language-names.ts';
 import type { Language } from '#kit/contract/languages.ts';
 import type { LinkContext } from '#kit/server/context.ts';
 import { type Handler, routes } from '#kit/server/http/routes.ts';
@@ -15,10 +16,8 @@ const choose: Handler<typeof pageLanguageApi.choose> = async (ctx, input) => {
 
 export default routes(pageLanguageApi, { choose });
 
-const answers: Record<string, Language> = { Gujarati: 'gu', Hindi: 'hi', English: 'en' };
-
 /** The language of the family's answer on the last page, which counts before its choice on a page and the office's. */
-export const keepAnswered = (ctx: LinkContext, answer: string) => keepLanguage(ctx, answers[answer] ?? 'en', 'Form');
+export const keepAnswered = (ctx: LinkContext, answer: string) => keepLanguage(ctx, languageNamed(answer), 'Form');
 
 async function keepLanguage(ctx: LinkContext, language: Language, by: By) {
   const { id } = ctx.inquiry;

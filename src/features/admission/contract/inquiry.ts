@@ -10,6 +10,7 @@ import { endpoint } from '#kit/contract/endpoint.ts';
 import { field, inputOf, outputOf } from '#kit/contract/field.ts';
 import { freeText, id, idAndVersion, oneOf, optionalFreeText, optionalId, rule, tick } from '#kit/contract/fields.ts';
 import { historyOf } from '#kit/contract/history.ts';
+import { languageNames } from '#kit/contract/language-names.ts';
 import { someOf } from '#kit/contract/list.ts';
 import { selection } from '#kit/contract/list-view.ts';
 import { confirmToken } from '#kit/contract/preview.ts';
@@ -143,7 +144,7 @@ export const endReason = {
 /** As the office has heard it; the family's own choice counts before it. */
 export const messageLanguageField = {
   messageLanguage: field.oneOf(text`Language of messages`, {
-    options: options('English', 'Gujarati', 'Hindi'),
+    options: languageNames,
     optional: true,
   }),
 };

@@ -1,11 +1,11 @@
-import { numberInWords } from '#features/school/contract/number-words.ts';
+import { isSpelled, numberInWords } from '#features/school/contract/number-words.ts';
 import type { Language } from '#kit/contract/languages.ts';
 import { type Text, text } from '#kit/contract/text.ts';
 import { amountInWords, inRupees } from '../contract/amount-in-words.ts';
 
-/** An amount in paise, spelled out for a reader of a language. */
+/** An amount in paise, spelled out for a reader of a language; in English where numbers have no words in it. */
 export function amountIn(language: Language, amount: number): Text {
-  if (language === 'en') return amountInWords(amount);
+  if (!isSpelled(language)) return amountInWords(amount);
   const spell = (count: number) => numberInWords(count, language);
   const [whole, paise] = inRupees(amount);
   const rupees = spell(whole);

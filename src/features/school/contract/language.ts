@@ -2,7 +2,7 @@ import * as z from 'zod/mini';
 import { admin } from '#access/contract/grants.ts';
 import { endpoint } from '#kit/contract/endpoint.ts';
 import { tick } from '#kit/contract/fields.ts';
-import type { Language } from '#kit/contract/languages.ts';
+import { translatedLanguages } from '#kit/contract/languages.ts';
 import { wholeNumber } from '#kit/contract/shell-fields.ts';
 import { text } from '#kit/contract/text.ts';
 
@@ -12,9 +12,7 @@ export type LanguageArea = (typeof languageAreas)[number];
 
 const access = [admin()];
 const path = '/academic/language';
-/** English is written in the code. */
-export const translatedInto = ['gu', 'hi'] as const satisfies readonly Language[];
-const language = z.enum(translatedInto);
+const language = z.enum(translatedLanguages);
 const area = z.enum(languageAreas);
 export const textsOnPage = 50;
 

@@ -19,6 +19,9 @@ const languages = {
 
 const sizes = [10_000_000, 100_000, 1000] as const;
 
+/** Whether numbers are spelled in a language. */
+export const isSpelled = (language: string): language is keyof typeof languages => Object.hasOwn(languages, language);
+
 /** A whole number in words, with lakh and crore. */
 export function numberInWords(count: number, language: keyof typeof languages): string {
   const { small, hundreds, units } = languages[language];

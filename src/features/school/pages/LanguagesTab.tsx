@@ -40,8 +40,8 @@ export function LanguagesTab() {
         <>
           <p className="soft">
             <Trans>
-              The Gujarati and Hindi texts were translated by computer, and the pages of families say so. Let a person
-              who speaks the language read them. Once you mark them as read, the line goes.
+              These texts were translated by computer, and the pages of families say so. Let a person who speaks the
+              language read them. Once you mark them as read, the line goes.
             </Trans>
           </p>
           {families.length > 0 && (

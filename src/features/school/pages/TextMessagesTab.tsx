@@ -56,8 +56,8 @@ export function TextMessagesTab() {
             {language !== 'en' && (
               <p className="soft">
                 <Trans>
-                  A kind that is not registered here is sent in English once any text is registered. Each Gujarati or
-                  Hindi text costs as much as two.
+                  A kind that is not registered here is sent in English once any text is registered. A text in another
+                  script costs as much as two.
                 </Trans>
               </p>
             )}

@@ -5,7 +5,7 @@ import { schoolMasters } from '../contract/masters.ts';
 import { schoolPages } from '../contract/pages.ts';
 import { auditWords } from './audit-words.ts';
 import languageRead from './language-read.ts';
-import { localLanguage, offersGujarati, offersHindi, usualLanguage } from './languages.ts';
+import { languageSettings } from './languages.ts';
 import numberSeries from './number-series.ts';
 import profile from './profile.ts';
 import facts from './school.ts';
@@ -17,7 +17,7 @@ export const school = serverFeature({
   pages: schoolPages,
   routes: [...facts, ...profile, ...numberSeries, ...setting, ...textMessages, ...languageRead],
   masters: schoolMasters,
-  settings: [...Object.values(quietHours), offersGujarati, offersHindi, usualLanguage, localLanguage],
+  settings: [...Object.values(quietHours), ...languageSettings],
   seed: () => import('../seed.ts'),
   corrections: [fillPatterns],
   findWarnings: textMessageWarnings,

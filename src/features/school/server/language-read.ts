@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { join } from 'node:path';
 import { sql } from 'kysely';
 import { AppError, staleMessage } from '#kit/contract/errors.ts';
-import { type Language, languages } from '#kit/contract/languages.ts';
+import { type Language, languages, translatedLanguages } from '#kit/contract/languages.ts';
 import { english, text } from '#kit/contract/text.ts';
 import { keyOf } from '#kit/contract/text-key.ts';
 import type { Services } from '#kit/server/context.ts';
@@ -10,7 +10,7 @@ import { toLocalDate } from '#kit/server/day.ts';
 import { type Handler, routes } from '#kit/server/http/routes.ts';
 import { readCatalogue } from '#kit/server/language/catalogue.ts';
 import { audit } from '#kit/server/security/audit.ts';
-import { type LanguageArea, languageApi, languageAreas, textsOnPage, translatedInto } from '../contract/language.ts';
+import { type LanguageArea, languageApi, languageAreas, textsOnPage } from '../contract/language.ts';
 
 /** Where the translated texts of an area are. */
 export const catalogues: Record<LanguageArea, readonly string[]> = {
@@ -19,7 +19,7 @@ export const catalogues: Record<LanguageArea, readonly string[]> = {
   message: ['words/server'],
 };
 
-const places = translatedInto.flatMap((language) => languageAreas.map((area) => ({ language, area })));
+const places = translatedLanguages.flatMap((language) => languageAreas.map((area) => ({ language, area })));
 
 const areaWords = {
   form: text`Admission form and consent`,
@@ -67,15 +67,15 @@ const readMarks = ({ db }: Pick<Services, 'db'>) =>
 export async function findUnread({ db }: Pick<Services, 'db'>) {
   const marks = await db.selectFrom('language_read').select(['language', 'area']).execute();
   const unreadOf = (area: LanguageArea) =>
-    translatedInto.filter((language) => !marks.some((mark) => mark.language === language && mark.area === area));
+    translatedLanguages.filter((language) => !marks.some((mark) => mark.language === language && mark.area === area));
   return { form: unreadOf('form'), family: unreadOf('family') };
 }
 
 const list: Handler<typeof languageApi.list> = async (ctx) => {
   const marks = await readMarks(ctx);
-  const { rows: families } = await sql<{ language: (typeof translatedInto)[number]; count: number }>`
+  const { rows: families } = await sql<{ language: (typeof translatedLanguages)[number]; count: number }>`
     select language, count(*)::integer as count from guardian_preference
-    where language = any(${translatedInto}::text[]) group by language order by language`.execute(ctx.db);
+    where language = any(${translatedLanguages}::text[]) group by language order by language`.execute(ctx.db);
   const rows = places.map(({ language, area }) => {
     const texts = textsOf(language, area);
     const mark = marks.find((one) => one.language === language && one.area === area);

@@ -1,41 +1,39 @@
 import { type RawBuilder, sql } from 'kysely';
-import type { Language } from '#kit/contract/languages.ts';
-import { setting } from '#kit/contract/setting.ts';
-import { options, text } from '#kit/contract/text.ts';
+import { languageNamed, languageNames } from '#kit/contract/language-names.ts';
+import { type Language, languageKeys, languages, translatedLanguages } from '#kit/contract/languages.ts';
+import { type Setting, setting } from '#kit/contract/setting.ts';
+import { text } from '#kit/contract/text.ts';
 import type { Services } from '#kit/server/context.ts';
 import { readSetting, readSettings, settingValue } from '#kit/server/settings.ts';
 import { type LocalLanguage, localLanguages } from '../contract/local-language.ts';
 
-const common = { group: text`Languages`, kind: 'yesNo', default: true } as const;
+const group = text`Languages`;
 
-export const offersGujarati = setting({
-  ...common,
-  key: 'language.offer-gu',
-  label: text`Offer families Gujarati`,
-  help: text`Families choose it at the top of the admission form, and get the form’s messages in it.`,
-});
+/** Whether families are offered each language besides English. */
+const offers = translatedLanguages.map((language) => ({
+  language,
+  setting: setting({
+    group,
+    key: `language.offer-${language}`,
+    label: text`Offer families ${{ language: { id: languages[language].inEnglish } }}`,
+    help: text`Families choose it at the top of the admission form, and get the form’s messages in it.`,
+    kind: 'yesNo',
+    default: true,
+  }),
+}));
 
-export const offersHindi = setting({
-  ...common,
-  key: 'language.offer-hi',
-  label: text`Offer families Hindi`,
-  help: text`Families choose it at the top of the admission form, and get the form’s messages in it.`,
-});
-
-const names = { English: 'en', Gujarati: 'gu', Hindi: 'hi' } as const;
-
-export const usualLanguage = setting({
-  group: common.group,
+const usualLanguage = setting({
+  group,
   key: 'language.default',
   label: text`Language for families who have not chosen`,
   help: text`They read pages and get messages in it until they choose. English, if this one is not offered.`,
   kind: 'choice',
-  options: options('English', 'Gujarati', 'Hindi'),
+  options: languageNames,
   default: 'English',
 });
 
-export const localLanguage = setting({
-  group: common.group,
+const localLanguage = setting({
+  group,
   key: 'language.local',
   label: text`Language of names in the register`,
   help: text`Names of students and adults are kept in it too, beside English letters.`,
@@ -46,9 +44,11 @@ export const localLanguage = setting({
 
 /** The languages that families may choose from, in the order of the screen, and the one where none is known. */
 export async function readLanguages(ctx: Pick<Services, 'db'>): Promise<{ offered: Language[]; usual: Language }> {
-  const { gu, hi, usual } = await readSettings(ctx, { gu: offersGujarati, hi: offersHindi, usual: usualLanguage });
-  const offered: Language[] = ['en', ...(gu ? (['gu'] as const) : []), ...(hi ? (['hi'] as const) : [])];
-  const wanted = names[usual as keyof typeof names];
+  const asked: Record<string, Setting> = { usual: usualLanguage };
+  for (const { language, setting } of offers) asked[language] = setting;
+  const values = await readSettings(ctx, asked);
+  const offered = languageKeys.filter((key) => key === 'en' || values[key]);
+  const wanted = languageNamed(String(values.usual));
   return { offered, usual: offered.includes(wanted) ? wanted : 'en' };
 }
 
@@ -60,14 +60,20 @@ export const readLocalLanguage = async (ctx: Pick<Services, 'db'>): Promise<Loca
 export const offeredLanguages = async (ctx: Pick<Services, 'db'>): Promise<Language[]> =>
   (await readLanguages(ctx)).offered;
 
-const isOffered = (language: RawBuilder<string>) => sql<boolean>`(${language} = 'en'
-    or (${language} = 'gu' and ${settingValue(offersGujarati)}) or (${language} = 'hi' and ${settingValue(offersHindi)}))`;
+const isOffered = (stored: RawBuilder<string>) =>
+  sql<boolean>`(${stored} = 'en' or ${sql.join(
+    offers.map(({ language, setting }) => sql`(${stored} = ${language} and ${settingValue(setting)})`),
+    sql` or `,
+  )})`;
 
 /** A stored language, where families may still choose it; else the one where none is known. A column for any query. */
 export function stillOffered(stored: RawBuilder<string>): RawBuilder<string> {
-  const wanted = sql<string>`(select case value when 'Gujarati' then 'gu' when 'Hindi' then 'hi' else 'en' end
+  const cases = translatedLanguages.map((key) => sql`when ${languages[key].inEnglish} then ${key}`);
+  const wanted = sql<string>`(select case value ${sql.join(cases, sql` `)} else 'en' end
     from (select ${settingValue(usualLanguage)} as value) as setting)`;
   return sql<string>`(select case when ${isOffered(sql`known.language`)} then known.language
     when ${isOffered(sql`known.usual`)} then known.usual else 'en' end
     from (select ${stored} as language, ${wanted} as usual) as known)`;
 }
+
+export const languageSettings = [...offers.map(({ setting }) => setting), usualLanguage, localLanguage];

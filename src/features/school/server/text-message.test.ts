@@ -143,7 +143,7 @@ test('a Gujarati text that differs from its registered template is sent in Engli
   await register(kind, 'વાલીશ્રી, {#var#}');
   expect(await written(kind)).toMatchObject({ language: 'en', text: expect.stringMatching(/^Dear parent, Dev/) });
   expect(await warnings()).toContain(
-    '1 Gujarati or Hindi text message differs from its registered template and is sent in English. Correct them in Organizational Master, Text messages.',
+    '1 text message in another language differs from its registered template and is sent in English. Correct them in Organizational Master, Text messages.',
   );
 });
 

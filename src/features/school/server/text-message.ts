@@ -193,7 +193,7 @@ export const textMessageWarnings: FindWarnings = async (services) => {
             text: text(
               {
                 message:
-                  '{count, plural, one {# Gujarati or Hindi text message differs from its registered template and is sent in English.} other {# Gujarati or Hindi text messages differ from their registered templates and are sent in English.}} Correct them in Organizational Master, Text messages.',
+                  '{count, plural, one {# text message in another language differs from its registered template and is sent in English.} other {# text messages in other languages differ from their registered templates and are sent in English.}} Correct them in Organizational Master, Text messages.',
               },
               { count: inOthers },
             ),

@@ -1,5 +1,5 @@
 import { useSyncExternalStore } from 'react';
-import type { Language } from '#kit/contract/languages.ts';
+import { type Language, translatedLanguages } from '#kit/contract/languages.ts';
 import type { Colour } from '#kit/contract/palette.ts';
 
 /** The public facts of the school that the server wrote into the page. */
@@ -33,7 +33,7 @@ const fallback: Configuration = {
   hasNoAccount: false,
   languages: ['en'],
   // Without an answer a page says that it was translated by computer.
-  unread: { form: ['gu', 'hi'], family: ['gu', 'hi'] },
+  unread: { form: translatedLanguages, family: translatedLanguages },
 };
 
 let read: Configuration | undefined;

@@ -6,6 +6,7 @@ import { lookupsOf, offeredLanguages } from '#features/school/api.ts';
 import { tooMany } from '#features/sign-in/api.ts';
 import { studentsLike } from '#features/student/api.ts';
 import { AppError, fieldRefusal, notFoundMessage, problemMessage, staleMessage } from '#kit/contract/errors.ts';
+import { languageNamed } from '#kit/contract/language-names.ts';
 import { type Text, text } from '#kit/contract/text.ts';
 import type { UserContext } from '#kit/server/context.ts';
 import { type Database, overOneConnection } from '#kit/server/database/database.ts';
@@ -56,11 +57,9 @@ async function requirePlace(ctx: UserContext, values: Values, before?: string) {
   return boardOf(places, values);
 }
 
-const languages = { English: 'en', Gujarati: 'gu', Hindi: 'hi' } as const;
-
 const create: Handler<typeof inquiryApi.create> = async (ctx, { messageLanguage, ...input }) => {
   const { isAnotherChild, sendsForm, ...values } = input;
-  if (messageLanguage && !(await offeredLanguages(ctx)).includes(languages[messageLanguage]))
+  if (messageLanguage && !(await offeredLanguages(ctx)).includes(languageNamed(messageLanguage)))
     throw fieldRefusal(
       'messageLanguage',
       text`Families are not offered ${{ language: { id: messageLanguage } }}. An Admin offers it in Settings, Languages.`,
@@ -82,7 +81,7 @@ const create: Handler<typeof inquiryApi.create> = async (ctx, { messageLanguage,
   if (messageLanguage)
     await ctx.db
       .updateTable('admission_inquiry')
-      .set({ language: languages[messageLanguage], language_by: 'Office' })
+      .set({ language: languageNamed(messageLanguage), language_by: 'Office' })
       .where('id', '=', id)
       .execute();
   if (made && values.assignedToId) await tellAssigned(ctx, values.assignedToId, { id, number: made.inquiryNo });
