@@ -58,6 +58,8 @@ export default defineConfig({
         'src/features/family/server/{by-number,contact,contact-messages,family,messages,preference,proof}.ts',
         'src/features/fee-money/contract/fee-certificate.ts',
         'src/features/fee-money/server/{amount-in,bounce-message,cancel-message,due-message,fee-certificate,message-words,receipt-drafts,receipt-message,receipt-sheet,receipts,statement}.ts',
+        'src/features/student/contract/certificate-titles.ts',
+        'src/features/student/server/paper/{certificate-kinds,certificate-language,certificate-paper}.ts',
         'src/kit/server/paper/paper.ts',
         'src/features/homework/server/{digest,family-file,remind}.ts',
         'src/features/online-payment/server/family-part.ts',

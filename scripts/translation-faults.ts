@@ -72,7 +72,7 @@ const terms: readonly (readonly [english: RegExp, gu: RegExp, hi: RegExp])[] = [
 ];
 
 /** Where another word is right although the English has the term. */
-const termless = new Set(['attended before: School', 'Overdue']);
+const termless = new Set(['attended before: School', 'Overdue', 'School leaving certificate']);
 
 const holes = (words: string) => (words.match(/\{\w+(?=[,}])/g) ?? []).map((hole) => hole.slice(1));
 const tags = (words: string) => words.match(/<\/?\d+\/?>/g) ?? [];

@@ -51,8 +51,9 @@ function linesOf(proof: Proof | undefined, school: string): Lines {
       english: `This code is not one of ${school}. Papers issued before November 2026 have no such code: ask the school’s office about them.`,
       gujarati: 'આ કોડ આ શાળાનો નથી. નવેમ્બર ૨૦૨૬ પહેલાં આપેલા કાગળ વિશે શાળાની ઑફિસમાં પૂછો.',
     };
-  const { number, issuedOn, voidSince, replacedBy } = proof;
-  const paper = `${english(proof.title)} ${number} of ${school}, issued on ${showDate(issuedOn)}.`;
+  const { number, issuedOn, voidSince, replacedBy, language } = proof;
+  const issued = `issued ${language ? `in ${language} ` : ''}on ${showDate(issuedOn)}`;
+  const paper = `${english(proof.title)} ${number} of ${school}, ${issued}.`;
   if (replacedBy)
     return {
       state: 'bad',

@@ -136,6 +136,8 @@ export interface Proof {
   voidSince: string;
   /** The number of the one issued in its place; '' without one. */
   replacedBy: string;
+  /** In which language it was issued, such as Gujarati; absent for English. */
+  language?: string;
 }
 
 /** Finds a paper by its code with one and the same query, so that no delay tells codes apart. */
@@ -149,6 +151,9 @@ export interface CertificateWords {
   closing: Text[];
 }
 
+/** What was typed for a certificate, and the language that its words are wanted in. */
+export type CertificateDetails = Readonly<Record<string, string>> & { readonly language: Language };
+
 /** A kind of certificate of a feature. */
 export interface CertificateKind {
   /** As it is stored. */
@@ -161,7 +166,7 @@ export interface CertificateKind {
   /** Further facts that are kept with it, of several people at once. */
   readMore?: (ctx: ActingContext, ids: readonly number[]) => Promise<ReadonlyMap<number, object>>;
   /** What the paper says, from the facts and details that are kept with it. */
-  words: (facts: never, details: Readonly<Record<string, string>>) => CertificateWords;
+  words: (facts: never, details: CertificateDetails) => CertificateWords;
 }
 
 /** What a feature shows on the page of a family's link; `familyPart` of that page's feature types what it is given. */

@@ -3,7 +3,7 @@ import { admin, staff, studentKeepers } from '#access/contract/grants.ts';
 import { anyText } from '#kit/contract/any-text.ts';
 import { bulkAnswer } from '#kit/contract/bulk.ts';
 import { endpoint } from '#kit/contract/endpoint.ts';
-import { freeText, id, oneOf, optionalFreeText, optionalId, rule } from '#kit/contract/fields.ts';
+import { fieldInfo, freeText, id, oneOf, optionalFreeText, optionalId, rule } from '#kit/contract/fields.ts';
 import { selection } from '#kit/contract/list-view.ts';
 import { confirmToken, previewed } from '#kit/contract/preview.ts';
 import { servedFile } from '#kit/contract/served-file.ts';
@@ -14,13 +14,9 @@ import { changes, path, shows } from './record.ts';
 
 export const certificateKinds = options('Leaving', 'Bonafide', 'Character', 'Study');
 export type CertificateWord = (typeof certificateKinds)[number];
-/** Their names on pages; the paper has its own. */
-export const certificateTitles = {
-  Leaving: text`Leaving certificate`,
-  Bonafide: text`Bonafide certificate`,
-  Character: text`Character certificate`,
-  Study: text`Study certificate`,
-};
+/** In which language a certificate is issued. */
+export const certificateLanguages = options('English', 'Gujarati', 'English and Gujarati', 'Hindi');
+export type CertificateLanguage = (typeof certificateLanguages)[number];
 /** The principal too: something owed blocks a leaving certificate for everyone else. */
 const certificateMakers = [admin(), staff('office', 'principal')] as const;
 /** The most certificates of one act: the leavers of a large school. */
@@ -34,6 +30,7 @@ export const certificate = z.object({
   number: z.string(),
   issuedOn: z.string(),
   purpose: z.string(),
+  language: z.enum(certificateLanguages),
   by: z.string(),
   /** '' while the school has it. */
   handedOutOn: z.string(),
@@ -57,6 +54,10 @@ const detailFields = {
   conduct: optionalFreeText(text`Conduct`, 60),
 };
 const kindField = oneOf(text`Certificate`, certificateKinds);
+const languageInfo = { label: text`Language`, optional: false, options: certificateLanguages };
+const languageField = z
+  ._default(oneOf(languageInfo.label, certificateLanguages), 'English')
+  .register(fieldInfo, languageInfo);
 
 const hasConduct = rule<{ kind: string; conduct: string }>(({ kind, conduct }, say) => {
   if (kind === 'Character' && conduct === '') say('conduct', text`Enter the conduct, such as “Good”.`);
@@ -64,10 +65,12 @@ const hasConduct = rule<{ kind: string; conduct: string }>(({ kind, conduct }, s
 
 /** A page as it would be printed, without its signatures and code. */
 const page = z.object({
-  title: anyText,
-  paragraphs: z.array(anyText),
-  entries: z.array(z.object({ label: anyText, value: z.string() })),
-  closing: z.array(anyText),
+  /** Of its words; of two the one that is not English. */
+  language: z.string(),
+  title: z.string(),
+  paragraphs: z.array(z.string()),
+  entries: z.array(z.object({ label: z.string(), value: z.string() })),
+  closing: z.array(z.string()),
 });
 export type CertificatePage = z.infer<typeof page>;
 
@@ -85,6 +88,8 @@ export const certificateApi = {
       kinds: z.array(z.object({ kind: z.enum(certificateKinds), why: z.nullable(anyText) })),
       /** The conduct of the leaving; '' without one. */
       conduct: z.string(),
+      /** Proposed by the medium of the class. */
+      language: z.enum(certificateLanguages),
     }),
   }),
   /** Without a token shows the page and draws no number; with it draws the number and keeps what the certificate says. */
@@ -98,7 +103,10 @@ export const certificateApi = {
       .object({
         id,
         kind: kindField,
+        language: languageField,
         ...detailFields,
+        /** Names without a writing in the paper’s script may be printed in English letters. */
+        englishLetters: z._default(z.boolean(), false),
         overrideReason: optionalFreeText(text`Reason to issue it before dues are paid`, 300),
         confirmToken,
       })
@@ -117,6 +125,8 @@ export const certificateApi = {
       needsReason: z.boolean(),
       /** What the last one of this kind said otherwise. */
       differs: z.array(anyText),
+      /** The names that the register has in English letters alone, though the paper is in another script. */
+      inEnglishLetters: z.array(anyText),
     }),
   }),
   /** Certificates of one kind for the selected students: a preview of who can get one, then a run. */
@@ -125,8 +135,15 @@ export const certificateApi = {
     path: `${path}/certificate-many`,
     access: certificateMakers,
     changes,
-    input: z.object({ selection, kind: kindField, ...detailFields, confirmToken }).check(hasConduct),
-    output: z.extend(bulkAnswer, { runId: z.nullable(z.number()), firstNumber: z.string() }),
+    input: z
+      .object({ selection, kind: kindField, language: languageField, ...detailFields, confirmToken })
+      .check(hasConduct),
+    output: z.extend(bulkAnswer, {
+      runId: z.nullable(z.number()),
+      firstNumber: z.string(),
+      /** Certificates with a name in English letters, though the paper is in another script. */
+      inEnglishLetters: z.number(),
+    }),
   }),
   /** All certificates of a run as one PDF, in the order of their numbers. */
   runFile: endpoint({

@@ -6,8 +6,9 @@ import { translate, translateOption } from '#kit/browser/text.ts';
 import { Menu } from '#kit/browser/ui/Menu.tsx';
 import { PageHead } from '#kit/browser/ui/PageHead.tsx';
 import { Status } from '#kit/browser/ui/Status.tsx';
-import { certificateApi, certificateTitles } from '../contract/certificate.ts';
+import { certificateApi } from '../contract/certificate.ts';
 import { type CertificateState, certificateList } from '../contract/certificate-list.ts';
+import { certificateTitles } from '../contract/certificate-titles.ts';
 
 const stateKinds: Record<CertificateState, 'good' | 'bad' | 'warn'> = {
   Issued: 'warn',

@@ -17,7 +17,8 @@ import { takeLostFocus } from '#kit/browser/ui/focus.ts';
 import { Menu } from '#kit/browser/ui/Menu.tsx';
 import { today } from '#kit/browser/ui/show.ts';
 import { showDate } from '#kit/contract/day.ts';
-import { type Certificate, type CertificateWord, certificateApi, certificateTitles } from '../contract/certificate.ts';
+import { type Certificate, type CertificateWord, certificateApi } from '../contract/certificate.ts';
+import { certificateTitles } from '../contract/certificate-titles.ts';
 import type { StudentHead } from '../contract/record.ts';
 import { IssueCertificate } from './IssueCertificate.tsx';
 
@@ -54,7 +55,9 @@ export function CertificatesCard({ head: { id, name } }: { head: StudentHead }) 
                     key: one.id,
                     cells: [
                       one.number,
-                      translate(certificateTitles[one.kind]),
+                      one.language === 'English'
+                        ? translate(certificateTitles[one.kind])
+                        : t`${translate(certificateTitles[one.kind])}, ${translate({ id: one.language })}`,
                       showDate(one.issuedOn),
                       <State key="state" certificate={one} />,
                     ],

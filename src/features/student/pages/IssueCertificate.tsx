@@ -6,7 +6,7 @@ import { type Preview, usePreview } from '#kit/browser/data/preview.tsx';
 import { QueryBoundary } from '#kit/browser/data/QueryBoundary.tsx';
 import { useRead } from '#kit/browser/data/read.ts';
 import { ApiForm } from '#kit/browser/form/ApiForm.tsx';
-import { RadioField } from '#kit/browser/form/choices.tsx';
+import { ChoiceRow, RadioField } from '#kit/browser/form/choices.tsx';
 import { TextField } from '#kit/browser/form/fields.tsx';
 import { useApiForm } from '#kit/browser/form/form-context.ts';
 import { FormButtons } from '#kit/browser/form/RecordForm.tsx';
@@ -22,8 +22,9 @@ import {
   type CertificatePage,
   type CertificateWord,
   certificateApi,
-  certificateTitles,
+  certificateLanguages,
 } from '../contract/certificate.ts';
+import { certificateTitles } from '../contract/certificate-titles.ts';
 import styles from './IssueCertificate.module.css';
 import { TextLines } from './TextLines.tsx';
 
@@ -46,7 +47,7 @@ export function IssueCertificate({ id, name, kind, onIssued, onClose }: Props) {
     <SideDialog title={title} isWhole={preview.shown !== undefined} onClose={onClose}>
       {(close) => (
         <QueryBoundary query={known}>
-          {({ kinds, conduct }) => {
+          {({ kinds, conduct, language }) => {
             const ready = kinds.filter(({ why }) => why === null).map((one) => one.kind);
             const missing = kinds.filter((one) => one.why !== null && (!kind || one.kind === kind));
             return (
@@ -63,10 +64,11 @@ export function IssueCertificate({ id, name, kind, onIssued, onClose }: Props) {
                       label={title}
                       initial={{
                         kind: kind ?? ready.find((one) => one !== 'Leaving') ?? '',
+                        language,
                         purpose: '',
                         conduct: conduct || 'Good',
                       }}
-                      hiddenValues={{ id, overrideReason: '' }}
+                      hiddenValues={{ id, overrideReason: '', englishLetters: false }}
                       onDone={(answer, input) => preview.take(input, answer)}
                       buttons={(isSending) => (
                         <FormButtons isSending={isSending} close={close} words={<Trans>Preview</Trans>} />
@@ -94,6 +96,7 @@ export function CertificateDetails() {
   const { kind } = useApiForm().values;
   return (
     <>
+      <RadioField name="language" options={certificateLanguages} />
       {kind === 'Character' && <TextField name="conduct" hint={<Trans>As it is printed.</Trans>} />}
       {kind !== 'Leaving' && (
         <TextField name="purpose" hint={<Trans>For example a passport or a bank account.</Trans>} />
@@ -120,7 +123,7 @@ function Checked({ id, preview, close, onIssued }: CheckedProps) {
   useEffect(() => heading.current?.focus(), []);
   const { shown } = preview;
   if (!shown) return null;
-  const { page, number, empty, owes, blocks, needsReason, differs, confirmToken } = shown.answer;
+  const { page, number, empty, owes, blocks, needsReason, differs, inEnglishLetters, confirmToken } = shown.answer;
   const issue = async () => {
     if (isGoing) return;
     setGoing(true);
@@ -181,6 +184,34 @@ function Checked({ id, preview, close, onIssued }: CheckedProps) {
             <TextLines lines={differs} />
           </Notice>
         )}
+        {inEnglishLetters.length > 0 && (
+          <section>
+            <Text weight={600}>
+              <Trans>Printed in English letters</Trans>
+            </Text>
+            <List>
+              {inEnglishLetters.map((name) => (
+                <Row as="li" key={translate(name)} gap={8} justify="between" py={4}>
+                  {translate(name)}
+                  <PageLink
+                    to="/school-erp/student/student-list/$studentID"
+                    params={{ studentID: String(id) }}
+                    search={{ part: 'now' }}
+                  >
+                    <Trans>Enter…</Trans>
+                  </PageLink>
+                </Row>
+              ))}
+            </List>
+            <ChoiceRow
+              type="checkbox"
+              id="englishLetters"
+              label={t`Print them in English letters`}
+              checked={shown.input.englishLetters === true}
+              onChange={(ticked) => preview.take({ ...shown.input, englishLetters: ticked }, shown.answer)}
+            />
+          </section>
+        )}
         {needsReason && (
           <Stack gap={4}>
             <p>
@@ -226,32 +257,34 @@ const partOf: Record<string, string> = {
 };
 
 /** The words of a certificate as they stand on its page. */
-function Sheet({ page: { title, paragraphs, entries, closing } }: { page: CertificatePage }) {
+function Sheet({ page: { language, title, paragraphs, entries, closing } }: { page: CertificatePage }) {
   const { t } = useLingui();
   return (
     <Panel as="article" className={styles.sheet} aria-label={t`Preview of the page`}>
       <p className={styles.stamp}>
         <Trans>Preview</Trans>
       </p>
-      <h3>{translate(title)}</h3>
-      {paragraphs.map((words) => (
-        <p key={translate(words)}>{translate(words)}</p>
-      ))}
-      <ol className={styles.entries}>
-        {entries.map(({ label, value }) => (
-          <Box as="li" line="below" py={4} key={translate(label)}>
-            <Grid as="div" gap="2 12" className={styles.entry}>
-              <span className="soft">{translate(label)}</span>
-              <Text as="span" breaks="pre-line">
-                {value}
-              </Text>
-            </Grid>
-          </Box>
+      <div lang={language}>
+        <h3>{title}</h3>
+        {paragraphs.map((words) => (
+          <p key={words}>{words}</p>
         ))}
-      </ol>
-      {closing.map((words) => (
-        <p key={translate(words)}>{translate(words)}</p>
-      ))}
+        <ol className={styles.entries}>
+          {entries.map(({ label, value }) => (
+            <Box as="li" line="below" py={4} key={label}>
+              <Grid as="div" gap="2 12" className={styles.entry}>
+                <span className="soft">{label}</span>
+                <Text as="span" breaks="pre-line">
+                  {value}
+                </Text>
+              </Grid>
+            </Box>
+          ))}
+        </ol>
+        {closing.map((words) => (
+          <p key={words}>{words}</p>
+        ))}
+      </div>
     </Panel>
   );
 }

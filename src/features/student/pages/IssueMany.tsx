@@ -62,7 +62,7 @@ interface IssueProps extends Pick<Props, 'selection'> {
 function Issue({ selection, onStarted, onClose }: IssueProps) {
   const { t } = useLingui();
   const preview = usePreview(certificateApi.makeMany);
-  const first = preview.shown?.answer.firstNumber;
+  const { firstNumber: first, inEnglishLetters: latin = 0 } = preview.shown?.answer ?? {};
   return (
     <SideDialog
       title={t`Certificates for the selected students`}
@@ -74,7 +74,7 @@ function Issue({ selection, onStarted, onClose }: IssueProps) {
           <ApiForm
             endpoint={certificateApi.makeMany}
             label={t`Certificates for the selected students`}
-            initial={{ kind: 'Leaving', purpose: '', conduct: 'Good' }}
+            initial={{ kind: 'Leaving', language: 'English', purpose: '', conduct: 'Good' }}
             hiddenValues={{ selection }}
             onDone={(answer, input) => preview.take(input, answer)}
             buttons={(isSending) => <FormButtons isSending={isSending} close={close} words={<Trans>Preview</Trans>} />}
@@ -89,7 +89,14 @@ function Issue({ selection, onStarted, onClose }: IssueProps) {
             effect={(count) => (
               <>
                 <Plural value={count} one="# certificate is issued." other="# certificates are issued." />{' '}
-                {first && <Trans>The first is {first}, if issued now. Numbers follow class and roll number.</Trans>}
+                {first && <Trans>The first is {first}, if issued now. Numbers follow class and roll number.</Trans>}{' '}
+                {latin > 0 && (
+                  <Plural
+                    value={latin}
+                    one="# of them has a name that the register has in English letters only: it is printed so."
+                    other="# of them have names that the register has in English letters only: they are printed so."
+                  />
+                )}
               </>
             )}
             confirm={<Trans>Issue</Trans>}

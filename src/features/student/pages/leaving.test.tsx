@@ -36,14 +36,33 @@ test('the first day of a student who comes back is today, or later where today m
 
 test('the menu of a leaving certificate has the focus once it is issued, since its button is gone', async () => {
   const made = {
-    ...{ id: 3, kind: 'Leaving', number: 'LC/1', issuedOn: '2026-11-28', purpose: '', by: 'Meena' },
+    ...{
+      id: 3,
+      kind: 'Leaving',
+      number: 'LC/1',
+      issuedOn: '2026-11-28',
+      purpose: '',
+      language: 'English',
+      by: 'Meena',
+    },
     ...{ handedOutOn: '', handedTo: '', isVoid: false, voidReason: '', replacedBy: '', copies: 0 },
     may: { handOut: true, copy: false, void: true },
   };
   const kinds = [{ kind: 'Leaving', why: null }];
-  const page = { title: { id: 'School leaving certificate' }, paragraphs: [], entries: [], closing: [] };
-  const answer = { number: 'LC/1', page, empty: [], owes: [], blocks: [], needsReason: false, differs: [] };
-  const server = fakeServer({ 'GET /api/student/7/certificate': { certificates: [], kinds, conduct: 'Good' } });
+  const page = { language: 'en', title: 'School leaving certificate', paragraphs: [], entries: [], closing: [] };
+  const answer = {
+    number: 'LC/1',
+    page,
+    empty: [],
+    owes: [],
+    blocks: [],
+    needsReason: false,
+    differs: [],
+    inEnglishLetters: [],
+  };
+  const server = fakeServer({
+    'GET /api/student/7/certificate': { certificates: [], kinds, conduct: 'Good', language: 'English' },
+  });
   server.answers['POST /api/student/7/certificate'] = { ...answer, id: null, isApplied: false, confirmToken: 'one' };
   renderPage(<CertificatesCard head={head} />);
   const button = await screen.findByRole('button', { name: 'Leaving certificate…' });
@@ -52,12 +71,43 @@ test('the menu of a leaving certificate has the focus once it is issued, since i
   fireEvent.click(await screen.findByRole('button', { name: 'Preview' }));
   const issue = await screen.findByRole('button', { name: 'Issue and save the PDF' });
   server.answers['POST /api/student/7/certificate'] = () => {
-    server.answers['GET /api/student/7/certificate'] = { certificates: [made], kinds: [], conduct: 'Good' };
+    server.answers['GET /api/student/7/certificate'] = {
+      certificates: [made],
+      kinds: [],
+      conduct: 'Good',
+      language: 'English',
+    };
     return { ...answer, id: 3, isApplied: true, confirmToken: 'one' };
   };
   fireEvent.click(issue);
   const menu = await screen.findByRole('button', { name: 'Actions for LC/1' });
   await waitFor(() => expect(document.activeElement).toBe(menu));
+});
+
+test('a certificate in Gujarati asks whether a name may be printed in English letters, and its page is marked as Gujarati', async () => {
+  const kinds = [{ kind: 'Bonafide', why: null }];
+  const page = { language: 'gu', title: 'બોનાફાઇડ પ્રમાણપત્ર', paragraphs: [], entries: [], closing: [] };
+  const answer = {
+    ...{ number: 'BC/1', page, empty: [], owes: [], blocks: [], needsReason: false, differs: [] },
+    inEnglishLetters: [{ id: 'Name of the student' }],
+  };
+  const server = fakeServer({
+    'GET /api/student/7/certificate': { certificates: [], kinds, conduct: 'Good', language: 'Gujarati' },
+    'POST /api/student/7/certificate': { ...answer, id: null, isApplied: false, confirmToken: 'one' },
+  });
+  renderPage(<CertificatesCard head={head} />);
+  fireEvent.click(await screen.findByRole('button', { name: 'Certificate…' }));
+  expect((await screen.findByRole<HTMLInputElement>('radio', { name: 'Gujarati' })).checked).toBe(true);
+  fireEvent.click(screen.getByRole('button', { name: 'Preview' }));
+  expect((await screen.findByText('બોનાફાઇડ પ્રમાણપત્ર')).closest('[lang]')?.getAttribute('lang')).toBe('gu');
+  expect(screen.getByText('Name of the student')).toBeTruthy();
+  const tick = screen.getByRole('checkbox', { name: 'Print them in English letters' });
+  fireEvent.click(tick);
+  fireEvent.click(screen.getByRole('button', { name: 'Issue and save the PDF' }));
+  const last = () => server.sent.findLast(({ method }) => method === 'POST')?.fields;
+  await waitFor(() =>
+    expect(last()).toMatchObject({ confirmToken: 'one', englishLetters: true, language: 'Gujarati' }),
+  );
 });
 
 test('a child who never came is taken out of the year after a preview, and a day in class stops it with the way', async () => {

@@ -1,20 +1,21 @@
 import { sql } from 'kysely';
-import { showDate } from '#kit/contract/day.ts';
+import { showDay } from '#kit/contract/format.ts';
+import type { Language } from '#kit/contract/languages.ts';
 import { type Text, text } from '#kit/contract/text.ts';
-import type { CertificateKind, CertificateWords } from '#kit/server/context.ts';
-import { certificateTitles } from '../../contract/certificate.ts';
+import type { CertificateDetails, CertificateKind, CertificateWords } from '#kit/server/context.ts';
+import { certificateTitles } from '../../contract/certificate-titles.ts';
 import { personalFields } from '../../contract/record.ts';
 import type { CertificateFacts } from './certificate-facts.ts';
-import { dayInWords } from './certificate-paper.ts';
+import { dayInWords } from './day-in-words.ts';
 
 const family = [
   { fact: 'father', label: text`Father’s name`, part: 'family' },
   { fact: 'mother', label: text`Mother’s name`, part: 'family' },
 ];
 
-const bornOn = ({ birthDate }: CertificateFacts): [Text, string] => [
+const bornOn = ({ birthDate }: CertificateFacts, language: Language): [Text, string] => [
   text`Birth date`,
-  `${showDate(birthDate)}\n${dayInWords(birthDate)}`,
+  `${showDay(birthDate, language)}\n${dayInWords(birthDate, language)}`,
 ];
 const parents = ({ father, mother }: CertificateFacts): [Text, string][] => [
   [text`Father’s name`, father],
@@ -38,7 +39,7 @@ const leaving: CertificateKind = {
     { fact: 'pen', label: text`PEN`, part: 'identity' },
     { fact: 'lastSchool', label: text`Last school attended`, part: 'schooling' },
   ],
-  words: (facts: CertificateFacts): CertificateWords => ({
+  words: (facts: CertificateFacts, { language }: CertificateDetails): CertificateWords => ({
     paragraphs: [],
     entries: [
       [text`General register number`, facts.grNo],
@@ -49,16 +50,16 @@ const leaving: CertificateKind = {
       [text`Nationality`, facts.nationality],
       [text`Mother tongue`, facts.motherTongue],
       [text`Religion`, facts.religion],
-      [text`Caste`, facts.caste],
+      [text({ message: 'Caste', context: 'certificate' }), facts.caste],
       [text`Place of birth`, facts.birthPlace],
-      bornOn(facts),
+      bornOn(facts, language),
       [text`Last school attended`, facts.lastSchool],
-      [text`Admitted on`, showDate(facts.admittedOn)],
+      [text`Admitted on`, showDay(facts.admittedOn, language)],
       [text`Class at admission`, facts.admittedClass],
-      [text`Class at leaving, and since`, `${facts.currentClass}, ${showDate(facts.since)}`],
+      [text`Class at leaving, and since`, `${facts.currentClass}, ${showDay(facts.since, language)}`],
       [text`Progress`, facts.progress],
       [text`Conduct`, facts.conduct],
-      [text`Last day at the school`, facts.lastDay && showDate(facts.lastDay)],
+      [text`Last day at the school`, facts.lastDay && showDay(facts.lastDay, language)],
       [text`Reason for leaving`, facts.reason],
       [text`Remark`, facts.remark],
     ],
@@ -71,20 +72,20 @@ const bonafide: CertificateKind = {
   title: certificateTitles.Bonafide,
   series: 'bonafide',
   expects: family,
-  words: (facts: CertificateFacts, { purpose }): CertificateWords => {
+  words: (facts: CertificateFacts, { language, purpose }: CertificateDetails): CertificateWords => {
     const { name, currentClass, year, lastDay } = facts;
     return {
       paragraphs: [
         lastDay
-          ? text`This is to certify that ${{ name }} was a student of this school until ${{ day: showDate(lastDay) }}, last in ${{ currentClass }} in the academic year ${{ year }}.`
+          ? text`This is to certify that ${{ name }} was a student of this school until ${{ day: showDay(lastDay, language) }}, last in ${{ currentClass }} in the academic year ${{ year }}.`
           : text`This is to certify that ${{ name }} is a bonafide student of this school in ${{ currentClass }} in the academic year ${{ year }}.`,
         ...forPurpose(purpose),
       ],
       entries: [
         [text`General register number`, facts.grNo],
         ...parents(facts),
-        bornOn(facts),
-        [text`Admitted on`, showDate(facts.admittedOn)],
+        bornOn(facts, language),
+        [text`Admitted on`, showDay(facts.admittedOn, language)],
       ],
       closing: [],
     };
@@ -96,18 +97,18 @@ const character: CertificateKind = {
   title: certificateTitles.Character,
   series: 'character',
   expects: family,
-  words: (facts: CertificateFacts, { conduct = '', purpose }): CertificateWords => {
+  words: (facts: CertificateFacts, { language, conduct = '', purpose }: CertificateDetails): CertificateWords => {
     const { name, currentClass, year, admittedOn, lastDay } = facts;
-    const since = showDate(admittedOn);
+    const since = showDay(admittedOn, language);
     return {
       paragraphs: [
         lastDay
-          ? text`This is to certify that ${{ name }} was a student of this school from ${{ since }} to ${{ day: showDate(lastDay) }}, last in ${{ currentClass }}.`
+          ? text`This is to certify that ${{ name }} was a student of this school from ${{ since }} to ${{ day: showDay(lastDay, language) }}, last in ${{ currentClass }}.`
           : text`This is to certify that ${{ name }} has been a student of this school since ${{ since }}, now in ${{ currentClass }} in the academic year ${{ year }}.`,
         text`To the best of our knowledge, conduct and character: ${{ conduct }}`,
         ...forPurpose(purpose),
       ],
-      entries: [[text`General register number`, facts.grNo], ...parents(facts), bornOn(facts)],
+      entries: [[text`General register number`, facts.grNo], ...parents(facts), bornOn(facts, language)],
       closing: [],
     };
   },
@@ -134,7 +135,7 @@ const study: CertificateKind = {
       group by own.student_id`.execute(db);
     return new Map(rows.map(({ id, classes }) => [id, { classes }]));
   },
-  words: (facts: StudyFacts, { purpose }): CertificateWords => ({
+  words: (facts: StudyFacts, { language, purpose }: CertificateDetails): CertificateWords => ({
     paragraphs: [
       text`This is to certify that ${{ name: facts.name }} studied in this school in the classes and years below.`,
       ...forPurpose(purpose),
@@ -142,13 +143,13 @@ const study: CertificateKind = {
     entries: [
       [text`General register number`, facts.grNo],
       ...parents(facts),
-      bornOn(facts),
+      bornOn(facts, language),
       [text`Place of birth`, facts.birthPlace],
       ...(facts.classes ?? []).map(({ year, grade, from, until }): [Text, string] => [
         text`Academic year ${{ year }}`,
         `${grade}, ${[from, until]
           .filter(Boolean)
-          .map((day) => showDate(day))
+          .map((day) => showDay(day, language))
           .join(' – ')}`,
       ]),
     ],

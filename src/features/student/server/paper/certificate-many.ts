@@ -14,6 +14,7 @@ import { takeNames } from '#kit/server/security/taken-names.ts';
 import { certificateApi, mostCertificates, mostPages } from '../../contract/certificate.ts';
 import { studentsSelected } from '../list.ts';
 import { studentsSeen, visibleStudents } from '../visible.ts';
+import { inEnglishLetters } from './certificate-language.ts';
 import { certificatePaper, certificateTemplate, type Kept } from './certificate-paper.ts';
 import {
   type AskedCertificate,
@@ -86,6 +87,7 @@ export const makeMany: Handler<typeof certificateApi.makeMany> = (ctx, { selecti
         skippedCount: skipped.length,
         runId,
         firstNumber,
+        inEnglishLetters: ready.filter(({ facts }) => inEnglishLetters(kind, facts, asked.language).length > 0).length,
       },
       // A token counts once: the next run of the kind has another.
       basis: [selection, asked, last, plans.map(({ studentId, why, owes }) => [studentId, why?.id, owes.length])],

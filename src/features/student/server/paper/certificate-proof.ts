@@ -1,3 +1,4 @@
+import { sql } from 'kysely';
 import type { FindProof } from '#kit/server/context.ts';
 import { toLocalDate } from '#kit/server/day.ts';
 import { kindOf } from './make-certificates.ts';
@@ -8,6 +9,7 @@ export const findCertificateProof: FindProof = async ({ db, certificates }, code
     .selectFrom('student_certificate as own')
     .leftJoin('student_certificate as next', 'next.id', 'own.replaced_by_id')
     .where('own.code', '=', code)
+    .select(sql<string | null>`own.details->>'language'`.as('language'))
     .select(['own.kind', 'own.number', 'own.issued_on', 'own.voided_at', 'next.number as replaced_by'])
     .executeTakeFirst();
   return (
@@ -17,6 +19,7 @@ export const findCertificateProof: FindProof = async ({ db, certificates }, code
       issuedOn: row.issued_on,
       voidSince: row.voided_at ? toLocalDate(row.voided_at) : '',
       replacedBy: row.replaced_by ?? '',
+      ...(row.language && { language: row.language }),
     }
   );
 };

@@ -12,7 +12,8 @@ import { openSection } from '#testing/teachers.ts';
 import { type CertificateWord, certificateApi } from '../../contract/certificate.ts';
 import { leavingCheck } from '../../contract/hooks.ts';
 import { leavingApi } from '../../contract/leaving.ts';
-import { certificateTemplate, dayInWords } from './certificate-paper.ts';
+import { certificateTemplate } from './certificate-paper.ts';
+import { dayInWords } from './day-in-words.ts';
 
 let school: School;
 let office: Person;
@@ -313,4 +314,4 @@ test.each([
   ['2016-01-31', 'Thirty-first January Two Thousand Sixteen'],
   ['2005-02-03', 'Third February Two Thousand Five'],
   ['1999-12-20', 'Twentieth December One Thousand Nine Hundred Ninety Nine'],
-])('the day %s is spelled as %s', (date, words) => expect(dayInWords(date)).toBe(words));
+])('the day %s is spelled as %s', (date, words) => expect(dayInWords(date, 'en')).toBe(words));

@@ -14,11 +14,18 @@ import { previewOrApply } from '#kit/server/preview.ts';
 import { notFound } from '#kit/server/record/version.ts';
 import { audit } from '#kit/server/security/audit.ts';
 import { takeNames } from '#kit/server/security/taken-names.ts';
-import { type CertificateWord, certificate, certificateApi, certificateKinds } from '../../contract/certificate.ts';
+import {
+  type CertificateLanguage,
+  type CertificateWord,
+  certificate,
+  certificateApi,
+  certificateKinds,
+} from '../../contract/certificate.ts';
 import { leavingReaders } from '../../contract/leaving.ts';
 import { requireStudent, studentsSeen } from '../visible.ts';
+import { factsIn, inEnglishLetters, languagesOf, proposedLanguage } from './certificate-language.ts';
 import { keptOf, makeMany, runFile } from './certificate-many.ts';
-import { certificatePaper, certificateTemplate, wordsOf } from './certificate-paper.ts';
+import { certificatePaper, certificateTemplate, duplicateStamp, voidStamp, wordsOf } from './certificate-paper.ts';
 import {
   differences,
   issueCertificates,
@@ -44,6 +51,7 @@ const certificates: Handler<typeof certificateApi.certificates> = async (ctx, { 
     .leftJoin('student_certificate as next', 'next.id', 'own.replaced_by_id')
     .where('own.student_id', '=', id)
     .select(['own.id', 'own.kind', 'own.number', 'own.leaving_id', 'own.issued_on', 'own.purpose', 'own.made_by'])
+    .select(sql<CertificateLanguage>`coalesce(own.details->>'language', 'English')`.as('language'))
     .select(['own.handed_out_on', 'own.handed_to', 'own.voided_at', 'own.void_reason', 'next.number as replaced_by'])
     .select((from) =>
       from
@@ -85,10 +93,14 @@ const certificates: Handler<typeof certificateApi.certificates> = async (ctx, { 
     ),
     kinds: keeps || principal ? certificateKinds.map((kind) => ({ kind, why: whyNot(kind) })) : [],
     conduct: open?.conduct ?? '',
+    language: await proposedLanguage(ctx, id),
   };
 };
 
-const make: Handler<typeof certificateApi.make> = (ctx, { id, confirmToken, overrideReason, ...asked }) =>
+const make: Handler<typeof certificateApi.make> = (
+  ctx,
+  { id, confirmToken, overrideReason, englishLetters, ...asked },
+) =>
   previewOrApply(ctx, confirmToken, async (isPreview) => {
     await requireStudent(ctx, id, certificateApi.make.access);
     const kind = kindOf(ctx, asked.kind);
@@ -103,8 +115,15 @@ const make: Handler<typeof certificateApi.make> = (ctx, { id, confirmToken, over
         'overrideReason',
         text`Still owed: ${{ list: owes.map(english).join(', ') }}. Enter why it is issued.`,
       );
-    const details = asked.conduct ? { ...asked, conduct: asked.conduct } : asked;
-    const { entries, ...words } = wordsOf(kind, facts, details);
+    const latin = inEnglishLetters(kind, facts, asked.language);
+    if (!isPreview && latin.length > 0 && !englishLetters)
+      throw fieldRefusal(
+        'englishLetters',
+        text`The register has these names in English letters only: ${{ list: latin.map(english).join(', ') }}. Enter them, or allow English letters.`,
+      );
+    const { entries, ...words } = wordsOf(kind, facts, asked);
+    const languages = languagesOf(asked.language);
+    const shown = languages.map((language) => factsIn(facts, language) as Record<string, unknown>);
     const [issued] = isPreview
       ? []
       : await issueCertificates(ctx, { ...asked, overrideReason: owes.length > 0 ? overrideReason : '' }, [plan]);
@@ -113,12 +132,17 @@ const make: Handler<typeof certificateApi.make> = (ctx, { id, confirmToken, over
       answer: {
         id: issued?.id ?? null,
         number: issued?.number ?? (await peekNumber(ctx.db, next, await yearsOf(ctx, toLocalDate(ctx.now())))),
-        page: { title: kind.title, ...words, entries: entries.map(([label, value]) => ({ label, value })) },
-        empty: kind.expects.filter(({ fact }) => !(facts as unknown as Record<string, string>)[fact]),
+        page: {
+          ...words,
+          language: languages.at(-1) ?? 'en',
+          entries: entries.map(([label, value]) => ({ label, value })),
+        },
+        empty: kind.expects.filter(({ fact }) => shown.every((one) => !one[fact])),
         owes,
         blocks: isBlocked ? [owedWords(owes)] : [],
         needsReason: owes.length > 0 && principal,
         differs: differences(plan),
+        inEnglishLetters: latin,
       },
       // A token counts for one certificate: the next has another before it.
       basis: [id, asked, facts, plan.last?.id, owes.map(english)],
@@ -173,9 +197,9 @@ async function stampOf({ db }: UserContext, { id, voided_at }: Row, copyNo: numb
       .where('copy_no', '=', copyNo)
       .select('copy_no')
       .executeTakeFirstOrThrow(notFound);
-    return text`Duplicate ${{ count: copyNo }}`;
+    return duplicateStamp(copyNo);
   }
-  return voided_at ? text`Void` : undefined;
+  return voided_at ? voidStamp : undefined;
 }
 
 const nameOf = ({ kind, number }: Row) => `${kind}-certificate-${number}.pdf`.replaceAll(/[^\w.]+/g, '-').toLowerCase();

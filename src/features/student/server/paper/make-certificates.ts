@@ -19,6 +19,8 @@ const notEnrolled = text`This student was not enrolled yet.`;
 /** A certificate as it is asked for: its kind, and what is typed for it. */
 export interface AskedCertificate {
   kind: string;
+  /** English where it is not chosen. */
+  language?: string;
   purpose: string;
   conduct: string;
   /** Why the principal issues it although something is owed. */
@@ -130,6 +132,7 @@ export async function issueCertificates(
 ): Promise<{ id: number; studentId: number; number: string }[]> {
   const { db } = ctx;
   const kind = kindOf(ctx, asked.kind);
+  const language = asked.language === 'English' ? '' : asked.language;
   const issuedOn = toLocalDate(ctx.now());
   const years = await yearsOf(ctx, issuedOn);
   const issued: { id: number; studentId: number; number: string }[] = [];
@@ -144,7 +147,10 @@ export async function issueCertificates(
       branch_id: branchId,
       issued_on: issuedOn,
       purpose: asked.purpose,
-      details: JSON.stringify(asked.conduct ? { conduct: asked.conduct } : {}),
+      details: JSON.stringify({
+        ...(asked.conduct && { conduct: asked.conduct }),
+        ...(language && { language }),
+      }),
       facts: JSON.stringify(facts),
       code: newCode(),
       run_id: asked.runId ?? null,
@@ -174,6 +180,7 @@ export async function issueCertificates(
       details: {
         Certificate: kind.kind,
         Number: number,
+        ...(language && { Language: language }),
         ...(asked.overrideReason && { Override: asked.overrideReason }),
       },
     })),
@@ -218,7 +225,7 @@ const alphabet = '123456789ABCDEFGHJKLMNPQRSTUVWXYZabcdefghijkmnopqrstuvwxyz';
 /** A code of ten signs that nobody can guess: about 58 bits. */
 export const newCode = () => Array.from({ length: 10 }, () => alphabet[randomInt(alphabet.length)]).join('');
 
-const compared: [Exclude<keyof CertificateFacts, 'corrections'>, Text][] = [
+const compared: [Exclude<keyof CertificateFacts, 'corrections' | 'local'>, Text][] = [
   ['name', text`name`],
   ['birthDate', text`birth date`],
   ['father', text`father’s name`],
