@@ -103,6 +103,11 @@ export const mergeMoney = answer(mergeHook, { by: 'fee', step: 9, lock: lockAcco
       texts.push(
         text`${{ amount: showMoney(other.advance) }} of advance is moved; ${{ paid: showMoney(applied.get(kept.id) ?? 0) }} of it pays the oldest dues.`,
       );
+      const charged = (await readAccounts(ctx, merge)).find(({ id }) => id === kept.id)?.net ?? 0;
+      if (charged > kept.net)
+        texts.push(
+          text`Late fines of ${{ amount: showMoney(charged - kept.net) }} until today are charged on these dues.`,
+        );
     }
   }
   const accounts = await readAccounts(ctx, merge);

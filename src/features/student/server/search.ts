@@ -68,8 +68,11 @@ export const studentSearch: SearchGroup = {
       to: `student/student-list/${id}`,
       closeness,
     }));
-    const merged = await findMerged(ctx, search, most - hits.length);
-    return [...hits, ...merged, ...(await findSpent(ctx, search, most - hits.length - merged.length))];
+    // A whole number comes before what only begins with it or holds it, such as mobile numbers.
+    const whole = hits.filter(({ closeness }) => closeness >= 2);
+    const merged = await findMerged(ctx, search, most - whole.length);
+    const spent = await findSpent(ctx, search, most - whole.length - merged.length);
+    return [...whole, ...merged, ...spent, ...hits.filter(({ closeness }) => closeness < 2)].slice(0, most);
   },
 };
 

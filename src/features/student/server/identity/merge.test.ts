@@ -315,6 +315,47 @@ test('Q1.7 the account of the kept record has the receipts of both, and an adult
   expect(await seen(father)).toEqual([[second.receipt_no], 0]);
 });
 
+test('Q1.7 a late fine that the advance of the other record makes due is said before the merge', async () => {
+  const kept = await child('Uma', sections[0], '1743');
+  const other = await child('Uma', sections[1], '2043');
+  const [rule] = await school.sql(`insert into fee_fine_rule (name) values ('Late') returning id`);
+  await school.sql(`insert into fee_fine_version (rule_id, effective_from, kind, amount, grace_days, max_amount)
+    values (${rule?.id}, '2020-01-01', 'Per day', 2000, 5, 50000)`);
+  await school.sql(`update fee_head set fine_rule_id = ${rule?.id} where id = ${prices.heads.Term}`);
+  const cashier = await school.person({ name: 'Gita', sets: ['accountant'] });
+  const late = { kind: 'Debit', dueId: null, fromSeriesId: null, toSeriesId: null, reason: 'Camp' } as const;
+  await cashier.call(correctionApi.correct, {
+    ...late,
+    studentId: kept,
+    feeHeadId: prices.heads.Term,
+    dueOn: addDays(today, -15),
+    amount: 80_000,
+  } as never);
+  await school.sql(`update fee_head set fine_rule_id = null where id = ${prices.heads.Term}`);
+  const on = [{ due: null, amount: 100_000 }];
+  await receive(school, { account: await account(other), series: await series(), day: `${prices.year}-04-02`, on });
+  const preview = await principal.call(mergeApi.merge, input(kept, other));
+  expect(preview.texts.map(english)).toContain('Late fines of ₹200.00 until today are charged on these dues.');
+  expect(sumsOf(preview)).toMatchObject({
+    Fees: [9_980_000, 0, 10_000_000],
+    Owed: [9_980_000, 0, 9_900_000],
+  });
+});
+
+test('Q1.6 the whole number of a merged record is found before numbers that begin with it', async () => {
+  await school.sql(`with added as (
+      insert into student (first_name, last_name, gender, birth_date, branch_id, gr_no, admitted_on)
+      select 'Veda', 'Shah', gender, birth_date, branch_id, '2042' || at, current_date
+      from student, generate_series(10, 40) as at where gr_no = '1742' returning id)
+    insert into student_enrollment (student_id, academic_year_id, branch_id, program_id, grade_id, admission_type, joined_on)
+    select added.id, academic_year_id, own.branch_id, program_id, grade_id, 'New', joined_on from added, student_enrollment own
+    join student on student.id = own.student_id and student.gr_no = '1742'
+    where own.academic_year_id = ${prices.place.academicYearId}`);
+  const { json } = await office.send({ url: '/api/search?search=2042' });
+  expect(json[0].hits[0].note.id).toContain('was merged into');
+  expect(json[0].hits.length).toBeGreaterThan(1);
+});
+
 test('Q1.8 a leaver of a closed year and the same child under a new number: the closed year goes over as it is, and the child is back', async () => {
   const idOf = async (statement: string) => Number((await school.sql(statement))[0]?.id);
   const yearId = await idOf(`insert into academic_year (name, starts_on, ends_on, age_cutoff_on)
