@@ -2202,6 +2202,66 @@ export interface ListView {
   version: Generated<number>;
 }
 
+export interface Meeting {
+  academic_year_id: number;
+  books_until: string;
+  branch_id: number;
+  day: string;
+  gap: number;
+  id: Generated<number>;
+  is_apart: boolean;
+  minutes: number;
+  name: string;
+  reason: Generated<string>;
+  state: Generated<string>;
+  version: Generated<number>;
+  walk: number;
+}
+
+export interface MeetingHost {
+  during: Generated<string>;
+  ends_at: Timestamp;
+  id: Generated<number>;
+  is_closed: Generated<boolean>;
+  meeting_id: number;
+  place: Generated<string>;
+  reason: Generated<string>;
+  room_id: number | null;
+  staff_id: number;
+  starts_at: Timestamp;
+}
+
+export interface MeetingSection {
+  meeting_id: number;
+  section_id: number;
+}
+
+export interface MeetingSlot {
+  apart_id: Generated<number>;
+  booked_at: Timestamp | null;
+  booked_by: number | null;
+  came: Generated<string>;
+  during: Generated<string>;
+  ends_at: Timestamp;
+  guardian_id: number | null;
+  host_id: number;
+  id: Generated<number>;
+  is_closed: Generated<boolean>;
+  leaves_at: Timestamp;
+  note: Generated<string>;
+  staff_id: number;
+  starts_at: Timestamp;
+  student_id: number | null;
+  there: Generated<string>;
+}
+
+export interface MeetingTold {
+  guardian_id: number;
+  id: Generated<number>;
+  kind: string;
+  meeting_id: number;
+}
+
 export interface MessageTrouble {
   channel: string;
   counts_from: Generated<Timestamp>;
@@ -3957,6 +4017,11 @@ export interface DB {
   key_check: KeyCheck;
   language_read: LanguageRead;
   list_view: ListView;
+  meeting: Meeting;
+  meeting_host: MeetingHost;
+  meeting_section: MeetingSection;
+  meeting_slot: MeetingSlot;
+  meeting_told: MeetingTold;
   message_trouble: MessageTrouble;
   migration: Migration;
   notice: Notice;

@@ -11,6 +11,7 @@ import { feeMoney } from '#features/fee-money/pages/feature.tsx';
 import { feePrice } from '#features/fee-price/pages/feature.tsx';
 import { guide } from '#features/guide/pages/feature.tsx';
 import { homework } from '#features/homework/pages/feature.tsx';
+import { meeting } from '#features/meeting/pages/feature.tsx';
 import { observation } from '#features/observation/pages/feature.tsx';
 import { onlinePayment } from '#features/online-payment/pages/feature.tsx';
 import { report } from '#features/report/pages/feature.tsx';
@@ -58,6 +59,7 @@ export const features = [
   homework,
   observation,
   announcement,
+  meeting,
   yearEnd,
   auditLog,
   account,

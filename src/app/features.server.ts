@@ -15,6 +15,7 @@ import { feePrice } from '#features/fee-price/server/feature.ts';
 import { guide } from '#features/guide/server/feature.ts';
 import { homework } from '#features/homework/server/feature.ts';
 import { hris } from '#features/hris/server/feature.ts';
+import { meeting } from '#features/meeting/server/feature.ts';
 import { notification } from '#features/notification/server.ts';
 import { observation } from '#features/observation/server/feature.ts';
 import { onlinePayment } from '#features/online-payment/server/feature.ts';
@@ -71,6 +72,7 @@ export const features: readonly ServerFeature[] = [
   homework,
   observation,
   announcement,
+  meeting,
   yearEnd,
   setUpFeature,
   auditLog,

@@ -23,5 +23,9 @@ export const localHour = (moment: Date): number =>
 export const atLocalHour = (day: string, hour: number): Date =>
   new Date(`${day}T${String(hour).padStart(2, '0')}:00:00+05:30`);
 
+/** The moment of a minute since midnight of a day of the school. */
+export const atMinute = (day: string, minute: number): Date =>
+  new Date(Date.parse(`${day}T00:00:00+05:30`) + minute * 60_000);
+
 /** The last second of a day of the school. */
 export const endOfDay = (day: string): Date => new Date(`${day}T23:59:59+05:30`);

@@ -8,6 +8,7 @@ import { optionField } from '#kit/browser/form/OptionField.gallery.tsx';
 import { paletteField } from '#kit/browser/form/PaletteField.gallery.tsx';
 import { fold, question } from '#kit/browser/form/question.gallery.tsx';
 import { recordForm } from '#kit/browser/form/RecordForm.gallery.tsx';
+import { slotPicker } from '#kit/browser/form/SlotPicker.gallery.tsx';
 import { uploadField, uploadProgress } from '#kit/browser/form/UploadField.gallery.tsx';
 import { bulkAct } from '#kit/browser/list/BulkAct.gallery.tsx';
 import { exportItems, exportMenu } from '#kit/browser/list/ExportMenu.gallery.tsx';
@@ -143,6 +144,7 @@ export const sections: readonly Section[] = [
   bulkAct,
   leaveGuard,
   fold,
+  slotPicker,
   question,
   textField,
   passwordField,

@@ -1,0 +1,37 @@
+import { familyHolder, type Row, type Rows, type Work } from '#testing/callers.ts';
+
+const keepers: Row = { staff: ['office', 'principal'] };
+const readers: Row = { staff: ['office', 'principal', 'classTeacher', 'subjectTeacher'] };
+const kept: Row = { ...keepers, ids: 'other' };
+const read: Row = { ...readers, ids: 'other' };
+export const rows: Rows = {
+  'GET /meeting': readers,
+  'GET /meeting/count': readers,
+  'GET /meeting/export': { ...readers, isNameless: true },
+  'GET /meeting/view': readers,
+  'POST /meeting/view': readers,
+  'DELETE /meeting/view/:id': read,
+  'GET /meeting/offer': keepers,
+  'GET /meeting/:id': read,
+  'POST /meeting': keepers,
+  'PUT /meeting/:id': kept,
+  'POST /meeting/:id/host': kept,
+  'PUT /meeting/host/:id': kept,
+  'DELETE /meeting/host/:id': kept,
+  'POST /meeting/:id/open': kept,
+  'POST /meeting/host/:id/close': kept,
+  'POST /meeting/:id/cancel': kept,
+  'GET /meeting/host/:id/slot': read,
+  'GET /meeting/student': keepers,
+  'POST /meeting/slot/:id/book': kept,
+  'POST /meeting/slot/:id/free': kept,
+  'POST /meeting/slot/:id/came': read,
+  'GET /meeting/:id/sheet': read,
+  'GET /family/meeting/host/:id/slot': familyHolder,
+  'POST /family/meeting/slot/:id/book': familyHolder,
+  'POST /family/meeting/slot/:id/free': familyHolder,
+};
+
+const keeper = { pages: ['meeting/meeting-list'], isChanging: true } as const;
+const reader = { pages: ['meeting/meeting-list'] } as const;
+export const work: Work = { office: keeper, principal: keeper, classTeacher: reader, subjectTeacher: reader };
