@@ -55,6 +55,8 @@ export default defineConfig({
         'src/features/admission/server/messages.ts',
         'src/features/announcement/server/{family-part,message}.ts',
         'src/features/attendance/server/{family-leave,tell-exit,tell-families,tell-leave}.ts',
+        'src/features/meeting/contract/family-messages.ts',
+        'src/features/meeting/server/{book,tell}.ts',
         'src/features/family/server/{by-number,contact,contact-messages,family,messages,preference,proof}.ts',
         'src/features/fee-money/contract/fee-certificate.ts',
         'src/features/fee-money/server/{amount-in,bounce-message,cancel-message,due-message,fee-certificate,message-words,receipt-drafts,receipt-message,receipt-sheet,receipts,statement}.ts',

@@ -1,12 +1,15 @@
 import { withFamilyLink } from '#testing/addressed.ts';
 import type { Examples } from '#testing/examples.ts';
 import { openFamilyPage } from '#testing/family.ts';
+import { nextNumber } from '#testing/numbers.ts';
 import type { School } from '#testing/school.ts';
 
 /** A meeting with one time, which a guardian has booked, and what is told of it. */
 async function plantMeeting(school: School, { kind = 'Open', state = 'Open' } = {}) {
   const { child, guardianId } = await openFamilyPage(school);
   await school.sql(`update student_guardian set receives_messages = true where guardian_id = ${guardianId}`);
+  // Each example has another time of the teacher.
+  const at = 5 * (nextNumber() % 250);
   const [row] = await school.sql(`
     with place as (select section.id, section.branch_id, section.academic_year_id from student_section own
         join academic_section section on section.id = own.section_id where own.student_id = ${child} limit 1),
@@ -15,7 +18,7 @@ async function plantMeeting(school: School, { kind = 'Open', state = 'Open' } = 
         from place returning id),
       part as (insert into meeting_section select meeting.id, place.id from meeting, place),
       host as (insert into meeting_host (meeting_id, staff_id, starts_at, ends_at, is_closed, reason)
-        select meeting.id, (select max(id) from staff), current_date + 1 + time '09:00', current_date + 1 + time '09:10',
+        select meeting.id, (select max(id) from staff), current_date + 1 + make_interval(mins => ${at}), current_date + 1 + make_interval(mins => ${at + 5}),
           ${kind === 'Closed'}, 'Ill' from meeting returning *),
       slot as (insert into meeting_slot (host_id, staff_id, starts_at, ends_at, leaves_at, is_closed, student_id, guardian_id, booked_at)
         select id, staff_id, starts_at, ends_at, ends_at, is_closed, ${child}, ${guardianId}, now() from host returning id),

@@ -32,6 +32,9 @@ export const rows: Rows = {
   'POST /family/meeting/slot/:id/free': familyHolder,
 };
 
-const keeper = { pages: ['meeting/meeting-list'], isChanging: true } as const;
-const reader = { pages: ['meeting/meeting-list'] } as const;
-export const work: Work = { office: keeper, principal: keeper, classTeacher: reader, subjectTeacher: reader };
+const pages = ['meeting/meeting-list', 'meeting/meeting-list/$meetingID'] as const;
+const keeper = { pages, isChanging: true } as const;
+export const work: Work = { office: keeper, principal: keeper, classTeacher: { pages }, subjectTeacher: { pages } };
+
+/** Operations whose ids are of no person's record, so that no opening is counted. */
+export const opensNothing = ['GET /meeting/:id', 'GET /meeting/host/:id/slot', 'GET /meeting/:id/sheet'];

@@ -7,6 +7,7 @@ import { toLocalDate } from '#kit/server/day.ts';
 import type { Handler } from '#kit/server/http/routes.ts';
 import { notFound } from '#kit/server/record/version.ts';
 import { audit } from '#kit/server/security/audit.ts';
+import { familyMeetingMessages } from '../contract/family-messages.ts';
 import { type meetingApi, meetingKeepers, meetingMessages, type meetingStudents } from '../contract/meeting.ts';
 import { lockHost } from './plan.ts';
 import { readSeenHost, timeOfDay } from './read.ts';
@@ -46,7 +47,7 @@ export async function bookSlot(ctx: Context, { slotId, hostId, studentId, guardi
   throw new AppError(
     'conflict',
     free.length === 0
-      ? meetingMessages.taken
+      ? familyMeetingMessages.taken
       : text`This time was taken a moment ago. Still free: ${{ times: free.map(({ from }) => from).join(', ') }}`,
   );
 }

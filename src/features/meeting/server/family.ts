@@ -9,7 +9,7 @@ import { notFound } from '#kit/server/record/version.ts';
 import { audit } from '#kit/server/security/audit.ts';
 import { countHit } from '#kit/server/security/limits.ts';
 import { type FamilyMeeting, familyMeetingApi, familyMeetings } from '../contract/family.ts';
-import { meetingMessages } from '../contract/meeting.ts';
+import { familyMeetingMessages } from '../contract/family-messages.ts';
 import { bookSlot, freeSlot, freeTimes } from './book.ts';
 import { placeOf, roleOf, timeOfDay } from './read.ts';
 
@@ -105,8 +105,8 @@ export const familyMeetingRoutes = routes(familyMeetingApi, {
       .select(['host_id', 'starts_at', 'is_closed'])
       .executeTakeFirstOrThrow(notFound);
     const meeting = await requireHost(ctx, slot.host_id, studentId);
-    if (meeting.isOver || slot.starts_at <= ctx.now()) throw new AppError('conflict', meetingMessages.ended);
-    if (slot.is_closed) throw new AppError('conflict', meetingMessages.closed);
+    if (meeting.isOver || slot.starts_at <= ctx.now()) throw new AppError('conflict', familyMeetingMessages.ended);
+    if (slot.is_closed) throw new AppError('conflict', familyMeetingMessages.closed);
     const booked = await bookSlot(ctx, {
       slotId: id,
       hostId: slot.host_id,
@@ -140,7 +140,7 @@ export const familyMeetingRoutes = routes(familyMeetingApi, {
     // Where each parent books apart, the other one's time is theirs.
     const own = await ctx.db.selectFrom('meeting_slot').where('id', '=', id).select('guardian_id').executeTakeFirst();
     if (meeting.isApart && own?.guardian_id !== ctx.holder.id) throw notFound();
-    if (!slot.mayFree) throw new AppError('conflict', meetingMessages.late);
+    if (!slot.mayFree) throw new AppError('conflict', familyMeetingMessages.late);
     await freeSlot(ctx, id);
     await audit(ctx, {
       actor: 'Parent',

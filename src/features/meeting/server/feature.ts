@@ -1,6 +1,7 @@
 import { text } from '#kit/contract/text.ts';
 import { serverFeature } from '#kit/server/feature.ts';
 import { routes } from '#kit/server/http/routes.ts';
+import { familyMeetingMessages } from '../contract/family-messages.ts';
 import { meetingApi, meetingMessages } from '../contract/meeting.ts';
 import { meetingPages } from '../contract/pages.ts';
 import {
@@ -51,8 +52,8 @@ export const meeting = serverFeature({
     meeting_host_once: meetingMessages.once,
     meeting_host_room: meetingMessages.room,
     meeting_slot_teacher: meetingMessages.teacher,
-    meeting_slot_family: meetingMessages.family,
-    meeting_slot_child: meetingMessages.child,
+    meeting_slot_family: familyMeetingMessages.family,
+    meeting_slot_child: familyMeetingMessages.child,
   },
   answers: [answerCalendar, answerAway, answerLeaving, answerEnrolment, mergeTimes, mergeTimesOfAdults],
   merges: meetingMerges,
