@@ -3149,6 +3149,12 @@ export interface TagLink {
   tag_id: number;
 }
 
+export interface TakenList {
+  names: number;
+  sha256: Buffer;
+  taken_at: Timestamp;
+}
+
 export interface Ticket {
   about_staff_id: number | null;
   about_student_id: number | null;
@@ -4093,6 +4099,7 @@ export interface DB {
   student_skill_evidence: StudentSkillEvidence;
   student_subject: StudentSubject;
   tag_link: TagLink;
+  taken_list: TakenList;
   ticket: Ticket;
   ticket_assignment: TicketAssignment;
   ticket_canned_reply: TicketCannedReply;

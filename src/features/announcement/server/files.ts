@@ -2,10 +2,25 @@ import { sql } from 'kysely';
 import { AppError, fieldRefusal, notFoundMessage } from '#kit/contract/errors.ts';
 import { text } from '#kit/contract/text.ts';
 import { removeFile as deleteFile, saveFile } from '#kit/server/files/files.ts';
+import type { UserContext } from '#kit/server/context.ts';
 import type { Handler } from '#kit/server/http/routes.ts';
 import { audit } from '#kit/server/security/audit.ts';
 import { type announcementApi, announcementMessages as messages, mostFiles } from '../contract/announcement.ts';
+import { reachOf } from './reach.ts';
 import { lockOwn, mayEdit } from './save.ts';
+
+/** Refuses our own lists of people in what families read: a class list is for staff. */
+export async function refuseLists({ db }: Pick<UserContext, 'db'>, id: number, { guardians }: { guardians: number }) {
+  if (guardians === 0) return;
+  const { rows } = await sql<{ name: string; names: number }>`
+    select file.name, list.names from announcement_file own join file on file.id = own.file_id
+    join taken_list list on list.sha256 = file.sha256
+    where own.announcement_id = ${id} and own.to_version is null order by own.file_id limit 1`.execute(db);
+  const [found] = rows;
+  if (!found) return;
+  const message = text`“${{ name: found.name }}” names ${{ n: found.names }} people, and families would read it. Remove the file, or choose staff only.`;
+  throw new AppError('conflict', message, { fields: { file: message } });
+}
 
 export const addFile: Handler<typeof announcementApi.addFile> = async (ctx, { id }) => {
   const { db, uploads } = ctx;
@@ -21,6 +36,7 @@ export const addFile: Handler<typeof announcementApi.addFile> = async (ctx, { id
     .insertInto('announcement_file')
     .values({ announcement_id: id, file_id: fileId, from_version: notice.current_version })
     .execute();
+  await refuseLists(ctx, id, await reachOf(ctx, id));
   await audit(ctx, {
     action: 'announcement.file-added',
     entity: 'announcement',

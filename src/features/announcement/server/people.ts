@@ -9,6 +9,7 @@ import { audit } from '#kit/server/security/audit.ts';
 import { type announcementApi, announcementMessages as messages } from '../contract/announcement.ts';
 import type { ShownRow } from '../contract/audience.ts';
 import { readAudiences, requireAudience, saveAudience } from './audience.ts';
+import { refuseLists } from './files.ts';
 import { reachOf } from './reach.ts';
 import { beginRound, pageOf, receiving } from './release.ts';
 import { lockOwn, mayEdit } from './save.ts';
@@ -43,6 +44,7 @@ export const changePeople: Handler<typeof announcementApi.changePeople> = (
     const after = (await readAudiences(ctx, [id])).get(id) ?? [];
     const reach = await reachOf(ctx, id);
     if (reach.guardians + reach.staff === 0) throw new AppError('conflict', messages.nobody);
+    await refuseLists(ctx, id, reach);
 
     // A child that left since the announcement was published is no change of its people.
     await sql`

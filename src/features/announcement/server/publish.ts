@@ -13,6 +13,7 @@ import { type announcementApi, announcementMessages as messages } from '../contr
 import type { AnnouncementState } from '../contract/words.ts';
 import { readAudiences, requireAudience, saveAudience } from './audience.ts';
 import { costOf } from './cost.ts';
+import { refuseLists } from './files.ts';
 import { isUnheard, requireOut } from './heard.ts';
 import { undoNewVersion } from './new-version.ts';
 import { reachOf } from './reach.ts';
@@ -47,6 +48,7 @@ export const publish: Handler<typeof announcementApi.publish> = (ctx, { id, vers
     if (ways !== '') await chooseWays(ctx, id, ways);
     const reach = await reachOf(ctx, id);
     if (reach.guardians + reach.staff === 0) throw new AppError('conflict', messages.nobody);
+    await refuseLists(ctx, id, reach);
     const { parts, paise } = await costOf(ctx, id);
     const isPageOnly = ways === '' ? notice.is_page_only : ways === 'Only on the page';
     const chosen = { ...notice, is_page_only: isPageOnly };

@@ -1,3 +1,5 @@
+import { createHash } from 'node:crypto';
+import { sql } from 'kysely';
 import { AppError } from '#kit/contract/errors.ts';
 import { text } from '#kit/contract/text.ts';
 import type { User, UserContext } from '#kit/server/context.ts';
@@ -36,12 +38,21 @@ export async function takeNames<File>(
     const inside = { ...ctx, db };
     const id = await audit(inside, act);
     if (names === 0) return;
+    await keepList(inside, file, names);
     const { hits, wait } = await addHits(db, takenNames, subject, names);
     // Exports made at the same time are counted one after the other here.
     refuseTooMany(ctx.user, hits, wait);
     if (hits > mostUnproved && stepOf(hits) > stepOf(hits - names)) await ctx.reportAct(inside, id);
   });
   return file;
+}
+
+/** Keeps the mark of a file that names several people, so that it is known again where families would read it. */
+async function keepList({ db, now }: UserContext, file: unknown, names: number) {
+  if (names < 2 || !(file instanceof Object && 'bytes' in file && file.bytes instanceof Uint8Array)) return;
+  const mark = createHash('sha256').update(file.bytes).digest();
+  await sql`insert into taken_list (sha256, names, taken_at) values (${mark}, ${names}, ${now()})
+    on conflict (sha256) do nothing`.execute(db);
 }
 
 const stepOf = (hits: number) => Math.ceil(hits / mostUnproved);
