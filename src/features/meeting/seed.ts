@@ -4,9 +4,9 @@ import type { SeedPlan } from '#database/seed/plan.ts';
 import type { Context } from '#kit/server/context.ts';
 import { addDays } from '#kit/server/day.ts';
 
-/** A meeting of one grade in ten days that is open, of whose times more than half are booked. */
+/** A meeting of one grade on the Saturday of next week that is open, of whose times more than half are booked. */
 export async function seed({ db }: Context, _app: FastifyInstance, { today, random }: SeedPlan) {
-  const day = addDays(today, 10);
+  const day = addDays(today, 13 - new Date(`${today}T00:00:00Z`).getUTCDay());
   const number = random('meeting').upTo(1_000_000);
   await db.transaction().execute(async (db) => {
     const { rows } = await sql<{ id: number }>`

@@ -1,8 +1,8 @@
 import { sql } from 'kysely';
 import { AppError, fieldRefusal, notFoundMessage } from '#kit/contract/errors.ts';
 import { text } from '#kit/contract/text.ts';
-import { removeFile as deleteFile, saveFile } from '#kit/server/files/files.ts';
 import type { UserContext } from '#kit/server/context.ts';
+import { removeFile as deleteFile, saveFile } from '#kit/server/files/files.ts';
 import type { Handler } from '#kit/server/http/routes.ts';
 import { audit } from '#kit/server/security/audit.ts';
 import { type announcementApi, announcementMessages as messages, mostFiles } from '../contract/announcement.ts';

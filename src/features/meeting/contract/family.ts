@@ -6,7 +6,9 @@ import { id } from '#kit/contract/fields.ts';
 const teacher = z.object({
   hostId: z.number(),
   teacher: z.string(),
-  role: z.string(),
+  isClassTeacher: z.boolean(),
+  /** What the teacher teaches in the meeting’s sections; '' for nothing. */
+  subjects: z.string(),
   studentId: z.number(),
   child: z.string(),
   /** The time of the family with this teacher for this child; null while none is booked. */

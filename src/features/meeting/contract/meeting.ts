@@ -77,8 +77,8 @@ const host = z.object({
   id: z.number(),
   staffId: z.number(),
   teacher: z.string(),
-  /** What the teacher teaches in these sections: Class teacher, Maths. */
-  role: z.string(),
+  isClassTeacher: z.boolean(),
+  subjects: z.string(),
   roomId: z.nullable(z.number()),
   place: z.string(),
   from: z.string(),
@@ -114,6 +114,8 @@ const slot = z.object({
   from: z.string(),
   to: z.string(),
   isClosed: z.boolean(),
+  /** Who came can be noted. */
+  isBegun: z.boolean(),
   studentId: z.nullable(z.number()),
   child: z.string(),
   section: z.string(),

@@ -68,7 +68,7 @@ export function Hosts({ meeting }: { meeting: Meeting }) {
                   {host.teacher}
                 </Button>
               ),
-              host.role,
+              [host.isClassTeacher && t`Class teacher`, host.subjects].filter(Boolean).join(' · '),
               host.isClosed ? (
                 <Alert key="closed" kind="warn">
                   {host.reason}

@@ -48,7 +48,7 @@ export function PlanMeeting({ onClose }: { onClose: () => void }) {
         >
           <FieldControls fields={pick(planFields, 'name')} />
           <DateField name="day" toward="future" />
-          <FieldControls fields={{ ...pick(planFields, 'booksUntil'), ...spanFields }} />
+          <FieldControls fields={{ ...spanFields, ...pick(planFields, 'booksUntil') }} />
           <FieldControls fields={omit(planFields, 'name', 'booksUntil')} />
           <Count />
           <Sections sections={sections} />

@@ -28,7 +28,11 @@ export function Slots({ host, mayBook, onClose }: Props) {
   const free = useAction(meetingApi.free);
   return (
     <>
-      <SideDialog title={host.teacher} about={[host.role, host.place].filter(Boolean).join(' · ')} onClose={onClose}>
+      <SideDialog
+        title={host.teacher}
+        about={[host.subjects, host.place].filter(Boolean).join(' · ')}
+        onClose={onClose}
+      >
         {() => (
           <QueryBoundary query={read}>
             {({ rows }) => (
@@ -53,10 +57,12 @@ export function Slots({ host, mayBook, onClose }: Props) {
                       )}
                       {slot.studentId !== null && !slot.isClosed && (
                         <>
-                          <Button aria-label={t`Note the talk at ${slot.from}`} onClick={() => setMet(slot)}>
-                            <Trans>Note</Trans>
-                          </Button>
-                          {mayBook && (
+                          {slot.isBegun && (
+                            <Button aria-label={t`Note who came at ${slot.from}`} onClick={() => setMet(slot)}>
+                              <Trans>Who came</Trans>
+                            </Button>
+                          )}
+                          {mayBook && !slot.isBegun && (
                             <Button
                               kind="quiet"
                               aria-label={t`Free ${slot.from}`}

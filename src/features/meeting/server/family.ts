@@ -11,7 +11,7 @@ import { countHit } from '#kit/server/security/limits.ts';
 import { type FamilyMeeting, familyMeetingApi, familyMeetings } from '../contract/family.ts';
 import { familyMeetingMessages } from '../contract/family-messages.ts';
 import { bookSlot, freeSlot, freeTimes } from './book.ts';
-import { placeOf, roleOf, timeOfDay } from './read.ts';
+import { isClassTeacher, placeOf, subjectsOf, timeOfDay } from './read.ts';
 
 /** A time is given up here until so long before it. */
 const hoursBefore = 12;
@@ -37,7 +37,7 @@ export const meetingPart = familyPart({
         from jsonb_to_recordset(${JSON.stringify(placed)}::jsonb) as child ("studentId" integer, "sectionId" integer, name text)),
       line as (
         select meeting.id, meeting.name, meeting.day, meeting.books_until, host.id as host_id, staff.name as teacher,
-          ${roleOf} as role, child.student_id, child.name as child_name,
+          ${isClassTeacher} as is_class_teacher, ${subjectsOf} as subjects, child.student_id, child.name as child_name,
           (select json_build_object('slotId', slot.id, 'from', ${timeOfDay(sql`slot.starts_at`)}, 'to', ${timeOfDay(sql`slot.ends_at`)},
               'place', ${placeOf}, 'mayFree', ${mayFree(ctx.now())})
             from meeting_slot slot where slot.host_id = host.id and slot.student_id = child.student_id and not slot.is_closed
@@ -48,8 +48,9 @@ export const meetingPart = familyPart({
         join staff on staff.id = host.staff_id
         where meeting.state = 'Open' and meeting.day >= ${day}::date and ${teaches})
       select id, name, day, books_until as "booksUntil", books_until >= ${day}::date as "mayBook",
-        json_agg(json_build_object('hostId', host_id, 'teacher', teacher, 'role', role, 'studentId', student_id, 'child', child_name,
-          'booked', booked) order by child_name, student_id, role <> 'Class teacher', lower(teacher), host_id) as teachers
+        json_agg(json_build_object('hostId', host_id, 'teacher', teacher, 'isClassTeacher', is_class_teacher,
+          'subjects', subjects, 'studentId', student_id, 'child', child_name,
+          'booked', booked) order by child_name, student_id, not is_class_teacher, lower(teacher), host_id) as teachers
       from line group by id, name, day, books_until order by day, id`.execute(ctx.db);
     return rows;
   },

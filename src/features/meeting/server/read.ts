@@ -21,14 +21,17 @@ import {
 export const timeOfDay = (moment: RawBuilder<unknown>) =>
   sql<string>`to_char(${moment} at time zone 'Asia/Kolkata', 'HH24:MI')`;
 
-/** What a member of staff teaches the sections of a meeting on its day: Class teacher, Maths. */
-export const roleOf = sql<string>`coalesce((select string_agg(word, ', ' order by place, word) from (
-  select distinct case own.role when 'Subject teacher' then subject.name else own.role end as word,
-    case own.role when 'Subject teacher' then 2 else 1 end as place
-  from meeting_section part join academic_section_teacher own on own.section_id = part.section_id
+const mapped = sql`meeting_section part join academic_section_teacher own on own.section_id = part.section_id
+    and meeting.day between own.effective_from and coalesce(own.effective_to, 'infinity')
   left join configuration_subject subject on subject.id = own.subject_id
-  where part.meeting_id = meeting.id and own.staff_id = host.staff_id
-    and meeting.day between own.effective_from and coalesce(own.effective_to, 'infinity')) as role), '')`;
+  where part.meeting_id = meeting.id and own.staff_id = host.staff_id`;
+
+/** Whether a member of staff leads a section of a meeting on its day. */
+export const isClassTeacher = sql<boolean>`exists (select from ${mapped} and own.role in ('Class teacher', 'Co-class teacher'))`;
+
+/** The subjects that a member of staff teaches the sections of a meeting on its day. */
+export const subjectsOf = sql<string>`coalesce((select string_agg(distinct subject.name, ', ') from ${mapped}
+  and own.role = 'Subject teacher'), '')`;
 
 /** Where a teacher talks. */
 export const placeOf = sql<string>`coalesce(nullif(host.place, ''), (select name from academic_room where id = host.room_id), '')`;
@@ -39,7 +42,7 @@ const isSeen = ({
 }: UserContext) => sql<boolean>`(${inScope(user, meetingKeepers, { branch: sql`meeting.branch_id` })}
   or exists (select from meeting_host own where own.meeting_id = meeting.id and own.staff_id = ${user.staffId}))`;
 
-const sectionsOf = sql<string>`(select string_agg(academic_section_name(grade.name, section.name), ', '
+const sectionsOf = sql<string>`(select string_agg(academic_section_name(grade.name, section.name), ' · '
     order by grade.position, lower(section.name))
   from meeting_section own join academic_section section on section.id = own.section_id
   join academic_grade grade on grade.id = section.grade_id where own.meeting_id = meeting.id)`;
@@ -81,7 +84,7 @@ export const { routes: meetingListRoutes } = serveList(meetingList, (ctx) => {
 
 export const readHosts = async ({ db }: Pick<UserContext, 'db'>, meetingId: number): Promise<MeetingHost[]> => {
   const { rows } = await sql<MeetingHost>`
-    select host.id, host.staff_id as "staffId", staff.name as teacher, ${roleOf} as role, host.room_id as "roomId",
+    select host.id, host.staff_id as "staffId", staff.name as teacher, ${isClassTeacher} as "isClassTeacher", ${subjectsOf} as subjects, host.room_id as "roomId",
       ${placeOf} as place, ${timeOfDay(sql`host.starts_at`)} as "from", ${timeOfDay(sql`host.ends_at`)} as "to",
       (select count(*)::integer from meeting_slot slot where slot.host_id = host.id and not slot.is_closed) as times,
       (select count(*)::integer from meeting_slot slot where slot.host_id = host.id and not slot.is_closed
@@ -137,10 +140,10 @@ export async function readSeenHost(ctx: UserContext, id: number) {
     .executeTakeFirstOrThrow(notFound);
 }
 
-export const readSlots = async ({ db }: Pick<UserContext, 'db'>, hostIds: readonly number[]) => {
+export const readSlots = async ({ db, now }: Pick<UserContext, 'db' | 'now'>, hostIds: readonly number[]) => {
   const { rows } = await sql<MeetingSlot & { hostId: number }>`
     select slot.id, slot.host_id as "hostId", ${timeOfDay(sql`slot.starts_at`)} as "from", ${timeOfDay(sql`slot.ends_at`)} as "to",
-      slot.is_closed as "isClosed", slot.student_id as "studentId",
+      slot.is_closed as "isClosed", slot.starts_at <= ${now()} as "isBegun", slot.student_id as "studentId",
       coalesce(student.name, '') as child,
       coalesce(placed.name, '') as section, coalesce(adult.name, '') as guardian,
       slot.came, slot.note

@@ -6,7 +6,6 @@ import { useAttempt } from '#kit/browser/data/attempt.tsx';
 import { get } from '#kit/browser/data/get.ts';
 import { SlotPicker } from '#kit/browser/form/SlotPicker.tsx';
 import { useLanguage } from '#kit/browser/language.tsx';
-import { translateOption } from '#kit/browser/text.ts';
 import type { OutputOf } from '#kit/contract/endpoint.ts';
 import { showDay } from '#kit/contract/format.ts';
 import { type FamilyMeeting, type FamilyTeacher, familyMeetingApi } from '../contract/family.ts';
@@ -15,14 +14,11 @@ import styles from './FamilyMeeting.module.css';
 /** The teachers of each child at a meeting, with the family's times. */
 export function Body({ meeting }: { meeting: FamilyMeeting }) {
   const language = useLanguage();
-  const { name, mayBook } = meeting;
-  const day = showDay(meeting.day, language);
+  const { mayBook } = meeting;
   const until = showDay(meeting.booksUntil, language);
   return (
     <>
       <p>
-        <b>{name}</b>, {day}
-        <br />
         {mayBook ? (
           <Trans>Choose a time with each teacher you want to meet, until {until}.</Trans>
         ) : (
@@ -42,7 +38,7 @@ type Booked = FamilyTeacher['booked'];
 
 function Teacher({ teacher, mayBook }: { teacher: FamilyTeacher; mayBook: boolean }) {
   const { t } = useLingui();
-  const { hostId, studentId, child, role } = teacher;
+  const { hostId, studentId, child, isClassTeacher, subjects } = teacher;
   const [booked, setBooked] = useState<Booked>(teacher.booked);
   const [slots, setSlots] = useState<OutputOf<typeof familyMeetingApi.slots>>();
   const [chosen, setChosen] = useState<number>();
@@ -65,38 +61,38 @@ function Teacher({ teacher, mayBook }: { teacher: FamilyTeacher; mayBook: boolea
   return (
     <li>
       <b>{teacher.teacher}</b>
-      <small>{[child, role === 'Class teacher' ? translateOption(role) : role].filter(Boolean).join(' · ')}</small>
-      {booked ? (
-        <p role="status">
-          <strong>
-            {booked.from}–{booked.to}
-          </strong>
-          {booked.place && ` · ${booked.place}`}{' '}
-          {booked.mayFree && (
-            <button
-              type="button"
-              aria-disabled={free.isBusy}
-              aria-label={t`Give up ${booked.from} with ${teacher.teacher}`}
-              onClick={async () => {
-                if (await free.run({ id: booked.slotId })) setBooked(null);
-              }}
-            >
-              <Trans>Give up</Trans>
-            </button>
-          )}
-        </p>
-      ) : (
-        mayBook &&
-        !slots && (
-          <button
-            type="button"
-            aria-disabled={reading.isBusy}
-            aria-label={t`Choose a time with ${teacher.teacher}`}
-            onClick={() => void read()}
-          >
-            <Trans>Choose a time</Trans>
-          </button>
-        )
+      <small>{[child, isClassTeacher && t`Class teacher`, subjects].filter(Boolean).join(' · ')}</small>
+      <p role="status">
+        {booked && (
+          <>
+            <strong>
+              {booked.from}–{booked.to}
+            </strong>
+            {booked.place && ` · ${booked.place}`}
+          </>
+        )}
+      </p>
+      {booked?.mayFree && (
+        <button
+          type="button"
+          aria-disabled={free.isBusy}
+          aria-label={t`Give up ${booked.from} with ${teacher.teacher}`}
+          onClick={async () => {
+            if (await free.run({ id: booked.slotId })) setBooked(null);
+          }}
+        >
+          <Trans>Give up</Trans>
+        </button>
+      )}
+      {!booked && mayBook && !slots && (
+        <button
+          type="button"
+          aria-disabled={reading.isBusy}
+          aria-label={t`Choose a time with ${teacher.teacher}`}
+          onClick={() => void read()}
+        >
+          <Trans>Choose a time</Trans>
+        </button>
       )}
       {slots && slots.length === 0 && (
         <p>
