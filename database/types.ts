@@ -872,6 +872,15 @@ export interface AnnouncementRound {
   version: number;
 }
 
+export interface AnnouncementTest {
+  announcement_id: number;
+  guardian_id: number | null;
+  id: Generated<number>;
+  language: string;
+  sent_at: Timestamp;
+  staff_id: number;
+}
+
 export interface AnnouncementVersion {
   announcement_id: number;
   body: Json;
@@ -3909,6 +3918,7 @@ export interface DB {
   announcement_recipient: AnnouncementRecipient;
   announcement_recipient_child: AnnouncementRecipientChild;
   announcement_round: AnnouncementRound;
+  announcement_test: AnnouncementTest;
   announcement_version: AnnouncementVersion;
   approval: Approval;
   attempt: Attempt;

@@ -31,7 +31,18 @@ export const examples: Examples = {
       return { url: `/announcement/${id}/answer/export?as=csv`, by: office };
     },
   },
-  messages: { 'announcement.notice': message, 'announcement.emergency': message },
+  messages: {
+    'announcement.notice': message,
+    'announcement.emergency': message,
+    'announcement.test': async (school) => {
+      const { subjectId } = await message(school);
+      const author = await school.person({ sets: ['office'] });
+      const [made] = await school.sql(`insert into announcement_test (announcement_id, staff_id, language, sent_at)
+        select announcement_id, ${author.staffId}, 'gu', now() from announcement_delivery where id = ${subjectId} returning id`);
+      const change = `update staff set email = 'new${nextNumber()}@school.example' where id = ${author.staffId}`;
+      return { subjectId: Number(made?.id), recipient: author.email, change };
+    },
+  },
   rows: ({ sql }) =>
     sql(`insert into announcement_file (announcement_id, file_id, from_version)
     select min(announcement.id), (select id from file limit 1), 1 from announcement`),

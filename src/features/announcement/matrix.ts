@@ -29,6 +29,8 @@ export const rows: Rows = {
   'POST /announcement/count': { ...writers, example: { audience } },
   'GET /announcement/:id': readable,
   'GET /announcement/:id/preview': written,
+  'GET /announcement/:id/guardian': written,
+  'POST /announcement/:id/test': { ...written, example: { language: 'en' } },
   'GET /announcement/:id/file/:file': {
     ...readable,
     isNameless: true,
@@ -82,6 +84,8 @@ export const opensNothing = [
   'GET /announcement/:id/answer/export',
   'GET /announcement/:id',
   'GET /announcement/:id/preview',
+  'GET /announcement/:id/guardian',
+  'POST /announcement/:id/test',
   'GET /announcement/:id/file/:file',
   'POST /announcement/:id/file',
   'POST /announcement/:id/publish',

@@ -1,7 +1,8 @@
 import * as z from 'zod/mini';
 import { lookupsAt } from '#features/school/contract/lookup.ts';
 import { endpoint } from '#kit/contract/endpoint.ts';
-import { chosenId, freeText, id, idAndVersion, oneOf, rule, tick } from '#kit/contract/fields.ts';
+import { optionsInput, peopleOptions } from '#kit/contract/field.ts';
+import { chosenId, freeText, id, idAndVersion, oneOf, optionalId, rule, tick } from '#kit/contract/fields.ts';
 import { languageKeys } from '#kit/contract/languages.ts';
 import { listOf } from '#kit/contract/list.ts';
 import { confirmToken, previewed } from '#kit/contract/preview.ts';
@@ -238,13 +239,33 @@ export const announcementApi = {
     input: z.object({ id }),
     output: announcement,
   }),
-  /** The messages as a family gets them, in each language that the school offers; nothing where it is for none. */
+  /** The guardians who get it, as a choice for the preview. */
+  guardians: endpoint({
+    method: 'GET',
+    path: `${path}/:id/guardian`,
+    access: writers,
+    shows,
+    input: z.object({ id, ...optionsInput }),
+    output: peopleOptions,
+  }),
+  /** Sends the message to the own address, marked as a test and with a link that opens nothing. */
+  test: endpoint({
+    method: 'POST',
+    path: `${path}/:id/test`,
+    access: writers,
+    input: z.object({ id, guardianId: optionalId, language: z.enum(languageKeys) }),
+    output: z.object({ to: z.string() }),
+  }),
+  /**
+   * The messages as a guardian gets them, by default the first, in each language that the school offers, the guardian's own
+   * before the others; nothing where it is for no family.
+   */
   preview: endpoint({
     method: 'GET',
     path: `${path}/:id/preview`,
     access: writers,
     shows,
-    input: z.object({ id }),
+    input: z.object({ id, guardianId: optionalId }),
     output: z.array(
       z.object({
         language: z.enum(languageKeys),

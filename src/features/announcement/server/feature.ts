@@ -20,7 +20,7 @@ import { announcementMerges, mergeAnnouncedAdults, mergeAnnouncements } from './
 import { announcementTemplates, announcementTexts } from './message.ts';
 import { newVersion } from './new-version.ts';
 import { changePeople } from './people.ts';
-import { preview } from './preview.ts';
+import { guardians, preview, test, testTemplates } from './preview.ts';
 import { copy, publish, undo, withdraw } from './publish.ts';
 import { count } from './reach.ts';
 import { file, read } from './read.ts';
@@ -36,6 +36,7 @@ const auditWords: AuditWords = {
   actions: {
     'announcement.added': { verb: 'Created', words: text`Added` },
     'announcement.changed': { verb: 'Changed', words: text`Changed` },
+    'announcement.tested': { verb: 'Sent', words: text`Sent a test to their own address` },
     'announcement.new-version': { verb: 'Changed', words: text`Published a new text` },
     'announcement.deleted': { verb: 'Deleted', words: text`Deleted` },
     'announcement.published': { verb: 'Decided', words: text`Published` },
@@ -87,6 +88,8 @@ export const announcement = serverFeature({
       update,
       newVersion,
       preview,
+      guardians,
+      test,
       remove,
       addFile,
       removeFile,
@@ -105,7 +108,7 @@ export const announcement = serverFeature({
   todos: [acknowledgeTodo],
   recordCards: [studentAnnouncements],
   searches: [announcementSearch],
-  messages: announcementTemplates,
+  messages: { ...announcementTemplates, ...testTemplates },
   textMessages: announcementTexts,
   runs: announcementRuns,
   familyParts: [noticePart],

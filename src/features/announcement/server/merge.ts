@@ -11,6 +11,7 @@ export const announcementMerges: readonly Merging[] = [
   { table: 'announcement_recipient', words: text`Announcements received`, how: 'remains' },
   { table: 'announcement_delivery', words: text`Messages of announcements`, how: 'remains' },
   { table: 'announcement_answer', words: text`Answers to announcements`, how: 'moves' },
+  { table: 'announcement_test', words: text`Tests of announcements`, how: 'remains' },
   { table: 'announcement_receipt', words: text`Announcements that were read`, how: 'remains' },
 ];
 
