@@ -136,7 +136,7 @@ export function Page() {
         <Section title={<Trans>Transport service</Trans>}>
           <YesNoField name="isTransportServiceOpted" isHeaded hint={t`Do you want the school bus for your child?`} />
         </Section>
-        <Section title={<Trans>Present address</Trans>} name={t`Present address`}>
+        <Section title={<Trans>Present address</Trans>} name={msg`Present address`}>
           <AddressFields prefix="current" />
         </Section>
         <PermanentAddress />

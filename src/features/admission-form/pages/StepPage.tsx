@@ -3,11 +3,14 @@ import { lazy, type ReactNode, Suspense, useEffect } from 'react';
 import { type Draft, useDraftStatus } from '#kit/browser/form/draft.ts';
 import { focusOn } from '#kit/browser/form/ErrorSummary.tsx';
 import { useApiForm } from '#kit/browser/form/form-context.ts';
+import { nameGroup } from '#kit/browser/form/form-problems.tsx';
 import { CancelUpload, UploadProgress } from '#kit/browser/form/UploadProgress.tsx';
 import { withWords } from '#kit/browser/language.tsx';
+import { translate } from '#kit/browser/text.ts';
 import { Button, ButtonAnchor, ButtonLink } from '#kit/browser/ui/Button.tsx';
 import { Notice } from '#kit/browser/ui/Notice.tsx';
 import { showMoment, showTime } from '#kit/browser/ui/show.ts';
+import type { Text } from '#kit/contract/text.ts';
 import type { DraftPage } from '../contract/draft.ts';
 import type { OpenInquiry } from '../contract/inquiry.ts';
 import type { FormPath } from '../contract/pages.ts';
@@ -181,12 +184,12 @@ export function Section({
 }: {
   title: ReactNode;
   help?: ReactNode;
-  name?: string;
+  name?: Text;
   children: ReactNode;
   message?: ReactNode;
 }) {
   return (
-    <section className="section" data-group={name}>
+    <section className="section" data-group={name && translate(name)} ref={nameGroup(name)}>
       <h2>{title}</h2>
       {help && <p className="section-help">{help}</p>}
       {message}
