@@ -2,6 +2,7 @@ import { spawnSync } from 'node:child_process';
 import { globSync, readFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { describe, expect, test } from 'vitest';
+import { otherMonths } from '#kit/contract/months.ts';
 import { mostLoaded, mostOfForm, sizesOf } from '../../bench/sizes.ts';
 import { buildFolder } from './server.ts';
 
@@ -58,6 +59,20 @@ describe('what a phone loads', () => {
     process.stdout.write(`Family page in ${language}: ${size.toFixed(1)} kB gz of script and style\n`);
     expect([...family.scriptFiles(whole), ...family.styleFiles(whole)]).toHaveLength(3);
     expect(size).toBeLessThanOrEqual(mostLoaded.family);
+  });
+
+  test('the form and the family page bring the months of every language', () => {
+    for (const [page, view] of [
+      [form, formView],
+      [family, familyView],
+    ] as const) {
+      const scripts = page.scriptFiles(view).map((name) => readFileSync(join(buildFolder, name), 'utf8'));
+      expect(
+        Object.values(otherMonths)
+          .flat()
+          .filter((month) => !scripts.join().includes(month)),
+      ).toEqual([]);
+    }
   });
 
   test('the family page loads later what its guardian opens, each at most 20 kB', () => {

@@ -72,3 +72,51 @@ test('LG19 after a release, a Gujarati form whose next page is missing reloads i
   await expect(html).toHaveAttribute('lang', 'gu');
   expect(missing).toBe(2);
 });
+
+const press = (words: string) => async (page: Page) => {
+  const button = page.getByText(words).first();
+  await button.evaluate((element) => {
+    const fold = element.closest('details');
+    if (fold && !element.closest('summary')) fold.open = true;
+  });
+  await button.click();
+};
+for (const [name, state, file, open, seen] of [
+  ['the consent', 'consent needed', 'ConsentPage', undefined, 'આપની સંમતિ'],
+  ['the withdrawal', 'untouched', 'WithdrawConsent', press('આપની સંમતિ'), 'સંમતિ પાછી ખેંચો'],
+  ['what a family tells the school', 'untouched', 'TellSchoolDialog', press('શાળાને જણાવો'), 'શાળાને મોકલો'],
+] as const)
+  test(`LG19 after a release, ${name} whose file is missing is shown once the Gujarati page has reloaded`, async ({
+    page,
+    school,
+  }) => {
+    const family = await school.family({ state });
+    await page.context().addCookies([{ name: 'language', value: 'gu', domain: '127.0.0.1', path: '/' }]);
+    let missing = 0;
+    await page.route(`**/assets/${file}-*.js`, (route) => {
+      missing += 1;
+      return missing === 1 ? route.fulfill({ status: 404 }) : route.continue();
+    });
+    await page.goto(family.at('/admission'));
+    const loaded = open && page.waitForEvent('load');
+    await open?.(page);
+    await loaded;
+    await expect(page.locator('html')).toHaveAttribute('lang', 'gu');
+    await open?.(page);
+    await expect(page.getByText(seen, { exact: true }).last()).toBeVisible();
+    expect(missing).toBe(2);
+  });
+
+test('a part of a page whose file does not come for want of a connection is shown on the next try', async ({
+  page,
+  school,
+}) => {
+  const family = await school.family({ state: 'consent needed' });
+  const away = ['**/assets/ConsentPage-*.js', '**/healthz'];
+  for (const path of away) await page.route(path, (route) => route.abort());
+  await page.goto(family.at('/admission'));
+  await expect(page.getByText('No connection. Your answers are still here. Try again.')).toBeVisible();
+  for (const path of away) await page.unroute(path);
+  await page.getByRole('button', { name: 'Try again' }).click();
+  await expect(page.getByRole('button', { name: 'I do not agree' })).toBeVisible();
+});

@@ -1,10 +1,13 @@
 import { i18n } from '@lingui/core';
 import { I18nProvider } from '@lingui/react';
 import { type ReactNode, useSyncExternalStore } from 'react';
-import { isLanguage, type Language, languageKeys } from '#kit/contract/languages.ts';
-import '#kit/contract/months.ts';
+import { dateMonths, isLanguage, type Language, languageKeys } from '#kit/contract/languages.ts';
+import { otherMonths } from '#kit/contract/months.ts';
 import { activate, addCatalogue, currentLanguage } from './text.ts';
 import { keepChoice, readChoice } from './ui/device-choice.ts';
+
+// Assigned here: builds leave out what a module of a contract only does.
+Object.assign(dateMonths, otherMonths);
 
 type Messages = Record<string, unknown>;
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { english, isSame, text, verbatim } from './text.ts';
+import { english, isSame, text, verbatim, withLabel } from './text.ts';
 
 test('a text is its English words, with the values beside them', () => {
   expect(text`${{ free }} seats are free in ${{ section: 'A' }}.`).toEqual({
@@ -40,4 +40,14 @@ test('a homonym has a key of its own, and reads the same in English', () => {
 test('braces in a value stay as they are', () => {
   expect(english(text`Use ${{ part: '{seq}' }} once.`)).toBe('Use {seq} once.');
   expect(english(verbatim('{seq, plural, one {x} other {y}}'))).toBe('{seq, plural, one {x} other {y}}');
+});
+
+test('a label is put before a message, but not before one that says it, as a statement too', () => {
+  const sector = text`Which sector?`;
+  const words = { 'Which sector?': 'કયું ક્ષેત્ર?', 'Sector is required': 'કયું ક્ષેત્ર તે જરૂરી છે', 'Too long.': 'લાંબું છે.' };
+  const gujarati = ({ id }: { id: string }) => words[id as keyof typeof words];
+  expect(withLabel(text`Sector is required`, sector, gujarati)).toBe('કયું ક્ષેત્ર તે જરૂરી છે');
+  expect(withLabel(text`Too long.`, sector, gujarati)).toBe('કયું ક્ષેત્ર? લાંબું છે.');
+  expect(withLabel(text`Too long.`, text`Name`, english)).toBe('Name: Too long.');
+  expect(withLabel(text`Name is required.`, text`Name`, english)).toBe('Name is required.');
 });

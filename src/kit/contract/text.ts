@@ -89,9 +89,12 @@ export function format(
 
 /** A message about a field, after the field’s label unless the message names it. */
 export function withLabel(message: Text, label: Text | undefined, translate: (text: Text) => string): string {
-  if (!label || english(message).includes(english(label))) return translate(message);
+  const said = translate(message);
+  if (!label || english(message).includes(english(label))) return said;
   const words = translate(label);
-  return `${words}${words.endsWith('?') ? '' : ':'} ${translate(message)}`;
+  // In another language a message may repeat the question as a statement.
+  if (said.includes(words.replace(/\?$/, ''))) return said;
+  return `${words}${words.endsWith('?') ? '' : ':'} ${said}`;
 }
 
 /** Numbers are grouped as in India. */

@@ -6,7 +6,9 @@ import { ApiForm } from '#kit/browser/form/ApiForm.tsx';
 import { TickField } from '#kit/browser/form/choices.tsx';
 import { TextField } from '#kit/browser/form/fields.tsx';
 import { useApiForm, type Values } from '#kit/browser/form/form-context.ts';
+import { translate } from '#kit/browser/text.ts';
 import { normalMobile } from '#kit/contract/fields.ts';
+import type { Text } from '#kit/contract/text.ts';
 import { type AdditionalInfo, additionalInfoApi, additionalInfoDraft } from '../contract/additional-info.ts';
 import { formKeys } from '../contract/form.ts';
 import { absentParents, parentInfoApi } from '../contract/parent-info.ts';
@@ -37,7 +39,6 @@ export async function load() {
 const relationships = ['Grandfather', 'Grandmother', 'Uncle', 'Aunt', 'Neighbour', 'Family friend'];
 
 export function Page() {
-  const { t } = useLingui();
   const { inquiry, saved, parents, rowVersion, draft } = usePageData<typeof load>();
   const { goTo, onRefused } = useFormEnd();
   const notes = useFieldNotes(inquiry.correction, 4);
@@ -68,8 +69,8 @@ export function Page() {
           />
         )}
       >
-        <Contact number={1} title={t`Emergency contact 1`} numbers={numbers} />
-        <Contact number={2} title={t`Emergency contact 2`} numbers={numbers} />
+        <Contact number={1} title={msg`Emergency contact 1`} numbers={numbers} />
+        <Contact number={2} title={msg`Emergency contact 2`} numbers={numbers} />
         <Section title={<Trans>Medical emergency</Trans>}>
           <p id="hospital" className="plain">
             {configuration().hospitalText}
@@ -85,7 +86,7 @@ export function Page() {
           <Section
             title={<Trans>Time with your child</Trans>}
             help={<Trans>How much time do you each spend with your child, and what do you do together?</Trans>}
-            name={t`Time with your child`}
+            name={msg`Time with your child`}
           >
             {asked('father') && <TextField name="timeSpentWithChildFather" required long />}
             {asked('mother') && <TextField name="timeSpentWithChildMother" required long />}
@@ -102,7 +103,7 @@ export function Page() {
 
 interface ContactProps {
   number: 1 | 2;
-  title: string;
+  title: Text;
   numbers: Record<'father' | 'mother', string | null | undefined>;
 }
 
@@ -120,10 +121,10 @@ function Contact({ number, title, numbers }: ContactProps) {
     return odd(typed);
   };
   const prefix = `emergencyContact${number}`;
-  const common = { owner: `${title}:`, width: 'medium' } as const;
+  const common = { owner: `${translate(title)}:`, width: 'medium' } as const;
   return (
     <Section
-      title={title}
+      title={translate(title)}
       name={title}
       help={number === 1 ? <Trans>A person we can call when we cannot reach you.</Trans> : undefined}
     >

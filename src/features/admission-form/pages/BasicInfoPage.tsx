@@ -1,13 +1,12 @@
 import { msg } from '@lingui/core/macro';
 import { Trans, useLingui } from '@lingui/react/macro';
-import { lazy, Suspense, useEffect, useState } from 'react';
+import { Suspense, useEffect, useState } from 'react';
 import { get } from '#kit/browser/data/get.ts';
 import { ApiForm } from '#kit/browser/form/ApiForm.tsx';
 import { ChoiceRow, RadioField, YesNoField } from '#kit/browser/form/choices.tsx';
 import { SelectField, TextField } from '#kit/browser/form/fields.tsx';
 import { useApiForm, type Values } from '#kit/browser/form/form-context.ts';
 import { UploadField } from '#kit/browser/form/UploadField.tsx';
-import { withWords } from '#kit/browser/language.tsx';
 import { translate } from '#kit/browser/text.ts';
 import { showReaderDay } from '#kit/browser/ui/show.ts';
 import type { FieldErrors } from '#kit/contract/errors.ts';
@@ -36,6 +35,7 @@ import { fileAddress } from './file-address.ts';
 import { formIdentity, lockedOf } from './form-values.ts';
 import { Instructions } from './Instructions.tsx';
 import { getOpenInquiry } from './inquiry-state.ts';
+import { lazyPart } from './lazy-part.ts';
 import { isStepOpen } from './open-steps.ts';
 import { usePageData } from './page-data.ts';
 import { Section, StepBar, StepPage } from './StepPage.tsx';
@@ -45,7 +45,7 @@ import { oddMobile } from './warnings.ts';
 import { YourConsent } from './YourConsent.tsx';
 
 // Most inquiries have consent recorded, so the consent page is loaded only when needed.
-const ConsentPage = lazy(async () => ({ default: (await withWords(import('./ConsentPage.tsx'))).ConsentPage }));
+const ConsentPage = lazyPart(async () => (await import('./ConsentPage.tsx')).ConsentPage);
 
 const draftsHere = ['basic-info'] as const;
 
@@ -136,7 +136,7 @@ export function Page() {
         <Section title={<Trans>Transport service</Trans>}>
           <YesNoField name="isTransportServiceOpted" isHeaded hint={t`Do you want the school bus for your child?`} />
         </Section>
-        <Section title={<Trans>Present address</Trans>} name={t`Present address`}>
+        <Section title={<Trans>Present address</Trans>} name={msg`Present address`}>
           <AddressFields prefix="current" />
         </Section>
         <PermanentAddress />

@@ -1,3 +1,4 @@
+import { msg } from '@lingui/core/macro';
 import { Trans, useLingui } from '@lingui/react/macro';
 import IconCircle from '@tabler/icons-react/dist/esm/icons/IconCircle.mjs';
 import IconCircleCheck from '@tabler/icons-react/dist/esm/icons/IconCircleCheck.mjs';
@@ -77,7 +78,7 @@ export function Documents({ inquiry, documents, onChange, draft, onSending }: Pr
     if (answer) showDocuments(answer);
   };
   return (
-    <Section title={<Trans>Documents</Trans>} name={t`Documents`}>
+    <Section title={<Trans>Documents</Trans>} name={msg`Documents`}>
       <Checklist documents={documents} waived={inquiry.waivedDocuments} />
       <DocumentNotes correction={inquiry.correction} />
       {documents.length === 0 ? (

@@ -1,3 +1,4 @@
+import { msg } from '@lingui/core/macro';
 import { Trans, useLingui } from '@lingui/react/macro';
 import { useEffect, useRef, useState } from 'react';
 import { useAction } from '#kit/browser/data/action.ts';
@@ -59,7 +60,7 @@ export function EducationHistory({ inquiry, initial, draft, notes, onTyped }: Pr
     <Section
       title={<Trans>Child’s education history</Trans>}
       help={<Trans>Add every school your child has attended, starting with the first.</Trans>}
-      name={t`Education history`}
+      name={msg`Education history`}
     >
       {rows.length === 0 ? (
         <EmptyState

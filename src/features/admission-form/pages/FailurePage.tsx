@@ -1,22 +1,24 @@
 import { Trans, useLingui } from '@lingui/react/macro';
-import { lazy, Suspense } from 'react';
-import { withWords } from '#kit/browser/language.tsx';
+import { Suspense } from 'react';
 import { translate } from '#kit/browser/text.ts';
 import { Button } from '#kit/browser/ui/Button.tsx';
 import { AppError, noConnectionMessage } from '#kit/contract/errors.ts';
 import { isSame } from '#kit/contract/text.ts';
+import { lazyPart, renewParts } from './lazy-part.ts';
 import { useReload } from './page-data.ts';
 import { SchoolPage } from './SchoolPage.tsx';
 
 // Few families see it, and the form's first view has no room for it.
-const LinkProblemPage = lazy(async () => ({
-  default: (await withWords(import('./LinkProblemPage.tsx'))).LinkProblemPage,
-}));
+const LinkProblemPage = lazyPart(async () => (await import('./LinkProblemPage.tsx')).LinkProblemPage);
 
 /** Replaces a page that failed: the same neutral page for every invalid link, or "Try again". */
 export function FailurePage({ error }: { error: unknown }) {
   const { t } = useLingui();
   const reload = useReload();
+  const tryAgain = () => {
+    renewParts();
+    void reload();
+  };
   const code = error instanceof AppError ? error.code : 'unexpected';
   if (code === 'not_found' || code === 'too_many_tries') {
     return (
@@ -39,7 +41,7 @@ export function FailurePage({ error }: { error: unknown }) {
           <Trans>Something went wrong on our side. Nothing you entered is lost. Try again.</Trans>
         )}
       </p>
-      <Button kind="main" onClick={() => void reload()}>
+      <Button kind="main" onClick={tryAgain}>
         <Trans>Try again</Trans>
       </Button>
     </SchoolPage>

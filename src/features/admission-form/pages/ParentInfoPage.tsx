@@ -1,3 +1,4 @@
+import { msg } from '@lingui/core/macro';
 import { Trans, useLingui } from '@lingui/react/macro';
 import { type ReactNode, useRef } from 'react';
 import { get } from '#kit/browser/data/get.ts';
@@ -103,12 +104,12 @@ export function Page() {
           />
         </Section>
         {asked('father') && (
-          <Section title={<Trans>Father</Trans>} name={t`Father`}>
+          <Section title={<Trans>Father</Trans>} name={msg`Father`}>
             <ParentFields who="father" owner={t`Father’s`} inquiry={inquiry} sectors={sectors} />
           </Section>
         )}
         {asked('mother') && (
-          <Section title={<Trans>Mother</Trans>} name={t`Mother`}>
+          <Section title={<Trans>Mother</Trans>} name={msg`Mother`}>
             <ParentFields who="mother" owner={t`Mother’s`} inquiry={inquiry} sectors={sectors} />
           </Section>
         )}
@@ -275,7 +276,7 @@ function Guardian({ sectors }: { sectors: Career[] }) {
   const { values } = useApiForm();
   const owner = t`Guardian’s`;
   return (
-    <Section title={<Trans>Local guardian</Trans>} name={t`Guardian`}>
+    <Section title={<Trans>Local guardian</Trans>} name={msg`Guardian`}>
       <YesNoField name="isParentLocalGuardian" required />
       {values.isParentLocalGuardian === false && (
         <>

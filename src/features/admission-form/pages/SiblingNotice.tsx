@@ -6,6 +6,7 @@ import { TextField } from '#kit/browser/form/fields.tsx';
 import { translate } from '#kit/browser/text.ts';
 import { Button } from '#kit/browser/ui/Button.tsx';
 import { Notice } from '#kit/browser/ui/Notice.tsx';
+import type { Text } from '#kit/contract/text.ts';
 import { siblingApi } from '../contract/sibling.ts';
 import type { SiblingOffer } from '../contract/sibling-offer.ts';
 import styles from './SiblingNotice.module.css';
@@ -15,7 +16,7 @@ import './end-texts.ts';
 export function SiblingNotice({ offer }: { offer: SiblingOffer }) {
   const { t } = useLingui();
   const { firstName, grade, receivers, isUsed } = offer;
-  const [sent, setSent] = useState('');
+  const [sent, setSent] = useState<Text>();
   const code = useAction(siblingApi.sendCode);
   if (isUsed)
     return (
@@ -25,7 +26,7 @@ export function SiblingNotice({ offer }: { offer: SiblingOffer }) {
     );
   const send = async (parent: (typeof receivers)[number]['parent']) => {
     const answer = await code.run({ parent });
-    if (answer?.text) setSent(translate(answer.text));
+    if (answer?.text) setSent(answer.text);
   };
   return (
     <Notice as="section" aria-labelledby="sibling">
@@ -52,7 +53,7 @@ export function SiblingNotice({ offer }: { offer: SiblingOffer }) {
         ))}
       </div>
       {code.problem}
-      <p role="status">{sent}</p>
+      <p role="status">{sent && translate(sent)}</p>
       {sent && (
         <ApiForm
           endpoint={siblingApi.useDetails}

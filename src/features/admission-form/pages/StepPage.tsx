@@ -1,27 +1,29 @@
 import { Trans, useLingui } from '@lingui/react/macro';
-import { lazy, type ReactNode, Suspense, useEffect } from 'react';
+import { type ReactNode, Suspense, useEffect } from 'react';
 import { type Draft, useDraftStatus } from '#kit/browser/form/draft.ts';
 import { focusOn } from '#kit/browser/form/ErrorSummary.tsx';
 import { useApiForm } from '#kit/browser/form/form-context.ts';
+import { nameGroup } from '#kit/browser/form/form-problems.tsx';
 import { CancelUpload, UploadProgress } from '#kit/browser/form/UploadProgress.tsx';
-import { withWords } from '#kit/browser/language.tsx';
+import { translate } from '#kit/browser/text.ts';
 import { Button, ButtonAnchor, ButtonLink } from '#kit/browser/ui/Button.tsx';
 import { Notice } from '#kit/browser/ui/Notice.tsx';
 import { showMoment, showTime } from '#kit/browser/ui/show.ts';
+import type { Text } from '#kit/contract/text.ts';
 import type { DraftPage } from '../contract/draft.ts';
 import type { OpenInquiry } from '../contract/inquiry.ts';
 import type { FormPath } from '../contract/pages.ts';
 import { ComeBackLater } from './ComeBackLater.tsx';
+import { lazyPart } from './lazy-part.ts';
 import { SchoolPage } from './SchoolPage.tsx';
 import { ContinueButton, Steps, useStepNames } from './Steps.tsx';
 import { plainSearch } from './way-back.ts';
 
 // Few families are asked to correct something, and the form's first view has no room for it.
-const CorrectionNotice = lazy(async () => ({
-  default: (await withWords(import('./CorrectionNotice.tsx'))).CorrectionNotice,
-}));
+const CorrectionNotice = lazyPart(async () => (await import('./CorrectionNotice.tsx')).CorrectionNotice);
 
-const SiblingNotice = lazy(async () => ({ default: (await withWords(import('./SiblingNotice.tsx'))).SiblingNotice }));
+const SiblingNotice = lazyPart(async () => (await import('./SiblingNotice.tsx')).SiblingNotice);
+
 /** The steps with details of the family. */
 const familySteps = [1, 2];
 
@@ -181,12 +183,12 @@ export function Section({
 }: {
   title: ReactNode;
   help?: ReactNode;
-  name?: string;
+  name?: Text;
   children: ReactNode;
   message?: ReactNode;
 }) {
   return (
-    <section className="section" data-group={name}>
+    <section className="section" data-group={name && translate(name)} ref={nameGroup(name)}>
       <h2>{title}</h2>
       {help && <p className="section-help">{help}</p>}
       {message}

@@ -95,7 +95,6 @@ interface Props {
 }
 
 function LanguageForm({ inquiry, documents, saved, rowVersion, draft, isUploading }: Props) {
-  const { t } = useLingui();
   const read = useAnswers(inquiry.correction);
   const submission = useSubmission(inquiry, read, draftsHere);
   const notes = useFieldNotes(inquiry.correction, 5);
@@ -119,7 +118,7 @@ function LanguageForm({ inquiry, documents, saved, rowVersion, draft, isUploadin
       {...submission}
       further={further}
     >
-      <Section title={<Trans>Language profile</Trans>} name={t`Language profile`}>
+      <Section title={<Trans>Language profile</Trans>} name={msg`Language profile`}>
         <SelectField
           name="primaryLangatHome"
           label={languageLabels.primaryLangatHome}

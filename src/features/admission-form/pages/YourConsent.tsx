@@ -1,11 +1,9 @@
 import { Trans } from '@lingui/react/macro';
-import { lazy, Suspense, useState } from 'react';
-import { withWords } from '#kit/browser/language.tsx';
+import { Suspense, useState } from 'react';
+import { lazyPart } from './lazy-part.ts';
 
 // Few withdraw: what that takes is fetched once this is opened.
-const WithdrawConsent = lazy(async () => ({
-  default: (await withWords(import('./WithdrawConsent.tsx'))).WithdrawConsent,
-}));
+const WithdrawConsent = lazyPart(async () => (await import('./WithdrawConsent.tsx')).WithdrawConsent);
 
 export function YourConsent() {
   const [wasOpened, setOpened] = useState(false);

@@ -2,12 +2,12 @@ import type { ComponentType } from 'react';
 import { configuration } from '#features/school/ui/configuration.ts';
 import { chosenLanguage, searchShown, speak, withWords } from '#kit/browser/language.tsx';
 import { currentLanguage } from '#kit/browser/text.ts';
-import { AppError, noConnectionMessage } from '#kit/contract/errors.ts';
 import type { Inquiry } from '../contract/inquiry.ts';
 import { type FormPath, formPaths } from '../contract/pages.ts';
 import { Page as BasicInfoPage, load as loadBasicInfo } from './BasicInfoPage.tsx';
 import { getInquiry } from './inquiry-state.ts';
 import { isPathOpen } from './open-steps.ts';
+import { orReload } from './or-reload.ts';
 import type { Search } from './way-back.ts';
 
 interface PageModule {
@@ -159,24 +159,6 @@ function currentSearch(): Search {
   const query = new URLSearchParams(window.location.search);
   const inquiryNo = query.get('inquiryNo');
   return { ...(inquiryNo !== null && { inquiryNo }), ...(query.get('return') === 'check' && { return: 'check' }) };
-}
-
-const reloadedAt = 'form-reloaded';
-
-/**
- * For code that could not be fetched. Where the server answers, its files are newer than this page: the browser reads
- * them once.
- */
-async function orReload(error: unknown): Promise<never> {
-  const isThere = await fetch('/healthz').then(
-    () => true,
-    () => false,
-  );
-  if (!isThere) throw new AppError('unavailable', noConnectionMessage);
-  if (window.history.state?.[reloadedAt]) throw error;
-  window.history.replaceState({ ...window.history.state, [reloadedAt]: true }, '');
-  window.location.reload();
-  return new Promise(() => undefined);
 }
 
 let hasSpoken = false;

@@ -353,6 +353,22 @@ test.each([
   vi.useRealTimers();
 });
 
+test.each(['/admission', '/admission1', '/admission3', '/admission4'])(
+  'LG02 the list of problems of %s follows the language, with the headings of its groups',
+  async (path) => {
+    offered();
+    await openForm(path, { pages: 0, documents: [documentRow('Birth Certificate')], answers });
+    await waitFor(() => expect(document.querySelector('main form')).not.toBeNull());
+    fireEvent.click(document.querySelector('form > div:last-child button[type=submit]') as Element);
+    await waitFor(() => expect(document.querySelector('[role=alert] li')).not.toBeNull());
+    for (const language of ['gu', 'hi'] as const) {
+      await act(() => speak(language));
+      expect(latin()).toEqual([]);
+    }
+    vi.useRealTimers();
+  },
+);
+
 test('a page that the school has read in its language no longer says that it was translated by computer', async () => {
   configure({
     ...{ schoolName: 'Test School', schoolPhone: '0261 222 1100', languages: ['en', 'gu', 'hi'] },

@@ -28,10 +28,10 @@ export function useSubmission(
   const { leave, onRefused } = useFormEnd();
   const toast = useToast();
   const pageNames = {
-    '/admission': t`Step 1, Child`,
-    '/admission1': t`Step 2, Family`,
-    '/admission2': t`Step 3, Health`,
-    '/admission3': t`Step 4, Contacts`,
+    '/admission': msg`Step 1, Child`,
+    '/admission1': msg`Step 2, Family`,
+    '/admission2': msg`Step 3, Health`,
+    '/admission3': msg`Step 4, Contacts`,
   };
   return {
     /** The earlier steps that are not saved. */
@@ -120,7 +120,7 @@ const stepsBefore = [
 ] as const;
 
 /** Missing answers on other pages, each a link to its page and field; saving there comes back, as with "Change" (B21). */
-function gapsElsewhere({ data }: AppError, pageNames: Record<string, string>): Problem[] {
+function gapsElsewhere({ data }: AppError, pageNames: Record<string, Text>): Problem[] {
   const gaps = (data?.gaps ?? []) as Gap[];
   return gaps
     .filter(({ page }) => page !== '/admission4')

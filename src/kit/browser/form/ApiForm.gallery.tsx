@@ -98,7 +98,7 @@ export const errorSummary: Section = {
           <ErrorSummary
             problems={[
               { text: text`Name is required.`, field: 'savedName' },
-              { text: text`Name is required.`, field: 'takenName', group: 'North side' },
+              { text: text`Name is required.`, field: 'takenName', group: text`North side` },
               { text: text`The garden is closed.`, href: '#empty-state' },
               { text: text`Nothing can be planted today.` },
             ]}

@@ -12,7 +12,7 @@ export interface Problem {
   /** The field it concerns, on this page. */
   field?: string;
   /** The owner of the field, where two fields have the same label: "Father". */
-  group?: string;
+  group?: Text;
   /** The address of the page to correct it on, if it is another page. */
   href?: string;
   /** It is about something else than the form's fields. */
@@ -60,7 +60,7 @@ export function ErrorSummary({ problems, remaining = problems, children }: Props
         {runsOf(remaining).map(([first, ...more]) =>
           more.length > 0 && first.group ? (
             <li key={keyOf(first)}>
-              <span className={styles.group}>{t`${first.group}:`}</span>
+              <span className={styles.group}>{t`${translate(first.group)}:`}</span>
               <ul>
                 {[first, ...more].map((problem) => (
                   <li key={keyOf(problem)}>
@@ -72,7 +72,7 @@ export function ErrorSummary({ problems, remaining = problems, children }: Props
           ) : (
             [first, ...more].map((problem) => (
               <li key={keyOf(problem)}>
-                {problem.group && <span className={styles.group}>{t`${problem.group}:`} </span>}
+                {problem.group && <span className={styles.group}>{t`${translate(problem.group)}:`} </span>}
                 <Words problem={problem} />
               </li>
             ))

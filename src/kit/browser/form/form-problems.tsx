@@ -5,7 +5,7 @@ import { Button } from '#kit/browser/ui/Button.tsx';
 import { showTime } from '#kit/browser/ui/show.ts';
 import type { Endpoint } from '#kit/contract/endpoint.ts';
 import type { AppError, FieldErrors } from '#kit/contract/errors.ts';
-import { type Text, text } from '#kit/contract/text.ts';
+import { type Text, text, verbatim } from '#kit/contract/text.ts';
 import { ErrorSummary, type Problem } from './ErrorSummary.tsx';
 import { infoOf } from './form-context.ts';
 
@@ -71,6 +71,14 @@ function isFewInDrawer(form: HTMLFormElement | null, problems: Problem[]) {
   );
 }
 
+/** Names of groups that follow the reader's language; `data-group` has the words of the others. */
+const groupNames = new WeakMap<Element, Text>();
+
+/** Names the element around a group of fields. */
+export const nameGroup = (name: Text | undefined) => (element: Element | null) => {
+  if (element && name) groupNames.set(element, name);
+};
+
 /** The problems in the order of their fields on the page, each with the heading of its group. */
 function inPageOrder(
   errors: FieldErrors,
@@ -80,6 +88,14 @@ function inPageOrder(
   const all = [...(form?.querySelectorAll<HTMLElement>('[name]') ?? [])];
   const names = [...new Set(all.map((element) => element.getAttribute('name') ?? ''))];
   const position = (name: string) => (names.includes(name) ? names.indexOf(name) : names.length);
+  const named = new Map<Element, Text>();
+  const groupOf = (element: Element | undefined) => {
+    const group = element?.closest<HTMLElement>('[data-group]');
+    if (!group) return undefined;
+    const name = named.get(group) ?? groupNames.get(group) ?? verbatim(group.dataset.group ?? '');
+    named.set(group, name); // One text for each group: the summary compares them.
+    return name;
+  };
   return Object.entries(errors)
     .sort(([left], [right]) => position(left) - position(right))
     .map(([name, text]) => {
@@ -88,7 +104,7 @@ function inPageOrder(
         text,
         label: labelOf(name),
         field: name,
-        group: element?.closest<HTMLElement>('[data-group]')?.dataset.group,
+        group: groupOf(element),
       };
     });
 }

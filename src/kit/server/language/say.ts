@@ -1,8 +1,10 @@
 import { join } from 'node:path';
-import { type Language, languageKeys } from '#kit/contract/languages.ts';
-import '#kit/contract/months.ts';
+import { dateMonths, type Language, languageKeys } from '#kit/contract/languages.ts';
+import { otherMonths } from '#kit/contract/months.ts';
 import { inLanguage, isText, type Text } from '#kit/contract/text.ts';
 import { readCatalogue } from './catalogue.ts';
+
+Object.assign(dateMonths, otherMonths);
 
 type Patterns = ReadonlyMap<string, string>;
 
