@@ -25,7 +25,7 @@ export function useLaterCards(): (cards: readonly Named[]) => ReactNode[] {
     if (!later.some(({ isBlank }) => !isBlank)) return shown;
     return [
       ...shown,
-      <Row key="more" gap="0 8" align="center" justify="between" tone="soft" data-wide>
+      <Row as="p" key="more" gap="0 8" align="center" justify="between" tone="soft" data-wide>
         <span>
           <Trans>More:</Trans>{' '}
           {later
