@@ -164,9 +164,9 @@ function Adult({ id, guardian, all, localLanguage, mayChange }: AdultProps) {
         (isPrimary || about || saved.restriction) && (
           <>
             {isPrimary && (
-              <Text as="strong" tone="ok">
+              <strong>
                 <Trans>Call first</Trans>
-              </Text>
+              </strong>
             )}
             {isPrimary && about && ' · '}
             {about}

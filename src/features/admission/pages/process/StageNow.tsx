@@ -152,7 +152,7 @@ function useNow(record: ProcessRecord): [ReactNode, ReactNode?] {
         </b>,
       ];
     case 'admit':
-      return [<b key="now">{t`The seat is confirmed.`}</b>, t`The account makes the child a student.`];
+      return [<b key="now">{t`The seat is confirmed.`}</b>, t`Create the account to make the child a student.`];
     case 'none':
       if (state === 'Admitted') return [<b key="now">{t`The child is a student.`}</b>];
       if (quota === null) return [met ? t`Interaction ${words(met.startsAt)}.` : translateOption(state)];
