@@ -73,7 +73,7 @@ test('a result is decided, all grades are promoted in one act, and a grade is un
   await page.setViewportSize({ width: 1280, height: 800 });
   await menuOf('Mira Shah').click();
   await undoOne.click();
-  await expect(asked).toContainText('1 student is undecided again, and leaves the new year.');
+  await expect(asked).toContainText('1 student becomes undecided and is removed from the new year.');
   await expect(asked.getByRole('table', { name: 'Students' }).getByRole('row')).toHaveCount(2);
   expect((await asked.boundingBox())?.width).toBe(560);
   await expectAccessible(page);

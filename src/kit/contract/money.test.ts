@@ -1,7 +1,17 @@
 import { describe, expect, test } from 'vitest';
 import * as z from 'zod/mini';
 import { messagesOf } from '#testing/messages.ts';
-import { money, mostMoney, percent, readMoney, readPercent, showMoney, showPercent, typedMoney } from './money.ts';
+import {
+  money,
+  mostMoney,
+  percent,
+  readMoney,
+  readPercent,
+  showMoney,
+  showPercent,
+  showRupees,
+  typedMoney,
+} from './money.ts';
 import { verbatim } from './text.ts';
 
 test.each([
@@ -100,4 +110,8 @@ test('a field takes paise or typed rupees, and names its limits', () => {
     amount: 'Amount is required.',
     share: 'Enter a percentage, such as 12.5.',
   });
+});
+
+test('an amount in a sentence has paise only where it has some', () => {
+  expect([12_500_00, 12_500_50, -100_00].map(showRupees)).toEqual(['₹12,500', '₹12,500.50', '-₹100']);
 });

@@ -2,10 +2,10 @@
 // in the parents' form need not load it.
 import * as z from 'zod/mini';
 import { asCode, because, fieldInfo, isRequired } from './fields.ts';
-import { decimalOf, showMoney } from './show-money.ts';
+import { decimalOf, showMoney, showRupees } from './show-money.ts';
 import { type Text, text } from './text.ts';
 
-export { showMoney };
+export { showMoney, showRupees };
 
 /** The highest amount of one entry, in paise: ₹9,00,00,00,00,000. */
 export const mostMoney = 90_000_000_000_000;
@@ -17,7 +17,7 @@ const rupeeSign = /^(?:₹|rs\.?|inr|rupees?)\s?/i;
 const signBehind = /\s?(?:\/[-=]|₹|rs|inr|rupees?|only)$/i;
 
 /** Paise as they are typed into a box: 1,25,000 or 1,25,000.50. */
-export const typedMoney = (paise: number): string => showMoney(paise).replace('₹', '').replace(/\.00$/, '');
+export const typedMoney = (paise: number): string => showRupees(paise).replace('₹', '');
 
 /** Hundredths of a percent for people to read: 33.33 %, 20 %. */
 export const showPercent = (hundredths: number): string => `${typedPercent(hundredths)} %`;

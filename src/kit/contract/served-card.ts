@@ -19,7 +19,8 @@ export const shownCards = z.array(
 );
 export type ShownCard = z.infer<typeof shownCards>[number];
 
-const mostToday = 4;
+/** The most that the top of a record says. */
+export const mostToday = 4;
 
 /** What is so today, in four words or less, with a line below it. */
 export const todayFact = z.object({

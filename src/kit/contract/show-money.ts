@@ -12,3 +12,6 @@ export function showMoney(paise: number): string {
   const shown = rupeeNumber.format(decimalOf(Math.abs(paise)));
   return `${paise < 0 ? '-' : ''}₹${shown}`;
 }
+
+/** An amount as a sentence or a figure says it: whole rupees without their paise, ₹12,500. */
+export const showRupees = (paise: number): string => showMoney(paise).replace(/\.00$/, '');

@@ -360,8 +360,8 @@ export interface ServedCard {
   card: RecordCard;
   /** What the card says. A card without it reads its own operations with a component of its own. */
   read?: (ctx: UserContext, id: number, period: { from: string; to: string }) => Promise<CardAnswer>;
-  /** What of it is so today, at the top of the record; undefined where there is nothing to say. */
-  today?: (ctx: UserContext, id: number) => Promise<TodayFact | undefined>;
+  /** What of it is so today, at the top of the record: one fact or several; undefined where there is nothing to say. */
+  today?: (ctx: UserContext, id: number) => Promise<TodayFact | readonly TodayFact[] | undefined>;
   /** What of it is to be done next, the most urgent first. One statement. */
   next?: (ctx: UserContext, id: number) => Promise<NextAct[]>;
 }

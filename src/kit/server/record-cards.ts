@@ -1,6 +1,6 @@
 import { isGranted } from '#kit/contract/endpoint.ts';
 import { AppError, notFoundMessage } from '#kit/contract/errors.ts';
-import { mostNext, type NextAct, type ShownCard, type TodayFact } from '#kit/contract/served-card.ts';
+import { mostNext, mostToday, type NextAct, type ShownCard, type TodayFact } from '#kit/contract/served-card.ts';
 import type { ServedCard, UserContext } from './context.ts';
 
 /** The cards of a kind of record for which the user has a grant. Whether it reaches a record is its owner's question. */
@@ -31,10 +31,10 @@ export function requireCard(ctx: UserContext, record: string, key: string, isRes
 export async function readToday(ctx: UserContext, cards: readonly ServedCard[], id: number): Promise<TodayFact[]> {
   const facts: TodayFact[] = [];
   for (const { today } of cards) {
-    const fact = await today?.(ctx, id);
-    if (fact) facts.push(fact);
+    const found = await today?.(ctx, id);
+    if (found) facts.push(...[found].flat());
   }
-  return facts;
+  return facts.slice(0, mostToday);
 }
 
 /** What these cards have to be done next, late first. */

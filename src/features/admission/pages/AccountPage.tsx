@@ -1,4 +1,5 @@
 import { Trans, useLingui } from '@lingui/react/macro';
+import { IconClipboardText, IconFileText } from '@tabler/icons-react';
 import { useParams } from '@tanstack/react-router';
 import { useMay } from '#features/sign-in/ui/use-may.ts';
 import { QueryBoundary } from '#kit/browser/data/QueryBoundary.tsx';
@@ -6,13 +7,16 @@ import { useRead } from '#kit/browser/data/read.ts';
 import { CardButtons, RecordCard } from '#kit/browser/record/RecordCard.tsx';
 import { RecordPage } from '#kit/browser/record/RecordPage.tsx';
 import { translate, translateOption } from '#kit/browser/text.ts';
+import { ActMenu } from '#kit/browser/ui/ActMenu.tsx';
 import { ButtonLink } from '#kit/browser/ui/Button.tsx';
 import { Portrait } from '#kit/browser/ui/Initials.tsx';
 import { Notice } from '#kit/browser/ui/Notice.tsx';
 import { PageHead } from '#kit/browser/ui/PageHead.tsx';
+import { usePageNavigate } from '#kit/browser/ui/PageLink.tsx';
 import { type Account, accountApi } from '../contract/account.ts';
 import { accountList } from '../contract/account-list.ts';
 import { inquiryApi } from '../contract/inquiry.ts';
+import { processApi } from '../contract/process.ts';
 import { AccountForm } from './account/AccountForm.tsx';
 import { AccountLines } from './account/AccountLines.tsx';
 import { InquiryStateChip } from './InquiryState.tsx';
@@ -32,8 +36,11 @@ export function AccountPage() {
 
 function AccountOf({ account }: { account: Account }) {
   const { t } = useLingui();
+  const navigate = usePageNavigate();
   const mayOpenInquiry = useMay(inquiryApi.read);
+  const mayOpenApplication = useMay(processApi.read);
   const { id, child, inquiryNo, grade, branch, academicYear, quota, state, student, blocks, may } = account;
+  const params = { inquiryID: String(id) };
   return (
     <RecordPage
       title={child}
@@ -42,10 +49,24 @@ function AccountOf({ account }: { account: Account }) {
       chips={<InquiryStateChip state={state} />}
       about={[grade, branch, academicYear, translateOption(quota), inquiryNo].join(' · ')}
       actions={
-        mayOpenInquiry && (
-          <ButtonLink to="/school-erp/admission/inquiry/$inquiryID" params={{ inquiryID: String(id) }}>
-            <Trans>Inquiry</Trans>
-          </ButtonLink>
+        (mayOpenInquiry || mayOpenApplication) && (
+          <ActMenu
+            label={t`More for ${child}`}
+            groups={[
+              [
+                mayOpenInquiry && {
+                  words: t`Inquiry`,
+                  Icon: IconFileText,
+                  run: () => navigate({ to: '/school-erp/admission/inquiry/$inquiryID', params }),
+                },
+                mayOpenApplication && {
+                  words: t`Application`,
+                  Icon: IconClipboardText,
+                  run: () => navigate({ to: '/school-erp/admission/process-admission/$inquiryID', params }),
+                },
+              ],
+            ]}
+          />
         )
       }
       parts={[

@@ -1,4 +1,5 @@
 import { Trans, useLingui } from '@lingui/react/macro';
+import { useState } from 'react';
 import { useMay } from '#features/sign-in/ui/use-may.ts';
 import { RecordList } from '#kit/browser/list/RecordList.tsx';
 import { useListAddress } from '#kit/browser/list/use-list-address.ts';
@@ -29,10 +30,11 @@ export function ProcessAdmissionPage() {
   const { address } = useListAddress();
   // Assessors read their slots alone.
   const readsAll = useMay(processApi.history);
+  const [head, setHead] = useState<HTMLElement | null>(null);
   const show = readsAll ? (address.show ?? '') : 'slots';
   return (
     <>
-      <PageHead title={t`Process Admission`} />
+      <PageHead title={t`Process Admission`}>{show === 'seats' && <div ref={setHead} />}</PageHead>
       {readsAll && (
         <AddressTabs
           label={t`Process Admission`}
@@ -46,13 +48,13 @@ export function ProcessAdmissionPage() {
           current={show}
         />
       )}
-      <View show={show} />
+      <View show={show} head={head} />
     </>
   );
 }
 
-function View({ show }: { show: string }) {
-  if (show === 'seats') return <SeatPlan />;
+function View({ show, head }: { show: string; head: HTMLElement | null }) {
+  if (show === 'seats') return <SeatPlan head={head} />;
   if (show === 'slots') return <SlotDay />;
   return show === 'letters' ? <Letters /> : <Applications />;
 }

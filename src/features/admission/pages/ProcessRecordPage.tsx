@@ -112,7 +112,7 @@ export function Application({ record }: { record: ProcessRecord }) {
 /** The one act that is next. */
 const NextAct = ({ act: { words, shortcut, run } }: { act: Act }) => (
   <Button kind="main" aria-keyshortcuts={shortcut} onClick={run}>
-    {words}
+    {words} {shortcut && <kbd data-key={shortcut.toUpperCase()} />}
   </Button>
 );
 

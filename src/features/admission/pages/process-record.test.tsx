@@ -43,7 +43,7 @@ const filled = () =>
   screen
     .getAllByRole('button')
     .filter(({ className }) => /main/.test(className))
-    .map(({ textContent }) => textContent);
+    .map(({ textContent }) => textContent?.trim());
 
 test.each([
   ['plan', {}, ['Plan interaction…']],

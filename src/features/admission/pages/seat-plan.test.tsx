@@ -2,6 +2,7 @@ import { fireEvent, screen, within } from '@testing-library/react';
 import { expect, test } from 'vitest';
 import { fakeServer } from '#testing/fake-server.ts';
 import { renderPage } from '#testing/render-page.tsx';
+import { ProcessAdmissionPage } from './ProcessAdmissionPage.tsx';
 import { SeatPlan } from './process/SeatPlan.tsx';
 
 const row = (id: number, over: object) => ({
@@ -20,7 +21,7 @@ const offers = [
   { id: 8, seatId: 1, child: 'Tanvi Joshi', since: '2026-11-13', sibling: '', score: null },
 ];
 
-const open = async () => {
+const open = async (page = <SeatPlan />, address = '/page') => {
   const server = fakeServer({
     'GET /api/admission/seat': {
       ...{ year: { id: 2, name: '2027-28', isClosed: false }, years: [{ id: 2, name: '2027-28' }] },
@@ -29,7 +30,7 @@ const open = async () => {
     'PUT /api/admission/seat/:id': { id: 3, version: 2 },
     'GET /api/sign-in/me': { role: 'Staff', sets: ['admissionHead'] },
   });
-  renderPage(<SeatPlan />);
+  renderPage(page, address);
   await screen.findByRole('table');
   return server;
 };
@@ -80,4 +81,11 @@ test('E changes the planned seats in the cell, and O offers to all families that
   first.focus();
   fireEvent.keyDown(first, { key: 'o' });
   expect(await screen.findByRole('dialog', { name: 'Offer a seat' })).toBeTruthy();
+});
+
+test('the offers have their button in the head of the page, and not in their panel', async () => {
+  await open(<ProcessAdmissionPage />, '/page?show=seats');
+  const button = await screen.findByRole('button', { name: 'Offer 2 seats…' });
+  expect(button.closest('.page-head')).not.toBeNull();
+  expect(button.closest('section')).toBeNull();
 });

@@ -195,8 +195,8 @@ export function ReachWords({ reach }: ReachProps) {
         <Notice>
           <Plural
             value={unreached}
-            one="# guardian is reached by nothing:"
-            other="# guardians are reached by nothing:"
+            one="# guardian is not reached by any channel:"
+            other="# guardians are not reached by any channel:"
           />{' '}
           {names}
           {more > 0 && (

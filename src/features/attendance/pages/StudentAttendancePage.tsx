@@ -18,6 +18,7 @@ import { type Shortcut, ShortcutList } from '#kit/browser/ui/ShortcutList.tsx';
 import { showMoment, showTime } from '#kit/browser/ui/show.ts';
 import { TwoVersions } from '#kit/browser/ui/TwoVersions.tsx';
 import { useToast } from '#kit/browser/ui/toast.tsx';
+import { useMedia } from '#kit/browser/ui/use-media.ts';
 import { showDate, toLocalTime } from '#kit/contract/day.ts';
 import { leaveApi } from '../contract/leave.ts';
 import { type RegisterChild, type RegisterSheet, registerApi, type Slot, slots } from '../contract/register.ts';
@@ -366,6 +367,8 @@ function Counts({ register }: { register: ReturnType<typeof useRegister> }) {
     count('Half day'),
     count('On duty'),
   ];
+  // A phone has room for first names.
+  const isPhone = useMedia('(max-width: 767px)');
   const inClass = children.length - absent - leave - duty;
   return (
     <div className={styles.counts}>
@@ -407,7 +410,7 @@ function Counts({ register }: { register: ReturnType<typeof useRegister> }) {
           <b>
             {children
               .filter((child) => kindOf(child) === 'Absent')
-              .map(({ rollNo, name }) => [rollNo, name].filter(Boolean).join(' '))
+              .map(({ rollNo, name }) => [rollNo, isPhone ? name.split(' ')[0] : name].filter(Boolean).join(' '))
               .join(' · ')}
           </b>
         </Text>

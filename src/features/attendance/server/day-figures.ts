@@ -143,7 +143,7 @@ export const presentChart: DashboardChart = {
     const least = days.toSorted((one, other) => one.share - other.share)[0] ?? last;
     return {
       kind: 'line',
-      says: text`${{ share: showPercent(last.share) }} present on ${{ day: showDate(last.day) }}; the least was ${{ least: showPercent(least.share) }} on ${{ on: showDate(least.day) }}`,
+      says: text`${{ share: showPercent(last.share) }} on ${{ day: showDate(last.day, last.day) }}, lowest ${{ least: showPercent(least.share) }} on ${{ on: showDate(least.day, last.day) }}`,
       unit: 'percent',
       head: text`Day`,
       series: [{ label: text`Present`, tone: 'accent' }],

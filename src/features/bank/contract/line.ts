@@ -35,7 +35,7 @@ export const shownKinds = [
 export type ShownKind = (typeof shownKinds)[number];
 
 export const lineMessages = {
-  taken: text`Another line is matched with this. Look at that line first.`,
+  taken: text`Another line is matched with this. Check that line first.`,
   open: text`This line is matched or set aside already. Read the list again.`,
   other: text`This no longer fits the line. Read the list again.`,
   kept: text`Its cheques are cleared or returned already, so the line can’t be opened.`,
@@ -56,7 +56,7 @@ export const lineList = defineList({
     day: { kind: 'date', label: text`Date`, isSorted: true },
     side: { kind: 'oneOf', label: text`Side`, options: sides },
     amount: { kind: 'money', label: text`Amount` },
-    of: { kind: 'text', label: text`Is of` },
+    of: { kind: 'text', label: text`Payment or purpose` },
     difference: { kind: 'money', label: text`Difference`, isAside: true },
     reference: { kind: 'text', label: text`Reference`, isAside: true },
     account: { kind: 'text', label: text`Bank account`, isAside: true },

@@ -22,7 +22,7 @@ export function DepositAct({ selection, number, clear }: ListActProps) {
       {isOpen && (
         <RecordForm
           title={t`${plural(count, { one: `Deposit ${shown} cheque`, other: `Deposit ${shown} cheques` })}`}
-          about={t`All of them or none. One that was held or bounced becomes a payment of today. Print the slip under Bank.`}
+          about={t`All selected cheques are deposited, or none. A held or bounced cheque becomes a payment of today. Print the slip under Bank.`}
           endpoint={depositApi.deposit}
           initial={emptyValuesOf(depositFields)}
           hiddenValues={{ selection }}

@@ -95,7 +95,7 @@ function Candidates({ rows, amount, chosen, onChoose }: CandidatesProps) {
           label={[translateOption(row.kind), row.name, showMoney(row.amount)].join(' · ')}
           hint={[
             row.about,
-            row.isNamed ? t`the number is in the line` : t`only amount and days are alike`,
+            row.isNamed ? t`number found in the line` : t`only amount and dates match`,
             row.amount !== amount && t`another amount`,
           ]
             .filter(Boolean)

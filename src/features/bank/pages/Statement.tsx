@@ -84,14 +84,14 @@ export function Statement() {
           </>
         )}
         empty={{
-          message: <Trans>No line is left to match.</Trans>,
+          message: <Trans>No lines left to match.</Trans>,
           children: importing && <Button onClick={importing}>{t`Import a statement`}</Button>,
         }}
       />
       {open?.what === 'import' && (
         <FileImport
           title={t`Import a bank statement`}
-          about={t`Lines that are there already are left out, and withdrawals that are no refund and no returned cheque.`}
+          about={t`Left out: lines that were imported already, and withdrawals that are neither a refund nor a returned cheque.`}
           fields={statementFile}
           name="bank-statement"
           api={statementImportApi}

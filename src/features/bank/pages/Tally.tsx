@@ -87,7 +87,7 @@ function Span({ series, first }: { series: OutputOf<typeof tallyApi.names>['seri
             )}
             {lacks.length > 0 && (
               <p>
-                <Trans>No name of Tally yet: {lacks.map(translate).join(', ')}.</Trans>
+                <Trans>No Tally name yet: {lacks.map(translate).join(', ')}.</Trans>
               </p>
             )}
             {mayExport && (

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import { showDate } from '#kit/contract/day.ts';
-import { showMoney } from '#kit/contract/money.ts';
+import { showRupees } from '#kit/contract/money.ts';
 import { text } from '#kit/contract/text.ts';
 import type { TodoSource } from '#kit/server/dashboard.ts';
 import { addDays, toLocalDate } from '#kit/server/day.ts';
@@ -42,9 +42,9 @@ export const slipTodo: TodoSource = {
         when: 'late' as const,
         title: slipNo,
         about: showDate(day, today),
-        detail: text`${{ amount: showMoney(left) }} is in no statement yet`,
+        detail: text`${{ amount: showRupees(left) }} is not in a bank statement yet`,
         to: `${page}deposit`,
-        act: text`Look`,
+        act: text`Check`,
       })),
     };
   },
@@ -77,9 +77,9 @@ export const lineTodo: TodoSource = {
       rows: rows.map(({ id, day, narration, credit }) => ({
         id,
         when: day < addDays(today, -daysOfLine) ? ('late' as const) : ('soon' as const),
-        title: showMoney(credit),
+        title: showRupees(credit),
         about: showDate(day, today),
-        detail: text`${{ words: narration.slice(0, 80) }}`,
+        detail: text`Bank statement: ${{ words: narration.slice(0, 80) }}`,
         to: `${page}statement`,
         act: text`Match`,
       })),

@@ -65,8 +65,9 @@ export function DashboardPage({ me, acts = [] }: Props) {
   // One filled button a screen.
   const hasDayAct = day.data?.cells.some(({ act }) => act) ?? false;
   const led = (query.data?.cards ?? []).filter(({ leads }) => leads).map((card) => card.figures);
-  // One chart stands beside the work, several have a row of their own, and the cards are then below.
-  const [chart] = charts.length === 1 ? charts : [];
+  // One or two charts stand beside the work, three have a row of their own, and the cards are then below.
+  const beside = charts.length < mostCharts ? charts : [];
+  const columns = [styles.day, styles.halves, styles.sided][charts.length];
   const figures = (
     <Grid columns={1} gap={16} className={charts.length > 0 ? styles.flow : styles.cards}>
       <QueryBoundary query={query} skeleton={<CardsSkeleton />}>
@@ -97,9 +98,34 @@ export function DashboardPage({ me, acts = [] }: Props) {
       ))}
     </>
   );
+  const lead = (
+    <>
+      {led.map(
+        ([figure]) =>
+          figure?.to && (
+            <Fragment key={figure.to}>
+              <ServedLink className={styles.led} to={`/school-erp/${figure.to}`}>
+                {translate(figure.label)} <b>{showCount(figure)}</b>
+              </ServedLink>
+              {' · '}
+            </Fragment>
+          ),
+      )}
+      {weekday}, {date}
+      {query.data?.year && (
+        <>
+          {' · '}
+          <span className={styles.year}>
+            <Trans>Academic year {query.data.year}</Trans>
+          </span>
+        </>
+      )}
+    </>
+  );
   const head = (
     <div className={styles.head}>
       <PageHead title={t`Dashboard`}>
+        <div className={styles.lead}>{lead}</div>
         {acts.map(({ title, to }, index) => (
           <ServedButton
             key={to}
@@ -112,28 +138,6 @@ export function DashboardPage({ me, acts = [] }: Props) {
           </ServedButton>
         ))}
       </PageHead>
-      <p className="soft">
-        {led.map(
-          ([figure]) =>
-            figure?.to && (
-              <Fragment key={figure.to}>
-                <ServedLink className={styles.led} to={`/school-erp/${figure.to}`}>
-                  {translate(figure.label)} <b>{showCount(figure)}</b>
-                </ServedLink>
-                {' · '}
-              </Fragment>
-            ),
-        )}
-        {weekday}, {date}
-        {query.data?.year && (
-          <>
-            {' · '}
-            <span className={styles.year}>
-              <Trans>Academic year {query.data.year}</Trans>
-            </span>
-          </>
-        )}
-      </p>
     </div>
   );
   const rest = (
@@ -146,7 +150,7 @@ export function DashboardPage({ me, acts = [] }: Props) {
         <EmptyState message={<Trans>You have no pages here yet. Ask an Admin for the permissions you need.</Trans>} />
       ) : (
         <Stack gap={24} mt={16} mb={16}>
-          <Grid columns={1} gap={24} className={chart ? styles.halves : charts.length > 0 ? undefined : styles.day}>
+          <Grid columns={1} gap={24} className={columns}>
             {sections.length > 0 ? (
               <Grid columns={1} gap={16} className={styles.cards}>
                 <OwnSections sections={sections} />
@@ -159,10 +163,16 @@ export function DashboardPage({ me, acts = [] }: Props) {
             ) : (
               work
             )}
-            {chart && <ChartCard chart={chart} />}
+            {beside.length > 0 && (
+              <Grid columns={1} gap={24} className={styles.cards}>
+                {beside.map((one) => (
+                  <ChartCard key={one.title.id} chart={one} />
+                ))}
+              </Grid>
+            )}
             {charts.length === 0 && figures}
           </Grid>
-          {charts.length > 1 && (
+          {charts.length >= mostCharts && (
             <Grid columns={1} gap={24} className={styles.charts}>
               {charts.slice(0, mostCharts).map((one) => (
                 <ChartCard key={one.title.id} chart={one} />

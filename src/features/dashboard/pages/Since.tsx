@@ -1,6 +1,6 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import { translate } from '#kit/browser/text.ts';
-import { Stack, Text } from '#kit/browser/ui/Layout.tsx';
+import { Row, Text } from '#kit/browser/ui/Layout.tsx';
 import { ServedLink } from '#kit/browser/ui/PageLink.tsx';
 import { showReaderDay } from '#kit/browser/ui/show.ts';
 import type { OutputOf } from '#kit/contract/endpoint.ts';
@@ -12,7 +12,7 @@ export function Since({ changes: { since, lines, hasFailed } }: { changes: Outpu
   if (since === '') return null;
   const day = showReaderDay(since);
   return (
-    <Stack as="section" gap={4} mt={12} aria-label={t`Since the last school day`}>
+    <Row as="section" gap="4 16" wrap mt={12} aria-label={t`Since the last school day`}>
       {lines.length === 0 && !hasFailed ? (
         <Text tone="soft">
           <Trans>Nothing new since the last school day, {day}.</Trans>
@@ -35,6 +35,6 @@ export function Since({ changes: { since, lines, hasFailed } }: { changes: Outpu
           <Trans>Some of the news could not be loaded.</Trans>
         </Text>
       )}
-    </Stack>
+    </Row>
   );
 }

@@ -5,14 +5,14 @@ import { Button } from '#kit/browser/ui/Button.tsx';
 import { Figure, FigureLine } from '#kit/browser/ui/FigureLine.tsx';
 import { Text } from '#kit/browser/ui/Layout.tsx';
 import type { OutputOf } from '#kit/contract/endpoint.ts';
-import { showMoney, showPercent } from '#kit/contract/money.ts';
+import { showPercent, showRupees } from '#kit/contract/money.ts';
 import { showNumber } from '#kit/contract/text.ts';
 import type { dashboardApi, FigureToday } from '../contract.ts';
 
 /** A figure as it is read: whole rupees without their paise. */
 export const shown: Record<FigureToday['unit'], (value: number) => string> = {
   number: showNumber,
-  money: (paise) => showMoney(paise).replace(/\.00$/, ''),
+  money: showRupees,
   percent: showPercent,
 };
 

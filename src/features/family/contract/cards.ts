@@ -6,4 +6,4 @@ import { text } from '#kit/contract/text.ts';
 export const linkKeepers = [admin(), staff('office', 'principal')] as const;
 
 /** The links of a child's guardians, on its record. */
-export const familyLinkCard = studentCard('family-page', 'now', 35, text`Family page`, linkKeepers);
+export const familyLinkCard = studentCard('family-page', 'now', 18, text`Family page`, linkKeepers);

@@ -42,8 +42,8 @@ export const unreachedTodo: TodoSource = {
         about: child ?? '',
         detail:
           channel === 'sms'
-            ? text`Text messages do not arrive since ${{ day: showDate(since, today) }}. Correct the mobile number.`
-            : text`Emails do not arrive since ${{ day: showDate(since, today) }}. Correct the address.`,
+            ? text`Text messages have not arrived since ${{ day: showDate(since, today) }}. Correct the mobile number.`
+            : text`Emails have not arrived since ${{ day: showDate(since, today) }}. Correct the address.`,
         to: studentId ? `student/student-list/${studentId}` : list,
         act: text`Open`,
       })),

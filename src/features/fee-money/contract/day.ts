@@ -20,7 +20,7 @@ export const dayMessages = {
   received: text`Cash was received already. A missing or extra note shows when you close the shift.`,
   noShift: text`The first shift of a day opens with its first payment.`,
   shiftOpen: text`A shift of yours is open already.`,
-  mostShifts: text`A day has three shifts at most. Another cashier takes the money today, or you tomorrow.`,
+  mostShifts: text`A day has three shifts at most. Another cashier can take the money today, or you tomorrow.`,
   otherReason: text`Enter why you close the drawer of another cashier.`,
   banked: text`No more than the counted cash can go to the bank.`,
   slip: text`Enter the number of the slip.`,

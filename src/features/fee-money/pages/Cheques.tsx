@@ -116,7 +116,7 @@ function TakeSeries({ onClose }: { onClose: () => void }) {
   return (
     <RecordForm
       title={t`Take a series of cheques`}
-      about={t`One each month, with numbers one after the other. Each is held until its day and is no payment before.`}
+      about={t`One cheque a month, with consecutive numbers. Each is held until its date and is not a payment before.`}
       endpoint={chequeApi.takeSeries}
       initial={emptyValuesOf(chequeSeriesFields)}
       saved={(_, { ids, total }) => t`${ids.length} cheques held: ${showMoney(total)}`}
@@ -139,7 +139,7 @@ function GiveBackAct({ selection, clear }: ListActProps) {
       {isOpen && (
         <RecordForm
           title={t`Give the held cheques back`}
-          about={t`All of them or none. No payment ends and nothing is charged.`}
+          about={t`All selected cheques are returned, or none. No payment is cancelled and nothing is charged.`}
           endpoint={chequeApi.giveBackMany}
           initial={emptyValuesOf(returnFields)}
           hiddenValues={{ selection }}

@@ -125,7 +125,7 @@ function ClosedDrawer({ onOpen }: { onOpen: () => void }) {
           {day.mayOpenShift ? (
             <Trans>Money that you take today goes into another shift.</Trans>
           ) : (
-            <Trans>Another cashier takes the money today, or you tomorrow.</Trans>
+            <Trans>Another cashier can take the money today, or you tomorrow.</Trans>
           )}
         </span>
         {day.mayOpenShift && <OpenShift shift={day.nextShift} onDone={onOpen} />}

@@ -83,7 +83,7 @@ export function DayTab() {
           {found.may.openShift && (
             <Notice as="div" kind="good">
               <Row gap="8 16" align="center" wrap>
-                <Trans>More families to pay today? Another shift opens with what this one left.</Trans>
+                <Trans>More families paying today? Open another shift. It starts with the cash left here.</Trans>
                 <OpenShift shift={found.shifts.length + 1} onDone={() => show({})} />
               </Row>
             </Notice>

@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import { feeReaders } from '#access/contract/grants.ts';
 import { inScope } from '#access/server/scope.ts';
 import { showDate } from '#kit/contract/day.ts';
-import { showMoney } from '#kit/contract/money.ts';
+import { showRupees } from '#kit/contract/money.ts';
 import { text, verbatim } from '#kit/contract/text.ts';
 import type { UserContext } from '#kit/server/context.ts';
 import type { DashboardChart, DayFigure } from '#kit/server/dashboard.ts';
@@ -15,8 +15,6 @@ const ofAccounts = { roles: ['Staff'], sets: ['accountant', 'financeApprover'] }
 /** The last day with money is looked for so far back. */
 const searchedDays = 31;
 
-/** An amount without the paise of whole rupees. */
-const whole = (paise: number) => showMoney(paise).replace(/\.00$/, '');
 /** Receipts that stand, as the day book counts them. */
 const stands = sql<boolean>`(payment.ended_as is null or payment.ended_as = 'Reissued') and payment.reissue_of is null`;
 const isSeen = (user: UserContext['user']) => inScope(user, feeReaders, { branch: sql`receipt.branch_id` });
@@ -41,8 +39,8 @@ export const collectedFigure: DayFigure = {
       ...(before && {
         before:
           before.day === addDays(today, -1)
-            ? text`${{ amount: whole(before.amount) }} yesterday`
-            : text`${{ amount: whole(before.amount) }} on ${{ day: showDate(before.day) }}`,
+            ? text`${{ amount: showRupees(before.amount) }} yesterday`
+            : text`${{ amount: showRupees(before.amount) }} on ${{ day: showDate(before.day) }}`,
       }),
     };
   },
@@ -60,7 +58,7 @@ export const drawerFigure: DayFigure = {
       drawer && {
         value: drawer.cash,
         unit: 'money',
-        before: text`opened with ${{ opening: whole(drawer.opening) }}`,
+        before: text`opened with ${{ opening: showRupees(drawer.opening) }}`,
         to: `${fees}?part=day`,
       }
     );
@@ -141,7 +139,7 @@ export const overdueChart: DashboardChart = {
       kind: 'rows',
       says: text(
         { message: '{amount} overdue by today, of {count, plural, one {# student} other {# students}}' },
-        { amount: whole(value), count },
+        { amount: showRupees(value), count },
       ),
       unit: 'money',
       rows: grades.map(({ gradeId, grade, amount, students }) => ({
@@ -181,7 +179,7 @@ export const moneyChart: DashboardChart = {
     const last = rows.at(-1);
     return {
       kind: 'bars',
-      says: text`${{ amount: whole(last?.amount ?? 0) }} in ${{ month: last?.month ?? '' }} so far`,
+      says: text`${{ amount: showRupees(last?.amount ?? 0) }} in ${{ month: last?.month ?? '' }} so far`,
       unit: 'money',
       head: text`Month`,
       series: [

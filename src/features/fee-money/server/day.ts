@@ -39,5 +39,5 @@ async function whyClosed(ctx: UserContext, day: string): Promise<Text> {
     return text`Your day of ${{ day: showDate(day) }} is closed. Choose today as the date.`;
   if (last && last.shift < mostShifts)
     return text`Your drawer is closed since ${{ time }}. Open another shift to take money today.`;
-  return text`Your last shift of today is closed since ${{ time }}. Another cashier takes the money today, or you tomorrow.`;
+  return text`Your last shift of today is closed since ${{ time }}. Another cashier can take the money today, or you tomorrow.`;
 }

@@ -26,7 +26,7 @@ const daysBefore = 7;
 
 const nothingDue = text`Owes nothing now or within a week.`;
 const reminded = text`Was reminded today.`;
-const paid = text`The family says it has paid. Look for the money first.`;
+const paid = text`The family says it has paid. Check the bank first.`;
 const noContact = text`No guardian who receives messages has a mobile number or email address.`;
 
 interface Owing {

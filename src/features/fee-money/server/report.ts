@@ -46,7 +46,7 @@ function ownOf(given: Given): Given & { kind: ReportKind } {
 /** A report for a user who may read it; one as of today with the late fines that are not charged yet. */
 async function makeReport(ctx: UserContext, given: Given & { kind: ReportKind }, heads?: number): Promise<Report> {
   if (reportWords[given.kind].isOfBank && !isGranted(bankDayReaders, ctx.user))
-    throw new AppError('forbidden', text`The bank’s side of fees is for accountants and for those who decide on fees.`);
+    throw new AppError('forbidden', text`Only accountants and people who approve fees can open Bank.`);
   const asked = { ...given, fines: await unpostedFines(ctx, given) };
   return isGrouped(asked.kind) ? groupedReport(ctx, asked.kind, asked, heads) : documents[asked.kind](ctx.user, asked);
 }

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import { showDate } from '#kit/contract/day.ts';
-import { showMoney } from '#kit/contract/money.ts';
+import { showRupees } from '#kit/contract/money.ts';
 import { text } from '#kit/contract/text.ts';
 import type { TodoSource } from '#kit/server/dashboard.ts';
 import { toLocalDate } from '#kit/server/day.ts';
@@ -83,7 +83,7 @@ export const depositTodo: TodoSource = {
               {
                 id: 1,
                 when: since < today ? ('late' as const) : ('today' as const),
-                title: showMoney(sum),
+                title: showRupees(sum),
                 about: '',
                 detail: text(
                   {
@@ -122,7 +122,7 @@ export const payOutTodo: TodoSource = {
         id,
         when: 'today' as const,
         title: student || payee,
-        about: showMoney(amount),
+        about: showRupees(amount),
         detail: text`Refund approved, asked for on ${{ day: showDate(toLocalDate(asked), today) }}`,
         to: `${page}refunds`,
         act: text`Pay out…`,

@@ -3,7 +3,7 @@ import { feeReaders, feeWriters } from '#access/contract/grants.ts';
 import { inScope, otherBranch, reachesBranch } from '#access/server/scope.ts';
 import { isGranted, type ParsedOf } from '#kit/contract/endpoint.ts';
 import { AppError, fieldRefusal } from '#kit/contract/errors.ts';
-import { showMoney } from '#kit/contract/money.ts';
+import { showRupees } from '#kit/contract/money.ts';
 import { text } from '#kit/contract/text.ts';
 import type { UserContext } from '#kit/server/context.ts';
 import type { TodoSource } from '#kit/server/dashboard.ts';
@@ -174,7 +174,7 @@ export const unplacedTodo: TodoSource = {
         id,
         when: (age ?? 0) > 7 ? 'late' : 'soon',
         title: payer,
-        about: showMoney(left),
+        about: showRupees(left),
         detail: text`${{ note }}`,
         to: page,
         act: text`Place`,

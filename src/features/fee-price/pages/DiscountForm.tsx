@@ -175,7 +175,7 @@ function DiscountFields() {
           width="short"
           inputMode="decimal"
           required
-          hint={isSibling ? t`Of the second child.` : t`Of what earlier discounts leave.`}
+          hint={isSibling ? t`Of the second child.` : t`Taken from the amount after earlier discounts.`}
         />
       )}
       {isSibling && (
@@ -204,7 +204,7 @@ function DiscountFields() {
         line={<Trans>Several discounts at once</Trans>}
         mustOpen={Boolean(errors.stackGroup || errors.priority || errors.academicYearId)}
       >
-        <TextField name="stackGroup" width="short" hint={t`Of one group only the best discount counts.`} />
+        <TextField name="stackGroup" width="short" hint={t`Only the best discount of a group counts.`} />
         <TextField name="priority" width="short" inputMode="numeric" hint={t`The lowest number is taken off first.`} />
         <OptionField name="academicYearId" options={yearMaster.api.options} />
       </Fold>

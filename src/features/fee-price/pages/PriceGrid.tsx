@@ -1,5 +1,5 @@
 import { Plural, Trans, useLingui } from '@lingui/react/macro';
-import { useState } from 'react';
+import { type ReactNode, useState } from 'react';
 import { yearApi } from '#features/calendar/contract/year.ts';
 import { useWorkingYear } from '#features/calendar/ui/use-working-year.ts';
 import { useMay } from '#features/sign-in/ui/use-may.ts';
@@ -37,53 +37,59 @@ export function PriceGrid() {
   const { data: years = [] } = useRead(yearApi.list, {});
   const yearId = Number(address.academicYearId ?? working?.id ?? 0);
   if (yearId === 0) return null;
+  const year = (
+    <select
+      className={classNames('box', styles.choice)}
+      aria-label={t`Academic year`}
+      value={String(yearId)}
+      onChange={({ currentTarget }) => go({ ...address, academicYearId: currentTarget.value })}
+    >
+      {years.map(({ id, name }) => (
+        <option key={id} value={String(id)}>
+          {name}
+        </option>
+      ))}
+    </select>
+  );
+  const name = years.find(({ id }) => id === yearId)?.name ?? '';
+  return <PricesOfYear key={yearId} yearId={yearId} name={name} year={year} />;
+}
+
+interface OfYear {
+  yearId: number;
+  /** The choice of the year, beside the other tools of the sheet. */
+  year: ReactNode;
+}
+
+function PricesOfYear({ yearId, name, year }: OfYear & { name: string }) {
+  const query = useRead(priceGridApi.read, { academicYearId: yearId });
+  const isShown = query.data && query.data.rows.length > 0;
   return (
     <Grid columns={1} gap={16}>
-      <Row>
-        <select
-          className={classNames('box', styles.choice)}
-          aria-label={t`Academic year`}
-          value={String(yearId)}
-          onChange={({ currentTarget }) => go({ ...address, academicYearId: currentTarget.value })}
-        >
-          {years.map(({ id, name }) => (
-            <option key={id} value={String(id)}>
-              {name}
-            </option>
-          ))}
-        </select>
-      </Row>
-      <PricesOfYear key={yearId} yearId={yearId} name={years.find(({ id }) => id === yearId)?.name ?? ''} />
+      {!isShown && <Row>{year}</Row>}
+      <QueryBoundary query={query}>
+        {(grid) =>
+          grid.rows.length === 0 ? (
+            <EmptyState message={<Trans>No prices in {name} yet.</Trans>}>
+              <PageLink to="/school-erp/fee/fee-structure-allocation" search={{ part: 'structure' }}>
+                <Trans>Add or copy structures first</Trans>
+              </PageLink>
+            </EmptyState>
+          ) : (
+            <Sheet grid={grid} yearId={yearId} year={year} readAgain={() => void query.refetch()} />
+          )
+        }
+      </QueryBoundary>
     </Grid>
   );
 }
 
-function PricesOfYear({ yearId, name }: { yearId: number; name: string }) {
-  const query = useRead(priceGridApi.read, { academicYearId: yearId });
-  return (
-    <QueryBoundary query={query}>
-      {(grid) =>
-        grid.rows.length === 0 ? (
-          <EmptyState message={<Trans>No prices in {name} yet.</Trans>}>
-            <PageLink to="/school-erp/fee/fee-structure-allocation" search={{ part: 'structure' }}>
-              <Trans>Add or copy structures first</Trans>
-            </PageLink>
-          </EmptyState>
-        ) : (
-          <Sheet grid={grid} yearId={yearId} readAgain={() => void query.refetch()} />
-        )
-      }
-    </QueryBoundary>
-  );
-}
-
-interface SheetProps {
+interface SheetProps extends OfYear {
   grid: PriceGridOfYear;
-  yearId: number;
   readAgain: () => void;
 }
 
-function Sheet({ grid, yearId, readAgain }: SheetProps) {
+function Sheet({ grid, yearId, year, readAgain }: SheetProps) {
   const { t } = useLingui();
   const toast = useToast();
   const preview = usePreview(priceGridApi.save);
@@ -174,7 +180,8 @@ function Sheet({ grid, yearId, readAgain }: SheetProps) {
   return (
     <Grid columns={1} gap={12}>
       <LeaveGuard isChanged={isChanged} />
-      <Row gap={12} align="end" wrap>
+      <Row gap={12} align="center" wrap>
+        {year}
         <Segments
           label={t`Amounts`}
           value={isMonthly ? 'month' : 'year'}
@@ -203,7 +210,8 @@ function Sheet({ grid, yearId, readAgain }: SheetProps) {
             label: name,
             name: (
               <>
-                {name} {isOfSeveral && <small>{row.of}</small>} <small>{translateOption(row.status)}</small>
+                {name} {isOfSeveral && <small>{row.of}</small>}{' '}
+                {row.status !== 'Published' && <small>{translateOption(row.status)}</small>}
               </>
             ),
             isLocked: isLocked(row),

@@ -297,7 +297,7 @@ export const homeworkApi = {
       .check(inOrder),
     output: done,
   }),
-  /** Moves the due day of this section; the preview says who becomes late or is late no longer. */
+  /** Moves the due day of this section; the preview says who becomes late or is no longer late. */
   move: endpoint({
     method: 'POST',
     path: `${path}/:id/due`,

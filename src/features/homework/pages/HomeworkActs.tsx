@@ -48,7 +48,7 @@ export function HomeworkActs({ homework }: { homework: Homework }) {
           {(onClose) => (
             <RecordForm
               title={t`Cancel this homework`}
-              about={t`Results are kept. Families already notified will hear that it is cancelled.`}
+              about={t`Results are kept. Families already notified get a message that it is cancelled.`}
               endpoint={homeworkApi.cancel}
               initial={{ reason: '' }}
               hiddenValues={{ id: homework.id, version: homework.version }}
@@ -220,8 +220,8 @@ function MoveButton({ homework }: { homework: Homework }) {
                 <li>
                   <Plural
                     value={answer.becomeOnTime}
-                    one="# submission is late no longer."
-                    other="# submissions are late no longer."
+                    one="# submission is no longer late."
+                    other="# submissions are no longer late."
                   />
                 </li>
               )}

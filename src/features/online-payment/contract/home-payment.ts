@@ -44,7 +44,7 @@ export const homePaymentList = defineList({
     receiptSeriesId: filterBy({ label: text`Receipt series`, to: namedBy(receiptSeriesMaster) }),
     branchId: filterBy({ label: text`Branch`, to: namedBy(branchMaster) }),
   },
-  tabs: { waiting: text`To look for`, seen: text`Seen`, notFound: text`Not found`, all: text`All` },
+  tabs: { waiting: text`To check`, seen: text`Seen`, notFound: text`Not found`, all: text`All` },
   extra: { version: z.number(), may: abilities('take', 'notFound', 'lookAgain') },
 });
 
@@ -119,7 +119,7 @@ export const homePaymentApi = {
 
 export const homePaymentMessages = {
   seen: text`This has a receipt already. Read the list again.`,
-  notFound: text`This is marked as not found. Look for it again first.`,
+  notFound: text`This is marked as not found. Check again first.`,
   elsewhere: text`The bank no longer shows it there. Read the list again.`,
   several: text`The bank shows this reference and amount on several lines. Take the money without a child from one of them in Bank.`,
   hidden: text`The bank shows a line with this reference. An accountant of all branches takes the payment.`,

@@ -60,7 +60,7 @@ export function HomePayments() {
         empty={{
           message: (
             <Trans>
-              No family waits for a receipt. A payment by UPI that a family enters on its page is listed here.
+              No family is waiting for a receipt. UPI payments that families enter on their page are listed here.
             </Trans>
           ),
         }}
@@ -74,7 +74,7 @@ export function HomePayments() {
           initial={{ note: '' }}
           hiddenValues={{ id: open.row.id, version: open.row.version }}
           words={t`Not found`}
-          saved={t`The family reads that it was not found.`}
+          saved={t`The family sees that it was not found.`}
           onClose={onClose}
         >
           <FieldControls fields={notFoundFields} />
@@ -140,9 +140,13 @@ function Bank({ row, close }: { row: HomePayment; close: () => void }) {
             <>
               <Notice>
                 {bank.kind === 'Hidden' ? (
-                  <Trans>You cannot see bank lines. Look for the reference in the bank’s app before you take it.</Trans>
+                  <Trans>
+                    You can’t see bank statements. Check the reference in the bank’s app before you accept it.
+                  </Trans>
                 ) : (
-                  <Trans>No statement shows it yet. Look for the reference in the bank’s app before you take it.</Trans>
+                  <Trans>
+                    No bank statement shows it yet. Check the reference in the bank’s app before you accept it.
+                  </Trans>
                 )}
               </Notice>
               <FieldControls fields={takeFields} />

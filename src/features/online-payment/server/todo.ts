@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { newDays } from '#features/fee-money/api.ts';
 import { showDate } from '#kit/contract/day.ts';
-import { showMoney } from '#kit/contract/money.ts';
+import { showRupees } from '#kit/contract/money.ts';
 import { text } from '#kit/contract/text.ts';
 import type { TodoSource } from '#kit/server/dashboard.ts';
 import { addDays, toLocalDate } from '#kit/server/day.ts';
@@ -14,7 +14,7 @@ const lateAfter = 2;
 /** What families say they have paid, the oldest first, for who takes money. */
 export const homePaymentTodo: TodoSource = {
   kind: 'home-payment',
-  title: text`Paid from home, say families`,
+  title: text`Payments that families report`,
   icon: 'money',
   roles: ['Staff'],
   sets: ['accountant'],
@@ -27,12 +27,12 @@ export const homePaymentTodo: TodoSource = {
         id,
         when: enteredOn < addDays(today, -lateAfter) ? ('late' as const) : ('today' as const),
         title: child,
-        about: showMoney(amount ?? 0),
+        about: showRupees(amount ?? 0),
         detail: bankDay
-          ? text`In the bank on ${{ day: showDate(bankDay, today) }}, reference ${{ reference }}`
-          : text`Reference ${{ reference }}`,
+          ? text`Reported by the family, in the bank on ${{ day: showDate(bankDay, today) }}, reference ${{ reference }}`
+          : text`Reported by the family, reference ${{ reference }}`,
         to: page,
-        act: text`Look`,
+        act: text`Check`,
       })),
     };
   },
@@ -73,7 +73,7 @@ export const changedUpiTodo: TodoSource = {
           ? text`Families pay to ${{ address: upiId }}, before to ${{ before }}`
           : text`Families can’t pay by UPI now, before to ${{ before }}`,
         to: 'fee/fee-master',
-        act: text`Look`,
+        act: text`Check`,
       })),
     };
   },

@@ -7,6 +7,7 @@ import { setDay, takeRegister } from '#testing/registers.ts';
 import { openSchool, type School } from '#testing/school.ts';
 import { seat } from '#testing/seated.ts';
 import { openSection, teach } from '#testing/teachers.ts';
+import { employ, openType } from '#testing/workdays.ts';
 import { staffReportApi, staffReportList } from '../contract/staff.ts';
 
 let school: School;
@@ -182,4 +183,21 @@ test('the marks of homework leave out a predecessor, cancelled homework and a ch
   await school.sql(`update student_section set effective_to = '${dayOfJuly(7)}' where student_id = ${left}`);
   expect(await marks(successor)).toEqual([['80 %', '', '1']]);
   school.clock.now = before;
+});
+
+test('the top of the report says whether the person is here and what leave is left, to HR and the person', async () => {
+  const person = await school.person();
+  const [year] = await school.sql(`select academic_year_on('${today}') as id`);
+  await openType(school, Number(year?.id), { code: 'CL', halves: 24 });
+  await employ(school, person, { joined: '2020-06-01' });
+  await school.sql(`insert into workday_presence (staff_id, day, kind, in_at, source, entered_by, entered_at)
+    values (${person.staffId}, '${today}', 'Late', '09:41', 'Office', ${hr.staffId}, now())`);
+  const said = async (reader: Person) =>
+    (await reader.call(staffReportApi.today, { id: person.staffId })).map(({ label, value, detail }) =>
+      [label, value, detail].map(english).join(', '),
+    );
+  const own = await said(person);
+  expect(own[0]).toBe('Today, Late, in at 09:41');
+  expect(own[1]).toMatch(/^Leave, [0-9.]+ days left, $/);
+  expect(await said(hr)).toEqual(own);
 });

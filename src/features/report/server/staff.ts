@@ -6,22 +6,25 @@ import { serveList } from '#kit/server/list/record-list.ts';
 import { readToday } from '#kit/server/record-cards.ts';
 import { staffReportApi, staffReportList } from '../contract/staff.ts';
 import { spansOfStaff } from './periods.ts';
-import { serveReport } from './report.ts';
+import { inReportOrder, serveReport } from './report.ts';
 
 const { today: ofToday, ...reportApi } = staffReportApi;
+
+/** The cards and events of a member of staff that the user may read. */
+async function seen(ctx: UserContext, id: number) {
+  const { isOwn } = await readReportedStaff(ctx, id);
+  const isRead = (of: { access: Parameters<typeof isGranted>[0]; isOwn?: boolean }) =>
+    isGranted(of.access, ctx.user) || (isOwn && of.isOwn === true);
+  return {
+    cards: ctx.recordCards.filter(({ card }) => card.record === 'staff' && isRead(card)),
+    events: ctx.events.filter((source) => source.record === 'staff' && isRead(source)),
+  };
+}
 
 const report = serveReport(reportApi, {
   record: 'staff',
   readHead: readReportedStaff,
-  seen: async (ctx: UserContext, id) => {
-    const { isOwn } = await readReportedStaff(ctx, id);
-    const isRead = (of: { access: Parameters<typeof isGranted>[0]; isOwn?: boolean }) =>
-      isGranted(of.access, ctx.user) || (isOwn && of.isOwn === true);
-    return {
-      cards: ctx.recordCards.filter(({ card }) => card.record === 'staff' && isRead(card)),
-      events: ctx.events.filter((source) => source.record === 'staff' && isRead(source)),
-    };
-  },
+  seen,
   spansOf: spansOfStaff,
   isLater: ({ part }) => part !== 'now' && part !== 'school',
   about: ({ designation, department }) => [designation, department].filter(Boolean).join(', '),
@@ -39,8 +42,8 @@ const { routes: listRoutes } = serveList(staffReportList, (ctx) => {
 });
 
 const today: Handler<typeof ofToday> = async (ctx, { id }) => {
-  const { cards } = await report.cardsOf(ctx, id);
-  return readToday(ctx, cards, id);
+  const { cards } = await seen(ctx, id);
+  return readToday(ctx, inReportOrder(cards), id);
 };
 
 export const staffReportRoutes = [...listRoutes, ...report.routes, ...routes({ ofToday }, { ofToday: today })];

@@ -6,7 +6,7 @@ export const isNoName = (name: string): boolean => /^(?:n[./ ]*a[./ ]*|x{1,5}|[^
 
 export const oneNameWords = {
   label: text`Has one name only`,
-  noName: (typed: string): Text => text`“${{ typed }}” is no name. Enter the name as it is on the papers.`,
+  noName: (typed: string): Text => text`“${{ typed }}” is not a name. Enter it as in the documents.`,
   noLastName: (typed: string): Text => text`“${{ typed }}” is no name. Leave this empty and tick “Has one name only”.`,
   asks: text`Enter the last name, or tick “Has one name only”.`,
 };

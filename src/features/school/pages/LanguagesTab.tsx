@@ -41,7 +41,7 @@ export function LanguagesTab() {
           <p className="soft">
             <Trans>
               These texts were translated by computer, and the pages of families say so. Let a person who speaks the
-              language read them. Once you mark them as read, the line goes.
+              language read them. Once you mark them as read, the note disappears.
             </Trans>
           </p>
           {families.length > 0 && (

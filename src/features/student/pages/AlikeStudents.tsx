@@ -57,7 +57,7 @@ function Found({ child, open }: Props & { child: Child }) {
       ))}
       {data.isElsewhere && (
         <Notice role="status">
-          <Trans>A child of this name and birth date is at another branch. An Admin can look.</Trans>
+          <Trans>A child of this name and birth date is at another branch. An Admin can check.</Trans>
         </Notice>
       )}
       {asked.length > 0 && <TickField name="isOtherChild" onChange={() => change('seenIds', asked)} />}

@@ -70,8 +70,7 @@ export function FamilyActs({ id, guardian, all, localLanguage }: Props) {
     if (!answer) return;
     closeDialog();
     const blocks = answer.blocks.map(translate).join(', ');
-    if (blocks)
-      toast({ kind: 'error', title: t`Not removed.`, of: name, text: t`This hangs on the record: ${blocks}` });
+    if (blocks) toast({ kind: 'error', title: t`Not removed.`, of: name, text: t`These use the record: ${blocks}` });
     else toast({ kind: 'success', title: t`Removed.`, of: name });
   };
   return (

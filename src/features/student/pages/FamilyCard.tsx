@@ -138,11 +138,6 @@ function Adult({ id, guardian, all, localLanguage, mayChange }: AdultProps) {
       isReached={!saved.isDeceased}
       chips={
         <>
-          {isPrimary && (
-            <Chip kind="good">
-              <Trans>Call first</Trans>
-            </Chip>
-          )}{' '}
           {saved.isBarred && (
             <Chip kind="bad">
               <Trans>Barred from contact</Trans>
@@ -166,8 +161,14 @@ function Adult({ id, guardian, all, localLanguage, mayChange }: AdultProps) {
         </>
       }
       about={
-        (about || saved.restriction) && (
+        (isPrimary || about || saved.restriction) && (
           <>
+            {isPrimary && (
+              <strong>
+                <Trans>Call first</Trans>
+              </strong>
+            )}
+            {isPrimary && about && ' · '}
             {about}
             {saved.restriction && <Text size={13}>{saved.restriction}</Text>}
           </>

@@ -125,7 +125,7 @@ function UndoPromotion({ preview }: { preview: Preview<typeof sectionStudentApi.
         <Trans>Students have changed since the promotion:</Trans>
       ) : (
         <>
-          <Trans>These students are undecided again, and leave the new year.</Trans>{' '}
+          <Trans>These students become undecided and are removed from the new year.</Trans>{' '}
           {unassigned > 0 && (
             <Plural
               value={unassigned}

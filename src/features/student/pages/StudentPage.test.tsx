@@ -80,7 +80,7 @@ test('an adult is one row with the ways to reach them and all acts in a menu, an
     />,
   );
   const row = (await screen.findByText('Mother')).closest('li') as HTMLElement;
-  expect(within(row).getByText('May collect · Receives messages · Doctor · Also of Aarav Shah')).toBeTruthy();
+  expect(row.textContent).toContain('Call first · May collect · Receives messages · Doctor · Also of Aarav Shah');
   expect(within(row).getByRole('link', { name: 'Call Komal Shah' }).getAttribute('href')).toBe('tel:+915550001694');
   expect(within(row).getByRole('link', { name: 'WhatsApp to Komal Shah' }).getAttribute('href')).toBe(
     'https://wa.me/915550001694',

@@ -155,9 +155,14 @@ export function StudentRecord({ head }: { head: StudentHead }) {
   );
 }
 
-/** What a phone shows on request: the strip, the family and the child’s data come first, which a call is about. */
-const isLater = ({ part, order, key }: ShownCard) =>
-  part === 'now' && (order > 20 || key === 'today' || key === 'address');
+/**
+ * What is shown on request: the strip, the family, the child’s data, attendance and fees come first, which a call is about.
+ * A phone has less room.
+ */
+function isLater({ part, order, key }: ShownCard) {
+  if (part !== 'now') return false;
+  return order > 20 ? 'everywhere' : ['today', 'address', 'family-page'].includes(key);
+}
 
 function HistoryCard({ head }: { head: StudentHead }) {
   return (

@@ -12,7 +12,7 @@ type Asked = Pick<OptionsInput, 'search' | 'limit' | 'chosenId'>;
 
 /**
  * The students whom the user reaches by this access, as choices of a field: found by name, GR number or an adult's mobile
- * number, those who have left last. `among` is a condition on `student`.
+ * number, the typed GR number first and those who have left last. `among` is a condition on `student`.
  */
 export async function studentOptions(
   ctx: UserContext,
@@ -32,7 +32,10 @@ export async function studentOptions(
       sql<string>`concat_ws(' · ', 'GR ' || student.gr_no, place.name)`.as('detail'),
     ])
     .orderBy(sql`student.id is distinct from ${chosenId}`)
+    // Four digits are a GR number before they are a part of many mobile numbers.
+    .orderBy(sql`student.gr_no is distinct from ${search.trim()}`)
     .orderBy(hasLeft(today))
+    .orderBy(sql`not starts_with(student.gr_no, ${search.trim()})`)
     .orderBy(beginsFirst(sql`student.name`, search))
     .orderBy('student.sort_name')
     .orderBy('student.id')

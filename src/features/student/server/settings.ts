@@ -18,7 +18,7 @@ export const resultsFrom = setting({
   key: 'year.results-from',
   group: text`Students`,
   label: text`Results are entered from`,
-  help: text`Days before the last day of the year. Before that nobody decides who is promoted.`,
+  help: text`Days before the last day of the year. Promotion can be decided from that day.`,
   kind: 'number',
   unit: text({ message: '{n, plural, one {day before the end} other {days before the end}}' }, { n: 0 }),
   default: 60,

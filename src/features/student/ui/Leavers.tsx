@@ -37,7 +37,7 @@ export function Leavers({ yearId }: { yearId: number }) {
           : undefined
       }
       empty={{
-        message: <Trans>No student leaves with this year. Leavers are those of a grade without a next one.</Trans>,
+        message: <Trans>No student leaves with this year. Only students of a grade without a next grade leave.</Trans>,
       }}
     />
   );
@@ -95,7 +95,7 @@ function Complete({ selection, clear }: ActProps) {
         {(onClose) => (
           <RecordForm
             title={t`Complete leavers`}
-            about={t`Conduct and progress of those who have none of their own. You will see who gets a certificate first.`}
+            about={t`Conduct and progress of students without their own entry. You will see who gets a certificate first.`}
             endpoint={leaverApi.complete}
             initial={{ conduct: t`Good`, progress: t`Passed` }}
             hiddenValues={{ selection }}

@@ -104,7 +104,7 @@ export const read: Handler<typeof workApi.read> = async (ctx: Context, { before 
   alerts: await readAlerts(ctx),
 });
 
-const isRunning = text`It is running now. Look again in a minute.`;
+const isRunning = text`It is running now. Check again in a minute.`;
 
 /** Locks a job that has failed. Throws `conflict` while a worker holds it: that one would not notice. */
 async function lockJob({ db }: Context, id: number) {

@@ -97,7 +97,16 @@ const record = z.object({
   isMine: z.boolean(),
   onBehalf: z.enum(behalves),
   source: z.enum(sources),
-  student: z.nullable(z.object({ id: z.number(), name: z.string(), section: z.string(), isOpenable: z.boolean() })),
+  student: z.nullable(
+    z.object({
+      id: z.number(),
+      name: z.string(),
+      section: z.string(),
+      isOpenable: z.boolean(),
+      /** Whom to call about the child, for readers of the child's family. */
+      contact: z.nullable(z.object({ name: z.string(), relation: z.string(), mobile: z.string() })),
+    }),
+  ),
   colleague: person,
   place: z.string(),
   isConfidential: z.boolean(),

@@ -4,13 +4,13 @@ import { useApiForm } from '#kit/browser/form/form-context.ts';
 import { ticketApi } from '../contract/ticket.ts';
 
 /** A text of the school's list, put into the field. */
-export function CannedReply({ name }: { name: 'body' | 'text' }) {
+export function CannedReply({ name, isInRow = false }: { name: 'body' | 'text'; isInRow?: boolean }) {
   const { t } = useLingui();
   const { values, change } = useApiForm();
   const { data = [] } = useRead(ticketApi.replies, {});
   if (data.length === 0) return null;
   return (
-    <div className="question">
+    <div className={isInRow ? undefined : 'question'}>
       <select
         aria-label={t`Canned reply`}
         className="box"

@@ -90,10 +90,7 @@ function Fields({ close }: { close: () => void }) {
         <StaffPicker name="aboutStaffId" />
         <SelectField name="onBehalf" options={behalves} />
         <SelectField name="source" options={sources} />
-        <TickField
-          name="isConfidential"
-          hint={t`Only you, the person who gets it, and people who are asked read it.`}
-        />
+        <TickField name="isConfidential" hint={t`Only you, the assignee and added readers can read it.`} />
         {fileNames.slice(0, chosen + 1).map((name) => (
           <UploadField key={name} name={name} />
         ))}

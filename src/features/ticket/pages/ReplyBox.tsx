@@ -6,6 +6,7 @@ import { TextField } from '#kit/browser/form/fields.tsx';
 import { useApiForm } from '#kit/browser/form/form-context.ts';
 import { UploadField } from '#kit/browser/form/UploadField.tsx';
 import { Button } from '#kit/browser/ui/Button.tsx';
+import { IconButton } from '#kit/browser/ui/IconButton.tsx';
 import { Row } from '#kit/browser/ui/Layout.tsx';
 import { Segments } from '#kit/browser/ui/Segments.tsx';
 import { text } from '#kit/contract/text.ts';
@@ -56,16 +57,11 @@ export function ReplyBox({ record, kind, onKind, isNext }: Props) {
             />
           )}
           {!addsFile && (
-            <Button kind="quiet" onClick={() => setAddsFile(true)}>
-              <IconPaperclip size={16} aria-hidden />
-              <Trans>Add a file</Trans>
-            </Button>
+            <IconButton label={t`Add a file`} onClick={() => setAddsFile(true)}>
+              <IconPaperclip size={18} aria-hidden />
+            </IconButton>
           )}
-          <span className={styles.keys} aria-hidden>
-            <Trans>
-              <kbd>Ctrl Enter</kbd> sends
-            </Trans>
-          </span>
+          {kind === 'Public' && may.note && <CannedReply name="body" isInRow />}
           <Button
             kind={isNext ? 'main' : 'plain'}
             type="submit"
@@ -73,7 +69,7 @@ export function ReplyBox({ record, kind, onKind, isNext }: Props) {
             aria-keyshortcuts="Control+Enter"
             className={styles.send}
           >
-            <Trans>Send</Trans>
+            <Trans>Send</Trans> <kbd data-key={t`Ctrl Enter`} />
           </Button>
         </Row>
       )}
@@ -85,7 +81,6 @@ export function ReplyBox({ record, kind, onKind, isNext }: Props) {
         hint={kind === 'Internal' ? t`The person who raised the ticket does not see it.` : undefined}
         takesFocus={sent > 0}
       />
-      {kind === 'Public' && may.note && <CannedReply name="body" />}
       {addsFile && <Files />}
     </ApiForm>
   );

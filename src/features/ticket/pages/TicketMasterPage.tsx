@@ -49,7 +49,7 @@ function Categories() {
       {replaced && (
         <RecordForm
           title={t`Replace ${replaced.displayName}`}
-          about={t`Its open tickets get the other category and keep their times. It is then out of use.`}
+          about={t`Its open tickets move to the other category and keep their times. It is then inactive.`}
           endpoint={ticketConfigApi.replaceCategory}
           initial={{ byId: '' }}
           hiddenValues={{ id: replaced.id }}

@@ -18,6 +18,7 @@ import { Grid } from '#kit/browser/ui/Layout.tsx';
 import { Menu } from '#kit/browser/ui/Menu.tsx';
 import { PageHead } from '#kit/browser/ui/PageHead.tsx';
 import { PageLink } from '#kit/browser/ui/PageLink.tsx';
+import { PersonRow, PersonRows } from '#kit/browser/ui/PersonRow.tsx';
 import { Status } from '#kit/browser/ui/Status.tsx';
 import { showMoment } from '#kit/browser/ui/show.ts';
 import { useToast } from '#kit/browser/ui/toast.tsx';
@@ -237,6 +238,11 @@ function Details({ record }: { record: TicketRecord }) {
           { label: t`Reason of the cancellation`, value: record.cancelReason },
         ]}
       />
+      {student?.contact && (
+        <PersonRows>
+          <PersonRow {...student.contact} />
+        </PersonRows>
+      )}
     </section>
   );
 }

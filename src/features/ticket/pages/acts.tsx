@@ -228,7 +228,7 @@ function ConfidentialForm({ record, onClose }: Props) {
       about={
         isConfidential
           ? t`The department and the principal can read the ticket then.`
-          : t`Only the person who raised it, the person who has it, and people who are asked read it then.`
+          : t`Then only the person who raised it, the assignee and added readers can read it.`
       }
       endpoint={ticketApi.setConfidential}
       initial={{}}

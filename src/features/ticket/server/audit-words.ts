@@ -20,7 +20,7 @@ export const auditWords: AuditWords = {
     'ticket.closed-to-others': { verb: 'Changed', words: text`Made the ticket confidential` },
     'ticket.opened-to-others': { verb: 'Changed', words: text`Ended the confidentiality` },
     'ticket.escalated': { verb: 'Changed', words: text`Notified others that the ticket is late` },
-    'ticket.undone': { verb: 'Reversed', words: text`Took the last act back` },
+    'ticket.undone': { verb: 'Reversed', words: text`Undid the last change` },
     'ticket.recategorised': { verb: 'Changed', words: text`Changed the category` },
     'ticket.retargeted': { verb: 'Changed', words: text`Applied the new targets` },
     'ticket.closed': { verb: 'Ended', words: text`Closed the ticket after three working days` },

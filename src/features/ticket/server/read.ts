@@ -1,6 +1,9 @@
 import { sql } from 'kysely';
+import type * as z from 'zod/mini';
 import { studentReaders } from '#access/contract/grants.ts';
 import { inScope } from '#access/server/scope.ts';
+import { familyReaders } from '#features/student/contract/record.ts';
+import type { Access } from '#kit/contract/endpoint.ts';
 import { AppError, notFoundMessage } from '#kit/contract/errors.ts';
 import type { UserContext } from '#kit/server/context.ts';
 import { toLocalDate } from '#kit/server/day.ts';
@@ -29,7 +32,7 @@ interface Row {
   raisedBy: { id: number; name: string };
   onBehalf: (typeof behalves)[number];
   source: (typeof sources)[number];
-  student: { id: number; name: string; section: string; isOpenable: boolean } | null;
+  student: z.output<typeof ticketApi.read.output>['student'];
   colleague: { id: number; name: string } | null;
   place: string;
   raisedAt: Date;
@@ -53,13 +56,19 @@ const person = (column: ReturnType<typeof sql>) =>
 
 async function readRow({ db, user, now }: UserContext, id: number): Promise<Row> {
   const day = toLocalDate(now());
+  const reaches = (access: Access) => sql<boolean>`exists (select from student_place(student.id, ${day}::date) place
+    where ${inScope(user, access, { branch: sql`place.branch_id`, section: sql`place.held_section_id` })})`;
   const { rows } = await sql<Row>`
     select ticket.subject, ticket.description, ticket.status, ticket.priority, ${categoryName} as category,
       department.name as department, ${person(sql`ticket.assignee_id`)} as assignee,
       ${person(sql`ticket.raised_by`)} as "raisedBy", ticket.on_behalf as "onBehalf", ticket.source,
       (select json_build_object('id', student.id, 'name', student.name, 'section', ${sectionOf(day)}, 'isOpenable',
-          exists (select from student_place(student.id, ${day}::date) place
-            where ${inScope(user, studentReaders, { branch: sql`place.branch_id`, section: sql`place.held_section_id` })}))
+          ${reaches(studentReaders)},
+          'contact', (select json_build_object('name', adult.name, 'relation', relation.name, 'mobile', adult.mobile)
+            from student_guardian link join guardian adult on adult.id = link.guardian_id
+            join academic_lookup relation on relation.id = link.relation_id
+            where link.student_id = student.id and link.is_primary and not link.is_barred and not adult.is_deceased
+              and ${reaches(familyReaders)}))
         from student where student.id = ticket.about_student_id) as student,
       ${person(sql`ticket.about_staff_id`)} as colleague, ${placeName} as place, ticket.raised_at as "raisedAt",
       ticket.response_due_at as "responseDueAt", ticket.responded_at as "respondedAt", ticket.clock_from as "clockFrom",

@@ -2,7 +2,9 @@ import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { dashboardApi } from '#features/dashboard/contract.ts';
 import type { Person } from '#testing/browser.ts';
 import { openSchool, paper, type School } from '#testing/school.ts';
-import { openTickets, raise, readTicket, reply } from '#testing/tickets.ts';
+import { raise as raiseChild, seat } from '#testing/seated.ts';
+import { openSection } from '#testing/teachers.ts';
+import { openTickets, plantTicket, raise, readTicket, reply } from '#testing/tickets.ts';
 import { byMeList, toMeList } from '../contract/list.ts';
 import { ticketApi } from '../contract/ticket.ts';
 
@@ -245,5 +247,20 @@ test('a reply at the same time as a solution is kept, and the solution is refuse
     expect(bodies).toContain('One more thing');
     if (resolved.status === 'rejected') expect(resolved.reason).toMatchObject({ code: 'stale' });
     expect(record?.status).toBe(resolved.status === 'rejected' ? 'Open' : 'Resolved');
+  }
+});
+
+test('a ticket about a child names whom to call, for readers of the family alone', async () => {
+  const child = await seat(school, await openSection(school, { day: `'${friday.slice(0, 10)}'` }), 'Diya');
+  await raiseChild(school, [child], { firstName: 'Nikhil', mobile: '5550001694' });
+  const office = await school.person({ sets: ['office'] });
+  const teacher = await school.person();
+  for (const { staffId } of [office, teacher]) {
+    const id = await plantTicket(school, staffId);
+    await school.sql(`update ticket set about_student_id = ${child} where id = ${id}`);
+    const { student } = (await readTicket(staffId === office.staffId ? office : teacher, id)) ?? {};
+    expect(student?.contact).toEqual(
+      staffId === office.staffId ? { name: 'Nikhil Shah', relation: 'Father', mobile: '5550001694' } : null,
+    );
   }
 });

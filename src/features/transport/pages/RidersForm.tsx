@@ -105,7 +105,7 @@ function LaterChanges({ planned }: { planned: PlannedChange[] }) {
           <li key={`${role} ${from}`}>
             {isDropped ? (
               <Trans>
-                {word} from {day}: {name}. This plan is dropped.
+                {word} from {day}: {name}. This plan is cancelled.
               </Trans>
             ) : (
               <Trans>

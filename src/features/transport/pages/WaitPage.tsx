@@ -137,7 +137,7 @@ function Withdraw({ row: { id, name }, onClose }: { row: Wait; onClose: () => vo
       }}
       onClose={onClose}
     >
-      <Trans>The child loses the place in the line.</Trans>
+      <Trans>The child loses the place on the waiting list.</Trans>
     </AskDialog>
   );
 }

@@ -3,7 +3,7 @@ import { gradeMaster, sectionMaster } from '#features/academic/contract/masters.
 import type { Person } from '#testing/browser.ts';
 import { plant } from '#testing/masters.ts';
 import { openSchool, type School } from '#testing/school.ts';
-import { seat } from '#testing/seated.ts';
+import { raise, seat } from '#testing/seated.ts';
 import { addCrew } from '#testing/transport.ts';
 import { crewApi } from '../contract/crew.ts';
 import { riderApi } from '../contract/rider.ts';
@@ -56,6 +56,17 @@ test('a name that begins as typed is offered before one that has it within a wor
   await seat(school, section, 'Diya');
   const [first] = await keeper.call(riderApi.students, { search: 'diya' });
   expect(first?.name).toMatch(/^Diya Shah/);
+});
+
+test('a typed GR number is offered before children whose parents’ mobile numbers have its digits', async () => {
+  const [year] = await school.sql(`select id from academic_year where id = academic_year_on()`);
+  const section = (await plant(school, sectionMaster, { academicYearId: Number(year?.id) })).id;
+  const anita = await seat(school, section, 'Anita');
+  await raise(school, [anita], { firstName: 'Nikhil', mobile: '5557740123' });
+  await seat(school, section, 'Zubin', { grNo: '7740' });
+  const office = await school.person({ role: 'Staff', sets: ['office', 'transportIncharge'] });
+  const found = await office.call(riderApi.students, { search: '7740' });
+  expect(found.map(({ name }) => name)).toEqual(['Zubin Shah', 'Anita Shah']);
 });
 
 test('F2.5 the usual slots begin with the current academic year, and a school without pre-primary gets no slot for it', async () => {

@@ -34,7 +34,7 @@ interface Act {
   isTold: boolean;
 }
 
-const changed = text`The riders of the trip have changed. Look at them again.`;
+const changed = text`The riders of the trip have changed. Check them again.`;
 
 /** Of riders of these trips what they get instead; refuses one who is not on them, and a trip that does not serve the rider. */
 export async function findMoves(

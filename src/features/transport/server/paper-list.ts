@@ -102,7 +102,7 @@ export const paperTodo: TodoSource = {
               ? text`${{ paper }} expired on ${{ day: showDate(expiresOn) }}.`
               : text`${{ paper }} expires on ${{ day: showDate(expiresOn) }}.`,
         to: `transport/paper?${expiresOn < today ? '' : 'tab=soon&'}search=${encodeURIComponent(name)}`,
-        act: text`Look`,
+        act: text`Check`,
       })),
     };
   },

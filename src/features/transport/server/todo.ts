@@ -127,7 +127,7 @@ export const backTodo: TodoSource = {
         about: '',
         detail: text`Has its trips again from ${{ day: showDate(addDays(to, 1)) }}. Enter a later day if it is not ready.`,
         to: 'transport/vehicle?tab=vehicle-away',
-        act: text`Look`,
+        act: text`Check`,
       })),
     };
   },

@@ -11,7 +11,7 @@ export type PresenceKind = (typeof presenceKinds)[number];
 
 export const presenceMessages = {
   future: text`Presence is marked on the day itself or later.`,
-  changed: text`Another person has changed these marks. Look at them and mark again.`,
+  changed: text`Another person has changed these marks. Check them and mark again.`,
 };
 
 const person = z.object({

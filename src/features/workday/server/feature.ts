@@ -31,6 +31,7 @@ import { mark, readDay } from './presence.ts';
 import { punchRoutes } from './punch.ts';
 import { workdaySettings } from './settings.ts';
 import { weighAfterShift } from './shift-guard.ts';
+import { staffToday } from './today.ts';
 import { monthTodo, paperTodo } from './todo.ts';
 import { emptyLists, usual } from './usual.ts';
 import { copiedRules, workdayYearEnd } from './year-end.ts';
@@ -64,7 +65,7 @@ export const workday = serverFeature({
   dayChanges: [grantedChange],
   todos: [paperTodo, monthTodo],
   listConditions: [awayToday],
-  recordCards: [{ card: workdayCard }],
+  recordCards: [{ card: workdayCard, today: staffToday }],
   approvals: [leaveApproval],
   answers: [answerCalendar, answerPost, endLeave],
   rollOver: [copiedRules],

@@ -177,8 +177,8 @@ export function UndoTurn({ preview }: { preview: Preview<typeof turnApi.undo> })
       ) : (
         <Plural
           value={children.length}
-          one="# student is undecided again, and leaves the new year."
-          other="# students are undecided again, and leave the new year."
+          one="# student becomes undecided and is removed from the new year."
+          other="# students become undecided and are removed from the new year."
         />
       )}
     </PreviewDialog>

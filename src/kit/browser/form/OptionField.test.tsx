@@ -124,6 +124,17 @@ test('what names nothing falls back to the choice there was', async () => {
   expect(box.value).toBe('Tree 39');
 });
 
+test('a word is kept while another window has the focus', async () => {
+  const { box } = await openMany('39');
+  await waitFor(() => expect(box.value).toBe('Tree 39'));
+  box.focus();
+  fireEvent.change(box, { target: { value: 'Rose' } });
+  vi.spyOn(document, 'hasFocus').mockReturnValue(false);
+  fireEvent.blur(box);
+  expect(box.value).toBe('Rose');
+  vi.restoreAllMocks();
+});
+
 test('Escape closes the list first, and the dialog the second time', async () => {
   const { box, onClose } = await openMany();
   fireEvent.click(box);

@@ -4,6 +4,7 @@ import { type CardAnswer, cardOf, type ShownCard } from '#kit/contract/served-ca
 import { text, verbatim } from '#kit/contract/text.ts';
 import { fakeServer, refusal } from '#testing/fake-server.ts';
 import { renderPage } from '#testing/render-page.tsx';
+import type { Later } from './later-cards.tsx';
 import { RecordPage } from './RecordPage.tsx';
 import { useServedCards } from './ServedCards.tsx';
 
@@ -28,7 +29,7 @@ const empty: CardAnswer = { asOf: '', facts: [], table: null, to: '', empty: tex
 
 const own = { soil: () => <p>Clay</p> };
 
-function Tree({ cards, isLater }: { cards: ShownCard[]; isLater?: (card: ShownCard) => boolean }) {
+function Tree({ cards, isLater }: { cards: ShownCard[]; isLater?: (card: ShownCard) => Later }) {
   const cardsOf = useServedCards({ kind: 'tree', head: { id: 7, cards }, own, endpoint, ...(isLater && { isLater }) });
   return <RecordPage title="Oak" parts={[{ key: 'now', title: 'Now', cards: cardsOf('now') }]} />;
 }
@@ -135,5 +136,16 @@ test('on a phone the first of the cards that were asked for has the focus, and t
   await waitFor(() => expect(document.activeElement).toBe(screen.getByRole('region', { name: 'nests' })));
   answerNests(empty);
   await waitFor(() => expect(document.activeElement).toBe(screen.getByRole('region', { name: 'fruit' })));
+  expect(await screen.findByText('12 apples')).toBeTruthy();
+});
+
+test('a card that is later everywhere is named in the last line, and opened there', async () => {
+  fakeServer({ 'GET /api/tree/7/card/fruit': fruit });
+  const cards = [card('soil', 10, false), card('fruit', 30)];
+  renderPage(<Tree cards={cards} isLater={({ key }) => key === 'fruit' && 'everywhere'} />);
+  const show = await screen.findByRole('button', { name: 'Show' });
+  expect(screen.getByText('More:').parentElement?.textContent).toBe('More: fruit');
+  expect(screen.queryByText('12 apples')).toBeNull();
+  fireEvent.click(show);
   expect(await screen.findByText('12 apples')).toBeTruthy();
 });

@@ -7,7 +7,7 @@ import { ServedLink } from '#kit/browser/ui/PageLink.tsx';
 import { VisuallyHidden } from '#kit/browser/ui/VisuallyHidden.tsx';
 import type { CardAnswer, CardEndpoint, ShownCard } from '#kit/contract/served-card.ts';
 import { Added } from './added.tsx';
-import { useLaterCards } from './later-cards.tsx';
+import { type Later, useLaterCards } from './later-cards.tsx';
 import { RecordCard } from './RecordCard.tsx';
 
 // Charts and tables are loaded with the first card.
@@ -21,8 +21,8 @@ interface Given<Head> {
   own: Readonly<Record<string, ComponentType<{ head: Head }>>>;
   /** Reads what a served card says. */
   endpoint: CardEndpoint;
-  /** Whether a phone shows a card on request alone. */
-  isLater?: (card: ShownCard) => boolean;
+  /** Whether a card is shown on request alone, on a phone or everywhere. */
+  isLater?: (card: ShownCard) => Later;
 }
 
 /** The cards of a record that its reader has, by the part of the page. */
@@ -70,7 +70,8 @@ export function ServedCard({ cardKey, title, id, endpoint, period = usualDays }:
   const table = data?.table && withoutEmptyColumns(data.table);
   return (
     <RecordCard
-      isWide={(table?.heads.length ?? 0) > 4}
+      // The table of a strip of days is folded.
+      isWide={(table?.heads.length ?? 0) > 4 && !data?.strip?.cells.length}
       isEmpty={data && isBare(data)}
       title={title}
       actions={data && <CardLink title={title} to={data.to} />}

@@ -47,5 +47,6 @@ export function ShortRows({ rows, ...given }: ComponentProps<typeof ListRows>) {
 function marked(cell: ReactNode) {
   if (typeof cell !== 'string') return cell;
   if (/^[0-9]{1,2} \p{L}{3} [0-9]{4}$/u.test(cell)) return <span data-day>{cell}</span>;
+  if (/^-?₹[0-9,.]+$/.test(cell)) return <span data-amount>{cell}</span>;
   return /\p{L}{4}|^\p{L}+ [\p{L} ]+$/u.test(cell) ? <span data-word>{cell}</span> : cell;
 }

@@ -4,26 +4,28 @@ import { Button } from '#kit/browser/ui/Button.tsx';
 import { Row } from '#kit/browser/ui/Layout.tsx';
 import { useMedia } from '#kit/browser/ui/use-media.ts';
 
+export type Later = boolean | 'everywhere';
+
 interface Named {
   title: string;
   card: ReactNode;
-  /** A phone reads it on request alone. */
-  isLater?: boolean | undefined;
+  /** A phone reads it on request alone; with `everywhere` each screen does. */
+  isLater?: Later | undefined;
   /** A phone does not show it, and so does not name it. */
   isBlank?: boolean | undefined;
 }
 
-/** The cards of a page; a phone names the later ones in a last line, which opens them. */
+/** The cards of a page; a last line names the later ones, and opens them. */
 export function useLaterCards(): (cards: readonly Named[]) => ReactNode[] {
   const isPhone = useMedia('(max-width: 767px)');
   const [isAsked, setAsked] = useState(false);
   return (cards) => {
-    const later = cards.filter(({ isLater }) => isPhone && !isAsked && isLater);
+    const later = cards.filter(({ isLater }) => !isAsked && (isPhone ? isLater : isLater === 'everywhere'));
     const shown = cards.filter((card) => !later.includes(card)).map(({ card }) => card);
     if (!later.some(({ isBlank }) => !isBlank)) return shown;
     return [
       ...shown,
-      <Row key="more" gap="0 8" align="center" justify="between" tone="soft">
+      <Row as="p" key="more" gap="0 8" align="center" justify="between" tone="soft" data-wide>
         <span>
           <Trans>More:</Trans>{' '}
           {later

@@ -8,7 +8,7 @@ import { wholePercent } from '#kit/contract/money.ts';
 import type { Chart } from '#kit/contract/served-card.ts';
 import styles from './Chart.module.css';
 
-const height = 160;
+const height = 132;
 const usualWidth = 476;
 const room = { top: 8, bottom: 28, left: 52 };
 /** A label of the axis below needs so much, with the gap beside it. */

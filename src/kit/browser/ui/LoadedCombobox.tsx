@@ -82,6 +82,8 @@ export function LoadedCombobox({
     <div
       onBlur={({ currentTarget, relatedTarget }) => {
         if (currentTarget.contains(relatedTarget)) return;
+        // The window has lost the focus, to the browser's Back button or another program: the box keeps its text.
+        if (!document.hasFocus() && document.activeElement === input.current) return;
         // The question of a dialog about what is typed here takes the focus, and "Keep editing" returns to it.
         if (relatedTarget?.closest('[data-question]')) setOpen(false);
         else leave();

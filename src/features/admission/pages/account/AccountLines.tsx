@@ -12,7 +12,7 @@ import { Stack, Text } from '#kit/browser/ui/Layout.tsx';
 import { PageLink } from '#kit/browser/ui/PageLink.tsx';
 import { type Mark, Story, Ticked } from '#kit/browser/ui/Story.tsx';
 import { showDate } from '#kit/contract/day.ts';
-import { showMoney } from '#kit/contract/money.ts';
+import { showRupees } from '#kit/contract/money.ts';
 import { text } from '#kit/contract/text.ts';
 import type { Account } from '../../contract/account.ts';
 import { FamilyFields, FamilyWords, isUndecided } from './FamilyLine.tsx';
@@ -249,7 +249,7 @@ function PapersLine({ account: { id, documents, missing } }: Props) {
 
 function FeeLine({ account: { plan, payment } }: Props) {
   const { t } = useLingui();
-  const paid = payment && t`${showMoney(payment.amount)} paid on ${showDate(payment.paidOn)}, ${payment.slipNo}`;
+  const paid = payment && t`${showRupees(payment.amount)} paid on ${showDate(payment.paidOn)}, ${payment.slipNo}`;
   const [next] = plan.dues;
   const suggested = plan.suggested.map(({ name, takesOff }) => `${name} (${translate(takesOff)})`).join(', ');
   return (
@@ -262,15 +262,15 @@ function FeeLine({ account: { plan, payment } }: Props) {
       {!plan.reason && plan.structure !== '' && (
         <p>
           <Trans>
-            {showMoney(plan.total)} a year: {plan.structure}
+            {showRupees(plan.total)} a year: {plan.structure}
           </Trans>
         </p>
       )}
-      <Soft words={[paid, next && t`first due ${showMoney(next.net)} on ${showDate(next.dueOn)}`]} />
+      <Soft words={[paid, next && t`first due ${showRupees(next.net)} on ${showDate(next.dueOn)}`]} />
       {suggested && (
         <Text tone="soft" size={13}>
           <Trans>
-            Suggested: {suggested}. {showMoney(plan.conceded)} once granted by the accountant.
+            Suggested: {suggested}. {showRupees(plan.conceded)} once granted by the accountant.
           </Trans>
         </Text>
       )}

@@ -80,7 +80,7 @@ export function FamilyFields({ account }: Props) {
       {account.isDivorced && (
         <>
           <Notice>
-            <Trans>The parents live apart. Read the court’s paper in the form.</Trans>
+            <Trans>The parents live apart. Read the court order in the form.</Trans>
           </Notice>
           <SelectField name="barred" options={barredChoices} />
           {values.barred !== '' && values.barred !== 'Nobody' && <TextField name="restriction" long />}

@@ -9,13 +9,13 @@ import { PersonRow, PersonRows } from '#kit/browser/ui/PersonRow.tsx';
 import { type Mark, Story, Ticked } from '#kit/browser/ui/Story.tsx';
 import { showTime, today } from '#kit/browser/ui/show.ts';
 import { showDate } from '#kit/contract/day.ts';
-import { showMoney } from '#kit/contract/money.ts';
+import { showRupees } from '#kit/contract/money.ts';
 import type { ProcessRecord } from '../../contract/process.ts';
 import { FollowUpForm } from '../FollowUpForm.tsx';
 import styles from './ApplicationStory.module.css';
 import { DecisionLines } from './DecisionLines.tsx';
 import { FeeLines } from './FeeLines.tsx';
-import { useMomentWords } from './StageNow.tsx';
+import { isToday, useMomentWords } from './StageNow.tsx';
 
 interface Props {
   record: ProcessRecord;
@@ -157,7 +157,14 @@ function InteractionPart({ interaction, onResult }: { interaction: Interaction; 
   return (
     <div className={styles.part}>
       <p>
-        {[t`${words(startsAt)} to ${showTime(endsAt)}`, place, translateOption(kind), attendance(status)]
+        {[
+          isToday(startsAt)
+            ? t`Today, ${showTime(startsAt)} to ${showTime(endsAt)}`
+            : t`${words(startsAt)} to ${showTime(endsAt)}`,
+          place,
+          kind !== 'Interaction' && translateOption(kind),
+          attendance(status),
+        ]
           .filter(Boolean)
           .join(' · ')}
       </p>
@@ -260,7 +267,7 @@ function FeeLine({ record }: Props) {
       {due > 0 && seat && (
         <p>
           <Trans>
-            {showMoney(due)} within {seat.offerDays} days of the offer confirms the seat
+            {showRupees(due)} within {seat.offerDays} days of the offer confirms the seat
           </Trans>
         </p>
       )}

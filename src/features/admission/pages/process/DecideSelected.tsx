@@ -13,7 +13,7 @@ import { DoesCard, type DoesLine } from '#kit/browser/ui/DoesCard.tsx';
 import { SideDialog } from '#kit/browser/ui/SideDialog.tsx';
 import { showDate } from '#kit/contract/day.ts';
 import type { Selection } from '#kit/contract/list-view.ts';
-import { showMoney } from '#kit/contract/money.ts';
+import { showRupees } from '#kit/contract/money.ts';
 import { processApi } from '../../contract/process.ts';
 import type { DecisionKind } from '../../contract/process-list.ts';
 import { quotas } from '../../contract/record.ts';
@@ -152,11 +152,11 @@ function DecisionDoes({ kind, preview }: DoesProps) {
             {fee > 0 ? (
               until ? (
                 <Trans>
-                  {showMoney(fee)} until {showDate(until)} confirms the seat
+                  {showRupees(fee)} until {showDate(until)} confirms the seat
                 </Trans>
               ) : (
                 <Trans>
-                  {showMoney(fee)} within {offerDays} days of the release confirms the seat
+                  {showRupees(fee)} within {offerDays} days of the release confirms the seat
                 </Trans>
               )
             ) : until ? (

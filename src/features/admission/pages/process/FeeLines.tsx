@@ -2,7 +2,7 @@ import { Trans } from '@lingui/react/macro';
 import { translateOption } from '#kit/browser/text.ts';
 import { Text } from '#kit/browser/ui/Layout.tsx';
 import { showDate } from '#kit/contract/day.ts';
-import { showMoney } from '#kit/contract/money.ts';
+import { showRupees } from '#kit/contract/money.ts';
 import type { ProcessRecord } from '../../contract/process.ts';
 
 type Payment = ProcessRecord['payments'][number];
@@ -36,7 +36,7 @@ export const FeeLines = ({ payments, waiver }: Pick<ProcessRecord, 'payments' | 
 
 function PaymentLine({ payment }: { payment: Payment }) {
   const { amount, mode, reference, paidOn, takenBy, isReversed, reverseReason, receipts, slipNo } = payment;
-  const [money, day] = [showMoney(amount), showDate(paidOn)];
+  const [money, day] = [showRupees(amount), showDate(paidOn)];
   return (
     <>
       <p>

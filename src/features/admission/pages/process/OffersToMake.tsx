@@ -1,4 +1,5 @@
 import { Plural, Trans, useLingui } from '@lingui/react/macro';
+import { createPortal } from 'react-dom';
 import { translateOption } from '#kit/browser/text.ts';
 import { Button } from '#kit/browser/ui/Button.tsx';
 import { List, Row, Text } from '#kit/browser/ui/Layout.tsx';
@@ -17,28 +18,31 @@ interface Props {
   count: number;
   /** Absent for those who don’t decide. */
   onOffer: (() => void) | undefined;
+  /** The page's head, which shows the button; without it the panel does. */
+  head: HTMLElement | null | undefined;
 }
 
 /** The families that are next where a seat is free, in their order, with one button for all that are ticked. */
-export function OffersToMake({ plan: { rows, offers, may }, left, onTick, count, onOffer }: Props) {
+export function OffersToMake({ plan: { rows, offers, may }, left, onTick, count, onOffer, head }: Props) {
   const { t } = useLingui();
   const groups = rows.flatMap((row) => {
     const children = offers.filter(({ seatId }) => seatId === row.id);
     return children.length > 0 ? [{ row, children }] : [];
   });
+  const act = onOffer && (
+    <div className={styles.act}>
+      <Button kind="main" onClick={onOffer}>
+        <Plural value={count} one="Offer # seat…" other="Offer # seats…" />
+      </Button>
+    </div>
+  );
   return (
     <section className={styles.panel} aria-label={t`Offers to make`}>
       <Row gap={8} align="center" wrap justify="between">
         <h2>
           <Trans>Offers to make</Trans> <span className="soft">{offers.length}</span>
         </h2>
-        {onOffer && (
-          <div className={styles.act}>
-            <Button kind="main" onClick={onOffer}>
-              <Plural value={count} one="Offer # seat…" other="Offer # seats…" />
-            </Button>
-          </div>
-        )}
+        {head ? createPortal(act, head) : act}
       </Row>
       {groups.map(({ row, children }) => (
         <div key={row.id}>

@@ -5,7 +5,7 @@ import { TextField } from '#kit/browser/form/fields.tsx';
 import { RecordForm } from '#kit/browser/form/RecordForm.tsx';
 import { today } from '#kit/browser/ui/show.ts';
 import { useToast } from '#kit/browser/ui/toast.tsx';
-import { showMoney } from '#kit/contract/money.ts';
+import { showRupees } from '#kit/contract/money.ts';
 import { type ProcessRecord, paymentModes, processApi } from '../../contract/process.ts';
 
 interface Props {
@@ -20,7 +20,7 @@ export function PaymentForm({ record: { id, version, child, due }, onClose }: Pr
   return (
     <RecordForm
       title={t`Record the admission fee of ${child}`}
-      about={t`Amount: ${showMoney(due)}`}
+      about={t`Amount: ${showRupees(due)}`}
       endpoint={processApi.pay}
       initial={{ mode: '', reference: '', paidOn: today() }}
       hiddenValues={{ id, version }}

@@ -17,14 +17,19 @@ import { AddSeats } from './SeatForm.tsx';
 import { GradesWithSeats, SeatGrid } from './SeatGrid.tsx';
 import styles from './SeatPlan.module.css';
 
-/** The seats of a year by grade and quota, and the families to whom a free one can be offered. */
-export function SeatPlan() {
-  const { address } = useListAddress();
-  const plan = useReadList(seatApi.list, { academicYearId: address.academicYearId ?? '' });
-  return <QueryBoundary query={plan}>{(found) => <SeatsOfYear plan={found} />}</QueryBoundary>;
+interface Props {
+  /** Where the page's head shows the offers' button. */
+  head?: HTMLElement | null;
 }
 
-function SeatsOfYear({ plan }: { plan: SeatPlanOfYear }) {
+/** The seats of a year by grade and quota, and the families to whom a free one can be offered. */
+export function SeatPlan({ head }: Props) {
+  const { address } = useListAddress();
+  const plan = useReadList(seatApi.list, { academicYearId: address.academicYearId ?? '' });
+  return <QueryBoundary query={plan}>{(found) => <SeatsOfYear plan={found} head={head} />}</QueryBoundary>;
+}
+
+function SeatsOfYear({ plan, head }: Props & { plan: SeatPlanOfYear }) {
   const { t } = useLingui();
   const { year, years, rows, offers, proposed, may } = plan;
   const { address, go } = useListAddress();
@@ -82,6 +87,7 @@ function SeatsOfYear({ plan }: { plan: SeatPlanOfYear }) {
               }
               count={chosen.length}
               onOffer={offer}
+              head={head}
             />
           )}
         </Grid>

@@ -4,7 +4,7 @@ import { translateOption } from '#kit/browser/text.ts';
 import { type Stage, StageStrip } from '#kit/browser/ui/StageStrip.tsx';
 import { showTime, today } from '#kit/browser/ui/show.ts';
 import { showDate, toLocalDate } from '#kit/contract/day.ts';
-import { showMoney } from '#kit/contract/money.ts';
+import { showRupees } from '#kit/contract/money.ts';
 import type { ProcessRecord } from '../../contract/process.ts';
 
 interface Props {
@@ -21,6 +21,8 @@ const stageOf = ({ next, state, decisions, quota }: ProcessRecord) => {
   if (quota !== null || decisions.length > 0) return 3;
   return state === 'Interaction done' ? 3 : 2;
 };
+
+export const isToday = (moment: string) => toLocalDate(new Date(moment)) === today();
 
 /** The day of a moment as it is said, such as “today, 10:30”. */
 export function useMomentWords() {
@@ -88,7 +90,12 @@ function useNow(record: ProcessRecord): [ReactNode, ReactNode?] {
           ];
     case 'meet':
       return [
-        <b key="now">{t`The interaction is on ${met ? words(met.startsAt) : ''}.`}</b>,
+        <b key="now">
+          {met &&
+            (isToday(met.startsAt)
+              ? t`The interaction is today at ${showTime(met.startsAt)}.`
+              : t`The interaction is on ${words(met.startsAt)}.`)}
+        </b>,
         t`Enter the result once it is over.`,
       ];
     case 'attend':
@@ -102,7 +109,9 @@ function useNow(record: ProcessRecord): [ReactNode, ReactNode?] {
             </Trans>
           )}
         </span>,
-        t`With the result the application goes to Decision. The family gets no message yet.`,
+        next === 'attend'
+          ? t`Mark the child as attended or absent, then enter the result. The family gets no message yet.`
+          : t`With the result the application goes to Decision. The family gets no message yet.`,
       ];
     case 'decide':
       return [
@@ -131,8 +140,8 @@ function useNow(record: ProcessRecord): [ReactNode, ReactNode?] {
       return [
         <b key="now">
           {offerExpiresOn
-            ? t`${showMoney(due)} until ${day(offerExpiresOn)} confirms the seat.`
-            : t`${showMoney(due)} confirms the seat.`}
+            ? t`${showRupees(due)} until ${day(offerExpiresOn)} confirms the seat.`
+            : t`${showRupees(due)} confirms the seat.`}
         </b>,
         t`The receipt confirms the seat at once.`,
       ];
@@ -143,7 +152,7 @@ function useNow(record: ProcessRecord): [ReactNode, ReactNode?] {
         </b>,
       ];
     case 'admit':
-      return [<b key="now">{t`The seat is confirmed.`}</b>, t`The account makes the child a student.`];
+      return [<b key="now">{t`The seat is confirmed.`}</b>, t`Create the account to make the child a student.`];
     case 'none':
       if (state === 'Admitted') return [<b key="now">{t`The child is a student.`}</b>];
       if (quota === null) return [met ? t`Interaction ${words(met.startsAt)}.` : translateOption(state)];

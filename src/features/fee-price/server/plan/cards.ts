@@ -3,7 +3,7 @@ import { feeReaders } from '#access/contract/grants.ts';
 import { inScope } from '#access/server/scope.ts';
 import { studentCard } from '#features/student/contract/cards.ts';
 import { showDate } from '#kit/contract/day.ts';
-import { showMoney } from '#kit/contract/money.ts';
+import { showMoney, showRupees } from '#kit/contract/money.ts';
 import type { CardAnswer } from '#kit/contract/served-card.ts';
 import { type Text, text, verbatim } from '#kit/contract/text.ts';
 import type { ServedCard, UserContext } from '#kit/server/context.ts';
@@ -176,7 +176,7 @@ function stateOf({ dueOn, net, paid }: Instalment, today: string): Text {
 
 /** What a student owes; for the accountant, the finance approver, the office and the principal. */
 export const feeCard: ServedCard = {
-  card: studentCard('fee', 'now', 18, text`Fees`, feeReaders),
+  card: studentCard('fee', 'now', 16, text`Fees`, feeReaders),
   read: async (ctx, id, period) => {
     const [latest, ...earlier] = await plansOf(ctx, id, period);
     const empty = period.from ? text`No fee plan for these days.` : text`No fee plan yet.`;
@@ -243,7 +243,7 @@ export const feeCard: ServedCard = {
     const days = unpaid.dueOn === null ? 0 : daysBetween(unpaid.dueOn, toLocalDate(ctx.now()));
     return {
       label: text`Dues`,
-      value: verbatim(showMoney(unpaid.due)),
+      value: verbatim(showRupees(unpaid.due)),
       detail: detailOf(unpaid, days),
       isLate: days > 0,
     };
@@ -254,7 +254,7 @@ export const feeCard: ServedCard = {
 function detailOf({ due, nextOn, next }: Unpaid, days: number): Text {
   if (days > 0) return text({ message: '{days, plural, one {# day late} other {# days late}}' }, { days });
   if (due > 0) return text`Due today`;
-  return nextOn ? text`${{ amount: showMoney(next) }} on ${{ day: showDate(nextOn) }}` : verbatim('');
+  return nextOn ? text`${{ amount: showRupees(next) }} on ${{ day: showDate(nextOn) }}` : verbatim('');
 }
 
 export const planCard: DashboardCard = {

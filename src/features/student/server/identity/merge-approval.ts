@@ -72,7 +72,7 @@ export const mergeApproval: ApprovalKind = {
       if (tokenOf(done.basis) !== basis)
         throw new AppError(
           'conflict',
-          text`The records have changed since this was asked. Reject it, and let the office look again.`,
+          text`The records have changed since this was asked. Reject it, and let the office check again.`,
         );
     }
   },

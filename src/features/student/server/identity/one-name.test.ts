@@ -94,7 +94,7 @@ test('Q1.22 a row without a last name is the question of an import, and signs in
   ).toEqual([
     [['lastName', 'The last name is empty. Does KAVERI have one name only?']],
     [['lastName', '“.” is no last name. Does Yamuna have one name only?']],
-    [['firstName', '“.” is no name. Enter the name as it is on the papers.']],
+    [['firstName', '“.” is not a name. Enter it as in the documents.']],
   ]);
   const answered = { ...plan, alike: { oneName: 'one' } };
   const { confirmToken, counts } = await office.call(studentImportApi.import, { file, plan: answered });

@@ -261,7 +261,7 @@ function sameOrOther(alike: readonly KnownStudent[], branchId: number | null, ha
     return {
       kind: 'child',
       field: 'grNo',
-      text: text`A child of this name and birth date is at another branch. An Admin can look.`,
+      text: text`A child of this name and birth date is at another branch. An Admin can check.`,
       choices: [otherChild(hasOneName)],
     };
   return {

@@ -86,7 +86,7 @@ export const handOutTodo: TodoSource = {
         when: 'late',
         title: row.student,
         about: row.section,
-        detail: text`${{ number: row.number }}, issued on ${{ day: showDate(row.issued_on) }}`,
+        detail: text`Hand out ${{ number: row.number }}, issued on ${{ day: showDate(row.issued_on) }}`,
         to: `student/student-list/${row.student_id}?part=papers`,
         act: text`Open`,
       })),
