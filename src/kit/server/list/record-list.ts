@@ -45,6 +45,8 @@ type SortKey = Pick<Order, 'by' | 'as'> & Partial<Pick<Order, 'id'>>;
 interface ListSource<List extends RecordListDefinition, DB, TB extends keyof DB, Row extends { id: number }> {
   /** The records that the user may see, each once. */
   query: SelectQueryBuilder<DB, TB, Row>;
+  /** The same records by a query that counts all of them faster than it finds the rows of a page. */
+  all?: SelectQueryBuilder<DB, TB, object>;
   /** The column of their id, such as `staff.id`. */
   id: string;
   /** Finds the records that have a word of the search. */
@@ -176,12 +178,13 @@ export function serveList<List extends RecordListDefinition, DB, TB extends keyo
         after,
         before,
         countsAll,
+        all: inTab(definition, source, filtered(toCount(source), query), query.tab),
       });
       return { ...page, rows: await source.toRows(rows) };
     },
     counts: async (ctx, query) => {
       const source = await sourceFor(ctx, query);
-      const { rows } = await countsOf(definition, source, filtered(source, query).clearSelect()).execute(ctx.db);
+      const { rows } = await countsOf(definition, source, filtered(toCount(source), query)).execute(ctx.db);
       return Object.fromEntries(
         Object.entries(rows[0]?.counts ?? {}).map(([tab, count]) => [
           tab,
@@ -227,6 +230,15 @@ export function serveList<List extends RecordListDefinition, DB, TB extends keyo
   return { routes: listRoutes, selected, figures, first };
 }
 
+/** The records of a list as they are counted. */
+const toCount = <
+  DB,
+  TB extends keyof DB,
+  Source extends { query: SelectQueryBuilder<DB, TB, object>; all?: SelectQueryBuilder<DB, TB, object> },
+>(
+  source: Source,
+) => ({ ...source, query: (source.all ?? source.query).clearSelect() });
+
 /** The statement that counts the records of each tab. */
 function countsOf<DB, TB extends keyof DB>(
   { tabs }: RecordListDefinition,
@@ -255,7 +267,7 @@ function figuresOf<List extends RecordListDefinition, DB, TB extends keyof DB, R
   sources: readonly WholeSource<List, DB, TB, Row>[],
 ): RawBuilder<{ counts: number[] }> {
   const [first] = sources;
-  const recordsOf = ({ query }: WholeSource<List, DB, TB, Row>) => query.clearSelect();
+  const recordsOf = (source: WholeSource<List, DB, TB, Row>) => toCount(source).query;
   const textOf = (source: WholeSource<List, DB, TB, Row>) => {
     const { sql: words, parameters } = recordsOf(source).compile();
     return JSON.stringify([words, parameters]);
@@ -271,7 +283,7 @@ function figuresOf<List extends RecordListDefinition, DB, TB extends keyof DB, R
   }
   const counts = queries.map((query, index) => {
     const source = sources[index] as (typeof sources)[number];
-    const some = inQuery(definition, source, query).clearSelect().select(sql<number>`1`.as('one')).limit(countLimit);
+    const some = inQuery(definition, toCount(source), query).select(sql<number>`1`.as('one')).limit(countLimit);
     return sql`(select count(*)::integer from ${some} as counted)`;
   });
   return sql`select array[${sql.join(counts)}] as counts`;
@@ -281,7 +293,7 @@ function figuresOf<List extends RecordListDefinition, DB, TB extends keyof DB, R
 interface WholeSource<List extends RecordListDefinition, DB, TB extends keyof DB, Row extends { id: number }>
   extends Pick<
     ListSource<List, DB, TB, Row>,
-    'query' | 'id' | 'matches' | 'tabs' | 'of' | 'isPeople' | 'isCountedAtOnce' | 'isExported'
+    'query' | 'all' | 'id' | 'matches' | 'tabs' | 'of' | 'isPeople' | 'isCountedAtOnce' | 'isExported'
   > {
   filters: Record<string, (value: string) => Expression<SqlBool>>;
   sorts: Record<string, SortKey>;
