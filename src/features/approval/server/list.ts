@@ -44,6 +44,7 @@ export const {
   query: requests(ctx),
   id: 'approval.id',
   isPeople: true,
+  isCountedAtOnce: true,
   matches: (word) =>
     sql`(coalesce(student.name, '') ilike ${contains(word)} or coalesce(requester.name, asker.name) ilike ${contains(word)}
       or approval.title::text ilike ${contains(word)})`,
