@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { grownOf, grownPagesOf, linesOfGrowth, linesOfPages } from './grown.ts';
+import { busyPagesOf, grownOf, grownPagesOf, linesOfBusy, linesOfGrowth, linesOfPages } from './grown.ts';
 
 test('a statement is named that costs thrice as much for eight times the children, and neither a quick nor a flat one', () => {
   const of = (statement: string, ms: number, page = '/fee/student') => ({ page, statement, ms });
@@ -44,4 +44,13 @@ test('a page is marked that grows by half, or reads more than twenty times what 
     { page: '/fee', small: 9, large: 13, marks: ['READS 501 FOR 1'] },
   ]);
   expect(linesOfPages(pages)).toBe('  12.0 -> 19.0 ms  /student  GREW\n  9.0 -> 13.0 ms  /fee  READS 501 FOR 1\n');
+});
+
+test('a page is named that takes more than 50 ms of processor', () => {
+  const busy = busyPagesOf([
+    { page: '/quick', ms: 50 },
+    { page: '/slow', ms: 50.1 },
+    { page: '/slowest', ms: 120 },
+  ]);
+  expect(linesOfBusy(busy)).toBe('  120.0 ms of processor  /slowest\n  50.1 ms of processor  /slow\n');
 });

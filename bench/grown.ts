@@ -66,7 +66,24 @@ export function grownPagesOf(small: readonly Cost[], large: readonly Cost[]): Gr
   return pages.filter(({ marks }) => marks.length > 0).sort((one, other) => other.large - one.large);
 }
 
+/** A request, a card or a task, and its milliseconds of processor, of server and database together. */
+export interface BusyPage {
+  page: string;
+  ms: number;
+}
+
+/** The most milliseconds of processor of a request at 5,000 children. */
+const mostProcessor = 50;
+
+/** The pages that take more, the costliest first. */
+export const busyPagesOf = (pages: readonly BusyPage[]): BusyPage[] =>
+  pages.filter(({ ms }) => ms > mostProcessor).sort((one, other) => other.ms - one.ms);
+
 /** They as lines of text. */
+export const linesOfBusy = (pages: readonly BusyPage[]) =>
+  pages.map(({ page, ms }) => `  ${ms.toFixed(1)} ms of processor  ${page}\n`).join('');
+
+/** Pages that grew or read much as lines of text. */
 export const linesOfPages = (pages: readonly GrownPage[]) =>
   pages
     .map(

@@ -11,8 +11,9 @@ import { sessionCookie } from '../src/kit/server/security/session.ts';
 import { openSession } from '../testing/session.ts';
 import { median } from './budgets.ts';
 import { openDemo, openDemoServer, type Undo } from './demo.ts';
-import { type Cost, type Grown, type GrownPage, grownOf, grownPagesOf } from './grown.ts';
+import { type BusyPage, busyPagesOf, type Cost, type Grown, type GrownPage, grownOf, grownPagesOf } from './grown.ts';
 import { partsOf } from './growth-parts.ts';
+import { processorOf } from './processor.ts';
 import { type Asked, openReads } from './reads.ts';
 
 const runs = 5;
@@ -21,36 +22,52 @@ const runs = 5;
 export async function measureGrowth(
   sizes: readonly [small: number, large: number],
   undo: Undo,
-): Promise<{ pages: GrownPage[]; statements: Grown[] }> {
+): Promise<{ pages: GrownPage[]; statements: Grown[]; busy: BusyPage[] }> {
   const server = await openDemoServer(undo);
-  const costs: Cost[][] = [];
-  for (const students of sizes) costs.push(await costsOf(await openDemo(server, students, undo)));
-  const [small = [], large = []] = costs;
-  return { pages: grownPagesOf(small, large), statements: grownOf(small, large) };
+  const schools: Measured[] = [];
+  for (const students of sizes) schools.push(await measureSchool(await openDemo(server, students, undo)));
+  const [small, large] = schools as [Measured, Measured];
+  return {
+    pages: grownPagesOf(small.costs, large.costs),
+    statements: grownOf(small.costs, large.costs),
+    busy: busyPagesOf(large.processor),
+  };
 }
 
-async function costsOf({ app, services, ownerUrl, close }: Awaited<ReturnType<typeof openDemo>>): Promise<Cost[]> {
+interface Measured {
+  costs: Cost[];
+  /** The milliseconds of processor of each page. */
+  processor: BusyPage[];
+}
+
+async function measureSchool({ app, services, ownerUrl, close }: Awaited<ReturnType<typeof openDemo>>) {
   const reads = openReads(ownerUrl);
   const listening = listenToStatements();
+  const owner = new pg.Client({ connectionString: ownerUrl });
+  await owner.connect();
   try {
-    const costs: Cost[] = [];
-    /** The median of a statement over some runs of a page, and what its plan reads. */
+    const measured: Measured = { costs: [], processor: [] };
+    /** The median of a statement over some runs of a page, what its plan reads, and the processor of all runs but the first. */
     const measure = async (page: string, ask: () => Promise<unknown>) => {
       const taken = new Map<string, { asked: Asked; ms: number[] }>();
+      let before = 0;
       for (let run = 0; run < runs; run++) {
+        if (run === 1) before = await processorOf(owner);
         listening.begin();
         await ask();
         for (const { ms, ...asked } of listening.end())
           taken.set(asked.text, { asked, ms: [...(taken.get(asked.text)?.ms ?? []), ms] });
       }
+      measured.processor.push({ page, ms: ((await processorOf(owner)) - before) / (runs - 1) });
       for (const [statement, { asked, ms }] of taken)
-        costs.push({ page, statement, ms: median(ms), ...(await reads.of(asked)) });
+        measured.costs.push({ page, statement, ms: median(ms), ...(await reads.of(asked)) });
     };
     await measurePages(app, services, measure);
     await measureTasks(services, measure);
-    return costs;
+    return measured;
   } finally {
     listening.stop();
+    await owner.end();
     await reads.close();
     await close();
   }

@@ -1,5 +1,4 @@
 // The requests of a school at 8:15: registers, family pages, homes, searches, lists and records, and what they cost.
-import { readFileSync } from 'node:fs';
 import type { FastifyInstance } from 'fastify';
 import pg from 'pg';
 import { linkOf } from '../src/features/family/api.ts';
@@ -7,6 +6,7 @@ import type { Services } from '../src/kit/server/context.ts';
 import { openSession } from '../testing/session.ts';
 import type { Figure } from './budgets.ts';
 import { atPace } from './pace.ts';
+import { processorOf } from './processor.ts';
 
 /** How often a school asks for each while 35 teachers take registers, of 445 requests. */
 const mix = { family: 200, home: 45, register: 35, submit: 35, search: 60, list: 70 } as const;
@@ -96,20 +96,6 @@ const orderOf = (kinds: readonly Kind[]) =>
     .flatMap((kind) => Array.from({ length: mix[kind] }, (_, index) => ({ kind, at: (index + 0.5) / mix[kind] })))
     .sort((one, other) => one.at - other.at)
     .map(({ kind }) => kind);
-
-/** Milliseconds of processor of this process and of the database's sessions; of another machine's they are not known. */
-async function processorOf(owner: pg.Client): Promise<number> {
-  const { user, system } = process.cpuUsage();
-  const { rows } = await owner.query<{ pid: number }>(
-    'select pid from pg_stat_activity where datname = current_database() and pid <> pg_backend_pid()',
-  );
-  // A tick is 10 ms.
-  const ticks = rows.reduce((sum, { pid }) => {
-    const fields = readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ')[1]?.split(' ') ?? [];
-    return sum + Number(fields[11]) + Number(fields[12]);
-  }, 0);
-  return (user + system) / 1000 + ticks * 10;
-}
 
 async function openMorning(app: FastifyInstance, services: Services, owner: pg.Client) {
   const cookies = await openCookies(services);

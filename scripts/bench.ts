@@ -29,7 +29,7 @@ const { values } = readCommandLine({
 const { lastOf, remarksOn, tableOf } = await import('../bench/budgets.ts');
 const { startChild } = await import('../bench/child.ts');
 const { openDemo, openDemoServer } = await import('../bench/demo.ts');
-const { linesOfGrowth, linesOfPages } = await import('../bench/grown.ts');
+const { linesOfBusy, linesOfGrowth, linesOfPages } = await import('../bench/grown.ts');
 const { measureGrowth } = await import('../bench/growth.ts');
 const { measureFormPage } = await import('../bench/form-page.ts');
 const {
@@ -84,7 +84,8 @@ try {
 }
 
 async function benchGrowth() {
-  const { pages, statements } = await measureGrowth(compared, (act) => undo.push(act));
+  const { pages, statements, busy } = await measureGrowth(compared, (act) => undo.push(act));
+  process.stdout.write(linesOfBusy(busy));
   process.stdout.write(linesOfPages(pages));
   process.stdout.write(linesOfGrowth(statements));
   say(`${statements.length} statements cost more than thrice as much at ${compared[1]} children as at ${compared[0]}`);
@@ -95,6 +96,7 @@ async function benchGrowth() {
     { name: 'Statements that grow with the school', value: statements.length, unit: '' as const, most: 0 },
     { name: 'Pages that grow by more than half', value: grew?.length ?? 0, unit: '' as const },
     { name: 'Pages that read twenty times what they show', value: reads?.length ?? 0, unit: '' as const },
+    { name: 'Pages that take more than 50 ms of processor', value: busy.length, unit: '' as const, most: 0 },
   ];
 }
 

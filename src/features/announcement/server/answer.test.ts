@@ -131,6 +131,10 @@ test('FM12 what the office enters on paper replaces the answers before it, and d
   expect((await listOf(id)).rows[0]).toMatchObject({ answer: 'Yes', differs: false, isOnPaper: true });
   // A guardian reads what the school has on paper.
   expect((await noticeOf(father, id))?.answers).toEqual([{ studentId: aarohi, answer: 'Yes' }]);
+  // And never what the school has of another family's child.
+  const other = await seat(school, section, 'Kavya', { joinedOn: addDays(today, -9) });
+  const parent = await raiseWithLink(school, [other], adult('Leela'));
+  expect((await noticeOf(parent, id))?.answers).toEqual([]);
   await sendAs(his, father, id, { ...yes, answer: 'No' });
   expect((await listOf(id)).rows[0]).toMatchObject({ answer: 'No', differs: true });
   // An adult who is barred has no say.

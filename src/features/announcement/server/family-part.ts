@@ -25,10 +25,14 @@ const hasReceipt = (guardianId: number, kind: 'Seen' | 'Acknowledged') => sql<bo
   select from announcement_receipt receipt where receipt.announcement_id = notice.id and receipt.kind = ${kind}
     and receipt.version >= notice.counts_from and receipt.guardian_id = ${guardianId})`;
 
-/** What a guardian answered last for each child, or the school entered from paper after it, to the text of `notice` that asks. */
+/**
+ * What a guardian answered last for each of the own `children`, or the school entered from paper after it, to the text of
+ * `notice` that asks.
+ */
 const ownAnswers = (guardianId: number) => sql`
   select distinct on (given.student_id) given.student_id, given.answer from announcement_counting_answer given
-  where given.announcement_id = notice.id and (given.guardian_id = ${guardianId} or given.staff_id is not null) order by given.student_id, given.id desc`;
+  where given.announcement_id = notice.id and given.student_id = any(own.children)
+    and (given.guardian_id = ${guardianId} or given.staff_id is not null) order by given.student_id, given.id desc`;
 
 /** So many days it waits above the children: after its last day, or where it has none after publishing. */
 const daysAfter = { lastDay: 14, publishing: 30 };
@@ -53,9 +57,7 @@ export const noticePart = familyPart({
           coalesce(notice.acknowledge_by + case notice.asks when 'Acknowledgement' then ${daysAfter.lastDay}::integer else 0 end,
             (notice.publish_at at time zone 'Asia/Kolkata')::date + ${daysAfter.publishing}::integer) as "isAsked",
         coalesce(notice.acknowledge_by >= ${day}::date, true) as "isOpen",
-        coalesce((select json_agg(json_build_object('studentId', said.student_id, 'answer', said.answer) order by said.student_id)
-          from (${ownAnswers(guardianId)}) as said), '[]') as answers,
-        own.children,
+        coalesce(said.answers, '[]') as answers, own.children,
         case when notice.asks in ('Consent', 'Choice') then (select json_agg(json_build_object('id', child.id, 'name', child.first_name)
           order by child.birth_date, child.id) from student child where child.id = any(own.children)) else '[]' end as "toAnswer",
         coalesce((select json_agg(json_build_object('id', file.id, 'name', file.name) order by file.name, file.id)
@@ -65,8 +67,12 @@ export const noticePart = familyPart({
       join announcement notice on notice.id = own.id
       join announcement_version words on words.announcement_id = notice.id and words.number = notice.current_version
       join academic_lookup category on category.id = notice.category_id
+      cross join lateral (
+        select json_agg(json_build_object('studentId', own.student_id, 'answer', own.answer) order by own.student_id) as answers,
+          array_agg(own.student_id) as children
+        from (${ownAnswers(guardianId)}) as own) as said
       cross join lateral (select case when notice.asks in ('Consent', 'Choice')
-        then own.children <@ array(select student_id from (${ownAnswers(guardianId)}) as said)
+        then coalesce(own.children <@ said.children, false)
         else ${hasReceipt(guardianId, 'Acknowledged')} end as is_done) as done
       order by notice.is_pinned desc, notice.publish_at desc, notice.id desc limit ${mostNotices}`.execute(ctx.db);
     return rows;

@@ -40,24 +40,29 @@ export const {
   selected,
   figures,
   first,
-} = serveList(approvalList, (ctx) => ({
-  query: requests(ctx),
-  id: 'approval.id',
-  isPeople: true,
-  matches: (word) =>
-    sql`(coalesce(student.name, '') ilike ${contains(word)} or coalesce(requester.name, asker.name) ilike ${contains(word)}
+} = serveList(
+  approvalList,
+  (ctx) => ({
+    query: requests(ctx),
+    id: 'approval.id',
+    isPeople: true,
+    isCountedAtOnce: true,
+    matches: (word) =>
+      sql`(coalesce(student.name, '') ilike ${contains(word)} or coalesce(requester.name, asker.name) ilike ${contains(word)}
       or approval.title::text ilike ${contains(word)})`,
-  tabs: tabsOf(ctx),
-  filters: {
-    branchId: (id) => sql`approval.branch_id = ${Number(id)}`,
-    yearId: (id) => writesInto(ctx, { id: Number(id) }),
-  },
-  sorts: { requestedOn: { by: sql`approval.requested_at`, as: 'moment' } },
-  toRows: async (rows: Row[]) =>
-    rows.map(({ title, requested_at, decided_at, ...row }) => ({
-      ...row,
-      request: english(title),
-      requestedOn: toLocalDate(requested_at),
-      decidedOn: decided_at ? toLocalDate(decided_at) : '',
-    })),
-}));
+    tabs: tabsOf(ctx),
+    filters: {
+      branchId: (id) => sql`approval.branch_id = ${Number(id)}`,
+      yearId: (id) => writesInto(ctx, { id: Number(id) }),
+    },
+    sorts: { requestedOn: { by: sql`approval.requested_at`, as: 'moment' } },
+    toRows: async (rows: Row[]) =>
+      rows.map(({ title, requested_at, decided_at, ...row }) => ({
+        ...row,
+        request: english(title),
+        requestedOn: toLocalDate(requested_at),
+        decidedOn: decided_at ? toLocalDate(decided_at) : '',
+      })),
+  }),
+  { keepsPlans: true },
+);

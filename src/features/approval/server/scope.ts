@@ -28,7 +28,10 @@ const reachesAny = (ctx: UserContext) =>
 /** Whether the user may decide on a pending request: a second person, never the one who asked nor a parent of the child. */
 export const decidable = (ctx: UserContext) =>
   sql<boolean>`(approval.status = 'Pending' and not ${isOwn(ctx)} and ${reachesAny(ctx)}
-    and may_be_second(approval.requested_by, approval.requested_by_guardian_id, approval.student_id, ${ctx.user.staffId}))`;
+    and ${mayBeSecond(ctx)})`;
+
+const mayBeSecond = ({ user }: UserContext) =>
+  sql<boolean>`may_be_second(approval.requested_by, approval.requested_by_guardian_id, approval.student_id, ${user.staffId})`;
 
 /** The tabs of the inbox; together they are all that the user sees. */
 export const tabsOf = (ctx: UserContext) => ({
@@ -38,7 +41,7 @@ export const tabsOf = (ctx: UserContext) => ({
     and (${isOwn(ctx)} or approval.decided_by = ${ctx.user.staffId} or ${reachesAny(ctx)}))`,
 });
 
-export const visible = (ctx: UserContext) => {
-  const { forMe, own, decided } = tabsOf(ctx);
-  return sql<boolean>`(${forMe} or ${own} or ${decided})`;
-};
+/** What is in one of the tabs; the condition of what the user's sets reach, most of the statement, stands in it once. */
+export const visible = (ctx: UserContext) =>
+  sql<boolean>`(${isOwn(ctx)} or (approval.status <> 'Pending' and approval.decided_by = ${ctx.user.staffId})
+    or (${reachesAny(ctx)} and (approval.status <> 'Pending' or ${mayBeSecond(ctx)})))`;

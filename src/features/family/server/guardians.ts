@@ -9,6 +9,11 @@ export const isReached = (user: User, today: string) => sql<boolean>`guardian.id
   select pair.guardian_id from family_pairs(${today}) pair
   where ${inScope(user, linkKeepers, { branch: sql`pair.branch_id` })})`;
 
+/** The same, for who counts or looks through the guardians of a whole school. */
+export const isReachedAmongAll = (user: User, today: string) => sql<boolean>`guardian.id in (
+  select pair.guardian_id from all_family_pairs(${today}) pair
+  where ${inScope(user, linkKeepers, { branch: sql`pair.branch_id` })})`;
+
 export const stateOf = (now: Date): RawBuilder<LinkState> => sql<LinkState>`case
   when link.guardian_id is null then 'Not sent' when link.revoked_at is not null then 'Revoked'
   when link.expires_at <= ${now} then 'Expired' else 'Works' end`;

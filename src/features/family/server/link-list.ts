@@ -5,16 +5,17 @@ import { addDays, toLocalDate } from '#kit/server/day.ts';
 import { contains } from '#kit/server/list/pagination.ts';
 import { serveList } from '#kit/server/list/record-list.ts';
 import { linkList } from '../contract/link.ts';
-import { isReached, stateOf } from './guardians.ts';
+import { isReached, isReachedAmongAll, stateOf } from './guardians.ts';
 
-const listed = ({ db, user, now }: UserContext, today: string) =>
-  db
-    .selectFrom('guardian')
-    .leftJoin('family_link as link', 'link.guardian_id', 'guardian.id')
-    .where(isReached(user, today))
+const linked = ({ db }: UserContext) =>
+  db.selectFrom('guardian').leftJoin('family_link as link', 'link.guardian_id', 'guardian.id');
+
+const listed = (ctx: UserContext, today: string) =>
+  linked(ctx)
+    .where(isReached(ctx.user, today))
     .select(['guardian.id', 'guardian.name', 'link.sent_at', 'link.expires_at', 'link.opened_last_at'])
     .select([
-      stateOf(now()).as('state'),
+      stateOf(ctx.now()).as('state'),
       sql<{ id: number; name: string }[]>`(select json_agg(json_build_object('id', student.id, 'name',
           concat_ws(', ', student.name, academic_section_name(grade.name, section.name))) order by student.birth_date, student.id)
         from family_children(guardian.id, ${today}) own join student on student.id = own.student_id
@@ -37,6 +38,7 @@ export const { routes: linkListRoutes, selected: guardiansSelected } = serveList
   const ends = sql`(link.revoked_at is not null or link.expires_at <= ${ctx.now()})`;
   return {
     query: listed(ctx, today),
+    all: linked(ctx).where(isReachedAmongAll(ctx.user, today)),
     id: 'guardian.id',
     isPeople: true,
     isCountedAtOnce: true,

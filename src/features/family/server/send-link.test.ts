@@ -187,3 +187,15 @@ test('the list has the guardians with a child here, with the state of the link a
     children: expect.stringContaining('Aarohi'),
   });
 });
+
+test('who looks through all families finds the pairs that each family has, on any day', async () => {
+  const { child } = await withoutLink('Naina', '9825000077');
+  await school.sql(`update student_guardian set is_barred = true, is_primary = false where student_id = ${child}`);
+  await withoutLink('Leela', '9825000078');
+  const rows = await school.sql(`select days.day::text,
+      (select count(*) from family_pairs(days.day)) as each, (select count(*) from all_family_pairs(days.day)) as all,
+      (select count(*) from (select * from family_pairs(days.day) except select * from all_family_pairs(days.day)) missed) as missed
+    from (select starts_on + number as day from academic_year cross join generate_series(-30, 400, 30) number) days`);
+  expect(rows.some(({ each }) => Number(each) > 1)).toBe(true);
+  for (const row of rows) expect(row).toMatchObject({ all: row.each, missed: 0 });
+});

@@ -14,7 +14,7 @@ import { familyReaders, studentRecord } from '../contract/record.ts';
 import { type At, asOn, atOf, today } from './enrolment/place.ts';
 import { lacks } from './person/lacks.ts';
 import { photoOf } from './person/photo.ts';
-import { isSeen, standingAt, studentsSeen } from './visible.ts';
+import { allStudentsSeen, isSeen, standingAt, studentsSeen } from './visible.ts';
 
 const personalReaders = studentRecord.groups.personal.read;
 
@@ -66,6 +66,7 @@ export const studentListSource = async (ctx: UserContext, { yearId }: Readonly<R
   const { isHere, isUnplaced, joinsLater, hasLeft } = standingAt(at);
   return listSource(studentList, {
     query: listedStudents(ctx, at),
+    all: allStudentsSeen(ctx, studentReaders, at),
     id: 'student.id',
     ...(at.year && { of: asOn(at.year, at.day) }),
     isPeople: true,

@@ -6,7 +6,7 @@ import { toLocalDate } from '#kit/server/day.ts';
 import type { OptionsInput } from '#kit/server/master/options.ts';
 import { beginsFirst, containsName } from '#kit/server/search.ts';
 import { hasAdultWithNumber } from './search.ts';
-import { hasLeft, studentsSeen } from './visible.ts';
+import { allStudentsSeen, hasLeft } from './visible.ts';
 
 type Asked = Pick<OptionsInput, 'search' | 'limit' | 'chosenId'>;
 
@@ -22,7 +22,7 @@ export async function studentOptions(
 ): Promise<OutputOf<PeopleEndpoint>> {
   const today = toLocalDate(ctx.now());
   const isFound = search.trim() === '' ? sql<SqlBool>`true` : containsName('student', search);
-  return studentsSeen(ctx, access)
+  return allStudentsSeen(ctx, access)
     .where(among)
     .where(sql<SqlBool>`(student.id = ${chosenId} or ${isFound} or ${hasAdultWithNumber(ctx.user, search)})`)
     .select([

@@ -15,7 +15,7 @@ import {
   unexplainedReasons,
 } from '../contract/unexplained.ts';
 import { today } from './enrolment/place.ts';
-import { standingAt, studentsSeen } from './visible.ts';
+import { allStudentsSeen, standingAt } from './visible.ts';
 
 /** Whom each list has, as conditions on `student` and where they are `shown`. */
 const conditions = (ctx: UserContext): Record<UnexplainedReason, ReturnType<typeof sql<boolean>>> => ({
@@ -43,7 +43,7 @@ const { routes: listRoutes, first: firstUnexplained } = serveList(unexplainedLis
   const each = conditions(ctx);
   // One list reads no marks for another one.
   const chosen = why && why in each ? each[why as UnexplainedReason] : isUnexplained(ctx);
-  const query = studentsSeen(ctx, leavingReaders)
+  const query = allStudentsSeen(ctx, leavingReaders)
     .where(chosen)
     .select(['student.id', 'student.name', 'student.gr_no as grNo', 'shown.name as section', 'shown.roll_no as rollNo'])
     .select([
@@ -111,7 +111,7 @@ const sum: Handler<typeof unexplainedApi.sum> = async (ctx, { yearId }) => {
     from roll`.execute(db);
   const { roll, inNext, completed, left } = rows[0] ?? { roll: 0, inNext: 0, completed: 0, left: 0 };
   const each = conditions(ctx);
-  const counted = await studentsSeen(ctx, leavingReaders)
+  const counted = await allStudentsSeen(ctx, leavingReaders)
     .where(isUnexplained(ctx))
     .select(
       sql<

@@ -43,13 +43,13 @@ interface Page<Row> {
 
 /**
  * Reads the page of a list after `after`, or the one that ends before `before`. Stops counting at ten thousand unless all
- * are to be counted. Throws `malformed` for a place that no page returned.
+ * are to be counted; `all` are the same records as they are counted. Throws `malformed` for a place that no page returned.
  */
 export async function readPage<DB, TB extends keyof DB, Row extends { id: number }>(
   db: Database,
   query: SelectQueryBuilder<DB, TB, Row>,
   order: Order,
-  { after, before = '', countsAll = '' }: Wanted,
+  { after, before = '', countsAll = '', all = query }: Wanted & { all?: SelectQueryBuilder<DB, TB, object> },
 ): Promise<Page<Placed<Row>>> {
   const isBackward = before !== '';
   const at = isBackward ? before : after;
@@ -71,7 +71,7 @@ export async function readPage<DB, TB extends keyof DB, Row extends { id: number
     .execute();
   // A first page that has room left has all rows.
   const isWhole = place === undefined && !isBackward && found.length <= pageSize;
-  const counted = isWhole ? found.length : await countOf(db, query, countsAll);
+  const counted = isWhole ? found.length : await countOf(db, all, countsAll);
 
   const rows = found.slice(0, pageSize);
   if (isBackward) rows.reverse();

@@ -14,6 +14,7 @@ import {
 import { english, type Text, text } from '#kit/contract/text.ts';
 import type { ListCondition, UserContext } from '#kit/server/context.ts';
 import type { Figure } from '#kit/server/dashboard.ts';
+import { keepingPlans } from '#kit/server/database/database.ts';
 import { type Route, routes } from '#kit/server/http/routes.ts';
 import {
   type FieldNames,
@@ -45,6 +46,8 @@ type SortKey = Pick<Order, 'by' | 'as'> & Partial<Pick<Order, 'id'>>;
 interface ListSource<List extends RecordListDefinition, DB, TB extends keyof DB, Row extends { id: number }> {
   /** The records that the user may see, each once. */
   query: SelectQueryBuilder<DB, TB, Row>;
+  /** The same records by a query that counts all of them faster than it finds the rows of a page. */
+  all?: SelectQueryBuilder<DB, TB, object>;
   /** The column of their id, such as `staff.id`. */
   id: string;
   /** Finds the records that have a word of the search. */
@@ -111,6 +114,11 @@ const addressOf = (page: string, query: Readonly<Record<string, string>>) => {
   return search ? `${page}${page.includes('?') ? '&' : '?'}${search}` : page;
 };
 
+interface ReadingOptions {
+  /** Its statements are read with kept plans: where planning them costs more than running them. */
+  keepsPlans?: boolean;
+}
+
 /** Serves a defined list; what is read may follow from the filters of the request. */
 export function serveList<List extends RecordListDefinition, DB, TB extends keyof DB, Row extends { id: number }>(
   definition: List,
@@ -118,10 +126,13 @@ export function serveList<List extends RecordListDefinition, DB, TB extends keyo
     ctx: UserContext,
     query: Readonly<Record<string, string>>,
   ) => ListSource<List, DB, TB, Row> | Promise<ListSource<List, DB, TB, Row>>,
+  { keepsPlans = false }: ReadingOptions = {},
 ): ServedList<z.output<List['row']>> {
   const { api, name } = definition;
   const sourceFor = async (ctx: UserContext, query: Readonly<Record<string, string>>) =>
     withFields(definition, await given(ctx, query));
+  const reading = <Result>(ctx: UserContext, act: (ctx: UserContext) => Promise<Result>): Promise<Result> =>
+    keepsPlans && !ctx.db.isTransaction ? keepingPlans(ctx.db, (db) => act({ ...ctx, db })) : act(ctx);
   const selected: ServedList<never>['selected'] = async (ctx, { ids, isAll, query }) => {
     const source = await sourceFor(ctx, query);
     const named = sql<boolean>`${sql.ref(source.id)} = any(${ids})`;
@@ -140,55 +151,62 @@ export function serveList<List extends RecordListDefinition, DB, TB extends keyo
       throw new AppError('conflict', text`Select at most ${{ most: mostSelected }} rows.`);
     return found.map(({ id }) => id);
   };
-  const first: ServedList<z.output<List['row']>>['first'] = async (ctx, page, query, most) => {
-    const source = await sourceFor(ctx, query);
-    const known = queryIn(definition, query);
-    const records = inTab(definition, source, filtered(source, known), known.tab);
-    const { rows, total, isMore } = await readPage(ctx.db, records, orderOf(definition, source, known), { after: '' });
-    return { rows: await source.toRows(rows.slice(0, most)), total, isMore, to: addressOf(page, query) };
-  };
-  const figures: ServedList<never>['figures'] = async (ctx, page, of) => {
-    const queries = of.flatMap(({ query, own }) => (own ? [query, { ...query, ...own }] : [query]));
-    const sources = await Promise.all(queries.map((query) => sourceFor(ctx, query)));
-    const { rows } = await figuresOf(definition, queries, sources).execute(ctx.db);
-    const totals = queries.map((query, index) => {
-      const count = rows[0]?.counts[index] ?? 0;
-      return {
-        value: Math.min(count, mostCounted),
-        ...(count > mostCounted && { isMore: true }),
-        to: addressOf(page, query),
-      };
-    });
-    const read = of.map(({ query: _, own, ...figure }) => {
-      const all = totals.shift() as (typeof totals)[number];
-      return { figure, all, mine: own && totals.shift() };
-    });
-    const hasOwn = read.some(({ mine }) => mine && mine.value > 0);
-    return read.map(({ figure, all, mine }) =>
-      mine && hasOwn ? { ...figure, ...mine, ofAll: all } : { ...figure, ...all },
-    );
-  };
-  const listRoutes = routes(api, {
-    list: async (ctx, { after, before, countsAll, ...query }) => {
+  const first: ServedList<z.output<List['row']>>['first'] = (asking, page, query, most) =>
+    reading(asking, async (ctx) => {
       const source = await sourceFor(ctx, query);
-      const records = inTab(definition, source, filtered(source, query), query.tab);
-      const { rows, ...page } = await readPage(ctx.db, records, orderOf(definition, source, query), {
-        after,
-        before,
-        countsAll,
+      const known = queryIn(definition, query);
+      const records = inTab(definition, source, filtered(source, known), known.tab);
+      const { rows, total, isMore } = await readPage(ctx.db, records, orderOf(definition, source, known), {
+        after: '',
       });
-      return { ...page, rows: await source.toRows(rows) };
-    },
-    counts: async (ctx, query) => {
-      const source = await sourceFor(ctx, query);
-      const { rows } = await countsOf(definition, source, filtered(source, query).clearSelect()).execute(ctx.db);
-      return Object.fromEntries(
-        Object.entries(rows[0]?.counts ?? {}).map(([tab, count]) => [
-          tab,
-          { total: Math.min(count, mostCounted), isMore: count > mostCounted },
-        ]),
+      return { rows: await source.toRows(rows.slice(0, most)), total, isMore, to: addressOf(page, query) };
+    });
+  const figures: ServedList<never>['figures'] = (asking, page, of) =>
+    reading(asking, async (ctx) => {
+      const queries = of.flatMap(({ query, own }) => (own ? [query, { ...query, ...own }] : [query]));
+      const sources = await Promise.all(queries.map((query) => sourceFor(ctx, query)));
+      const { rows } = await figuresOf(definition, queries, sources).execute(ctx.db);
+      const totals = queries.map((query, index) => {
+        const count = rows[0]?.counts[index] ?? 0;
+        return {
+          value: Math.min(count, mostCounted),
+          ...(count > mostCounted && { isMore: true }),
+          to: addressOf(page, query),
+        };
+      });
+      const read = of.map(({ query: _, own, ...figure }) => {
+        const all = totals.shift() as (typeof totals)[number];
+        return { figure, all, mine: own && totals.shift() };
+      });
+      const hasOwn = read.some(({ mine }) => mine && mine.value > 0);
+      return read.map(({ figure, all, mine }) =>
+        mine && hasOwn ? { ...figure, ...mine, ofAll: all } : { ...figure, ...all },
       );
-    },
+    });
+  const listRoutes = routes(api, {
+    list: (asking, { after, before, countsAll, ...query }) =>
+      reading(asking, async (ctx) => {
+        const source = await sourceFor(ctx, query);
+        const records = inTab(definition, source, filtered(source, query), query.tab);
+        const { rows, ...page } = await readPage(ctx.db, records, orderOf(definition, source, query), {
+          after,
+          before,
+          countsAll,
+          all: inTab(definition, source, filtered(toCount(source), query), query.tab),
+        });
+        return { ...page, rows: await source.toRows(rows) };
+      }),
+    counts: (asking, query) =>
+      reading(asking, async (ctx) => {
+        const source = await sourceFor(ctx, query);
+        const { rows } = await countsOf(definition, source, filtered(toCount(source), query)).execute(ctx.db);
+        return Object.fromEntries(
+          Object.entries(rows[0]?.counts ?? {}).map(([tab, count]) => [
+            tab,
+            { total: Math.min(count, mostCounted), isMore: count > mostCounted },
+          ]),
+        );
+      }),
     export: async (ctx, { as, columns, ids, ...query }) => {
       const shown = exportedOf(definition, columns);
       const source = await sourceFor(ctx, query);
@@ -227,6 +245,15 @@ export function serveList<List extends RecordListDefinition, DB, TB extends keyo
   return { routes: listRoutes, selected, figures, first };
 }
 
+/** The records of a list as they are counted. */
+const toCount = <
+  DB,
+  TB extends keyof DB,
+  Source extends { query: SelectQueryBuilder<DB, TB, object>; all?: SelectQueryBuilder<DB, TB, object> },
+>(
+  source: Source,
+) => ({ ...source, query: (source.all ?? source.query).clearSelect() });
+
 /** The statement that counts the records of each tab. */
 function countsOf<DB, TB extends keyof DB>(
   { tabs }: RecordListDefinition,
@@ -255,7 +282,7 @@ function figuresOf<List extends RecordListDefinition, DB, TB extends keyof DB, R
   sources: readonly WholeSource<List, DB, TB, Row>[],
 ): RawBuilder<{ counts: number[] }> {
   const [first] = sources;
-  const recordsOf = ({ query }: WholeSource<List, DB, TB, Row>) => query.clearSelect();
+  const recordsOf = (source: WholeSource<List, DB, TB, Row>) => toCount(source).query;
   const textOf = (source: WholeSource<List, DB, TB, Row>) => {
     const { sql: words, parameters } = recordsOf(source).compile();
     return JSON.stringify([words, parameters]);
@@ -271,7 +298,7 @@ function figuresOf<List extends RecordListDefinition, DB, TB extends keyof DB, R
   }
   const counts = queries.map((query, index) => {
     const source = sources[index] as (typeof sources)[number];
-    const some = inQuery(definition, source, query).clearSelect().select(sql<number>`1`.as('one')).limit(countLimit);
+    const some = inQuery(definition, toCount(source), query).select(sql<number>`1`.as('one')).limit(countLimit);
     return sql`(select count(*)::integer from ${some} as counted)`;
   });
   return sql`select array[${sql.join(counts)}] as counts`;
@@ -281,7 +308,7 @@ function figuresOf<List extends RecordListDefinition, DB, TB extends keyof DB, R
 interface WholeSource<List extends RecordListDefinition, DB, TB extends keyof DB, Row extends { id: number }>
   extends Pick<
     ListSource<List, DB, TB, Row>,
-    'query' | 'id' | 'matches' | 'tabs' | 'of' | 'isPeople' | 'isCountedAtOnce' | 'isExported'
+    'query' | 'all' | 'id' | 'matches' | 'tabs' | 'of' | 'isPeople' | 'isCountedAtOnce' | 'isExported'
   > {
   filters: Record<string, (value: string) => Expression<SqlBool>>;
   sorts: Record<string, SortKey>;

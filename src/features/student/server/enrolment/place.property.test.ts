@@ -232,6 +232,18 @@ test(`U1.1 ${runs} random histories: the place of every day of three years is th
           }).flat(),
         ),
       );
+      // All students at once, as each of them alone; on each fiftieth day, and in each year.
+      const [apart] = await school.sql(`with asked as (
+          select ${day} as day, null::integer as year from generate_series(0, ${length}, 50) number
+          union all select starts_on + number, id from academic_year cross join generate_series(0, ${length}, 200) number
+            where id in (${yearIds.join()})),
+        each as (select asked.day, asked.year, student.id as student_id, place.* from asked cross join student
+          cross join lateral student_place(student.id, asked.day, asked.year) place),
+        at_once as (select asked.day, asked.year, place.* from asked
+          cross join lateral student_places(asked.day, asked.year) place)
+        select (select count(*) from each) as each, (select count(*) from at_once) as "atOnce",
+          (select count(*) from (table each except table at_once) missed) as missed`);
+      expect(apart).toMatchObject({ atOnce: apart?.each, missed: 0 });
     }),
     { numRuns: runs },
   );

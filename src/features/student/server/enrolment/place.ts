@@ -57,6 +57,9 @@ export interface PlaceOfDay {
 export const placeSql = ({ day, yearId }: At) =>
   sql<PlaceOfDay>`student_place(student.id, ${day}::date, ${yearId}::integer)`;
 
+/** The same for all students at once, each with its `student_id`: for who counts or looks through a whole school. */
+export const placesSql = ({ day, yearId }: At) => sql<PlaceOfDay>`student_places(${day}::date, ${yearId}::integer)`;
+
 /** Where a child is shown. */
 interface Place {
   yearId: number;

@@ -43,8 +43,46 @@ const officeWriters = resultWriters.map((grant) => ({
 const isDecidedBy = (user: UserContext['user']) =>
   sql<boolean>`(${inScope(user, officeWriters, { branch: sql`own.branch_id` })} or ${ledAtTheEnd(user)})`;
 
+interface ResultPlace {
+  section_id: number | null;
+  name: string;
+  roll_no: number | null;
+}
+
+interface Later {
+  id: number | null;
+  grade: string | null;
+  status: string | null;
+}
+
+/** The place of the last day and the enrolment of a later year: of each child alone, or of all children of a year at once. */
+interface Joined {
+  place: (yearId: RawBuilder<number>) => RawBuilder<ResultPlace>;
+  later: (yearId: RawBuilder<number>) => RawBuilder<Later>;
+  on: (alias: 'place' | 'later') => RawBuilder<boolean>;
+}
+const ofEach: Joined = {
+  place: () => sql<ResultPlace>`student_place(student.id, year.ends_on, year.id)`,
+  later: () => sql<Later>`(select there.id, to_grade.name as grade, there.status
+    from student_enrollment there join academic_grade to_grade on to_grade.id = there.grade_id
+    join academic_year later on later.id = there.academic_year_id and later.starts_on > year.ends_on
+    where there.student_id = own.student_id and there.is_standing order by later.starts_on limit 1)`,
+  on: () => sql<boolean>`true`,
+};
+const ofAll: Joined = {
+  place: (yearId) => sql<ResultPlace>`(select each.* from academic_year ended
+    cross join lateral student_places(ended.ends_on, ended.id) each where ended.id = ${yearId})`,
+  later: (yearId) => sql<Later>`(select distinct on (there.student_id) there.student_id, there.id,
+      to_grade.name as grade, there.status
+    from student_enrollment there join academic_grade to_grade on to_grade.id = there.grade_id
+    join academic_year later on later.id = there.academic_year_id
+      and later.starts_on > (select ends_on from academic_year where id = ${yearId})
+    where there.is_standing order by there.student_id, later.starts_on)`,
+  on: (alias) => sql<boolean>`${sql.ref(alias)}.student_id = own.student_id`,
+};
+
 /** The children of a year’s last day with what was decided, what it leads to, and their enrolment of a later year. */
-export const selectResults = ({ db }: Pick<Context, 'db'>, yearId: RawBuilder<number>) =>
+export const selectResults = ({ db }: Pick<Context, 'db'>, yearId: RawBuilder<number>, joined = ofEach) =>
   db
     .selectFrom('student_enrollment as own')
     .innerJoin('student', 'student.id', 'own.student_id')
@@ -52,22 +90,8 @@ export const selectResults = ({ db }: Pick<Context, 'db'>, yearId: RawBuilder<nu
     .innerJoin('academic_grade as grade', 'grade.id', 'own.grade_id')
     .leftJoin('academic_grade as next', 'next.id', 'grade.next_grade_id')
     .leftJoin('student_result as result', 'result.enrollment_id', 'own.id')
-    .leftJoinLateral(
-      sql<{ section_id: number | null; name: string; roll_no: number | null }>`student_place(student.id, year.ends_on,
-        year.id)`.as('place'),
-      (join) => join.onTrue(),
-    )
-    .leftJoinLateral(
-      sql<{
-        id: number | null;
-        grade: string | null;
-        status: string | null;
-      }>`(select there.id, to_grade.name as grade, there.status
-        from student_enrollment there join academic_grade to_grade on to_grade.id = there.grade_id
-        join academic_year later on later.id = there.academic_year_id and later.starts_on > year.ends_on
-        where there.student_id = own.student_id and there.is_standing order by later.starts_on limit 1)`.as('later'),
-      (join) => join.onTrue(),
-    )
+    .leftJoinLateral(joined.place(yearId).as('place'), (join) => join.on(joined.on('place')))
+    .leftJoinLateral(joined.later(yearId).as('later'), (join) => join.on(joined.on('later')))
     .where('own.academic_year_id', '=', yearId)
     .where('own.is_standing', '=', true)
     .where(sql<boolean>`(own.left_on is null or own.left_on >= year.ends_on)`);
@@ -92,7 +116,7 @@ const { routes: resultListRoutes, selected: resultsSelected } = serveList(result
     .where('id', '=', asked)
     .select(['name', 'ends_on', 'status'])
     .executeTakeFirst();
-  const query = selectResults(ctx, asked)
+  const query = selectResults(ctx, asked, ofAll)
     .where(isDecidedBy(user))
     .select(['own.id', 'own.student_id', 'student.name', 'student.gr_no', 'own.status', 'place.name as section'])
     .select(['place.roll_no', 'result.decision', 'result.reason', 'result.conduct', 'result.progress'])
