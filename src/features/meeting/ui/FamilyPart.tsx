@@ -8,7 +8,7 @@ import { later } from '#kit/browser/ui/use-loaded.ts';
 import { showDay } from '#kit/contract/format.ts';
 import type { FamilyMeeting } from '../contract/family.ts';
 
-import styles from './FamilyPart.module.css';
+import styles from './FamilyMeetings.module.css';
 
 const block = later(() => withWords(import('./FamilyMeeting.tsx')));
 
