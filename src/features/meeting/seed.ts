@@ -51,7 +51,7 @@ export async function seed({ db }: Context, _app: FastifyInstance, { today, rand
         join academic_section_teacher own on own.staff_id = host.staff_id and own.role = 'Class teacher'
           and ${day}::date between own.effective_from and coalesce(own.effective_to, 'infinity')
         join meeting_section part on part.section_id = own.section_id and part.meeting_id = ${meeting.id})
-      update meeting_slot set student_id = child.student_id, guardian_id = child.guardian_id, booked_at = now()
+      update meeting_slot set student_id = child.student_id, guardian_id = child.guardian_id, booked_at = school_now()
       from child join free on free.section_id = child.section_id and free.place = child.place + child.place / 4
       where meeting_slot.id = free.id`.execute(db);
   });

@@ -30,7 +30,9 @@ const patterns = ofEach<Record<string, string>>();
 
 /** The files that a pattern finds, by the language that each is named after: `form-gu.ts`, `gu.po`. */
 export const byLanguage = <File,>(files: Record<string, File>): Partial<Record<Language, File>> =>
-  Object.fromEntries(Object.entries(files).map(([path, file]) => [/\w+(?=\.\w+$)/.exec(path)?.[0], file]));
+  Object.fromEntries(
+    Object.entries(files).map(([path, file]) => [/[a-z]{2,3}(?=\.[a-z]{2,4}$)/.exec(path)?.[0], file]),
+  );
 
 /** Adds what a page shows, with its module; `withWords` waits for the reader's language. */
 export function addWords(catalogues: Catalogues) {

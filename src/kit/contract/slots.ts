@@ -18,7 +18,3 @@ export function slotsOf({ from, to, minutes, gap }: Span): { from: number; to: n
 
 /** Minutes since midnight of a time of day: 15:10 is 910. */
 export const minuteOf = (time: string): number => Number(time.slice(0, 2)) * 60 + Number(time.slice(3, 5));
-
-/** The time of day of a minute since midnight. */
-export const timeOf = (minute: number): string =>
-  `${String(Math.floor(minute / 60)).padStart(2, '0')}:${String(minute % 60).padStart(2, '0')}`;

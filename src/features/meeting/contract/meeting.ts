@@ -18,7 +18,7 @@ import { options, text } from '#kit/contract/text.ts';
 /** Who plans meetings: office and principal in their branches. */
 export const meetingKeepers = [staff('office', 'principal')] as const;
 /** Teachers read the meetings in which they have times, and of these their own times. */
-export const meetingReaders = [staff('office', 'principal', 'classTeacher', 'subjectTeacher')] as const;
+const meetingReaders = [staff('office', 'principal', 'classTeacher', 'subjectTeacher')] as const;
 
 export const meetingStates = options('Draft', 'Open', 'Cancelled');
 export const cameWords = options('Came', 'No-show');

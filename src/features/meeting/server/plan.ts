@@ -62,13 +62,13 @@ interface Times {
   to: string;
 }
 
-export const spanOf = ({ day, from, to }: Times) => ({
+const spanOf = ({ day, from, to }: Times) => ({
   startsAt: atMinute(day, minuteOf(from)),
   endsAt: atMinute(day, minuteOf(to)),
 });
 
 /** Refuses a span that has no time for one talk. */
-export function requireTalk({ from, to, minutes, gap }: Omit<Times, 'day'> & { minutes: number; gap: number }) {
+function requireTalk({ from, to, minutes, gap }: Omit<Times, 'day'> & { minutes: number; gap: number }) {
   if (slotsOf({ from: minuteOf(from), to: minuteOf(to), minutes, gap }).length === 0)
     throw fieldRefusal('to', meetingMessages.short);
 }

@@ -22,25 +22,27 @@ export async function studentOptions(
 ): Promise<OutputOf<PeopleEndpoint>> {
   const today = toLocalDate(ctx.now());
   const isFound = search.trim() === '' ? sql<SqlBool>`true` : containsName('student', search);
-  return allStudentsSeen(ctx, access)
-    .where(among)
-    .where(sql<SqlBool>`(student.id = ${chosenId} or ${isFound} or ${hasAdultWithNumber(ctx.user, search)})`)
-    .select([
-      'student.id',
-      'student.name',
-      sql<boolean>`not ${hasLeft(today)}`.as('isActive'),
-      sql<string>`concat_ws(' · ', 'GR ' || student.gr_no, place.name)`.as('detail'),
-    ])
-    .orderBy(sql`student.id is distinct from ${chosenId}`)
-    // Four digits are a GR number before they are a part of many mobile numbers.
-    .orderBy(sql`student.gr_no is distinct from ${search.trim()}`)
-    .orderBy(hasLeft(today))
-    .orderBy(sql`not starts_with(student.gr_no, ${search.trim()})`)
-    .orderBy(beginsFirst(sql`student.name`, search))
-    .orderBy('student.sort_name')
-    .orderBy('student.id')
-    .limit(Math.min(limit, mostOptions))
-    .execute();
+  return (
+    allStudentsSeen(ctx, access)
+      .where(among)
+      .where(sql<SqlBool>`(student.id = ${chosenId} or ${isFound} or ${hasAdultWithNumber(ctx.user, search)})`)
+      .select([
+        'student.id',
+        'student.name',
+        sql<boolean>`not ${hasLeft(today)}`.as('isActive'),
+        sql<string>`concat_ws(' · ', 'GR ' || student.gr_no, place.name)`.as('detail'),
+      ])
+      .orderBy(sql`student.id is distinct from ${chosenId}`)
+      // Four digits are a GR number before they are a part of many mobile numbers.
+      .orderBy(sql`student.gr_no is distinct from ${search.trim()}`)
+      .orderBy(hasLeft(today))
+      .orderBy(sql`not starts_with(student.gr_no, ${search.trim()})`)
+      .orderBy(beginsFirst(sql`student.name`, search))
+      .orderBy('student.sort_name')
+      .orderBy('student.id')
+      .limit(Math.min(limit, mostOptions))
+      .execute()
+  );
 }
 
 /** In a query of `student`: those with a place at the school on this day, also without a section. */
