@@ -71,6 +71,7 @@ try {
     visitID: '1',
     rubricID: '1',
     announcementID: '1',
+    meetingID: '1',
     ticketID: '1',
     ...school.records,
   };

@@ -19,6 +19,7 @@ const records = {
   visitID: '1',
   rubricID: '1',
   announcementID: '1',
+  meetingID: '1',
   ticketID: '1',
 };
 const shots = listShots({ forms }, records);

@@ -85,6 +85,7 @@ describe('what a phone loads', () => {
       'src/features/family/pages/ProveDialog.tsx',
       'src/features/family/ui/FamilyOwn.tsx',
       'src/features/family/ui/FamilyPhones.tsx',
+      'src/features/meeting/ui/FamilyMeeting.tsx',
       'src/features/online-payment/ui/FamilyPayBlock.tsx',
       'src/features/year-end/ui/FamilyQuestion.tsx',
     ]);

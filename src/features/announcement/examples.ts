@@ -45,5 +45,8 @@ export const examples: Examples = {
   },
   rows: ({ sql }) =>
     sql(`insert into announcement_file (announcement_id, file_id, from_version)
-    select min(announcement.id), (select id from file limit 1), 1 from announcement`),
+      select min(announcement.id), (select id from file limit 1), 1 from announcement;
+      insert into announcement_test (announcement_id, staff_id, language, sent_at)
+      select min(announcement.id), (select min(id) from staff), 'en', now() from announcement;
+      insert into taken_list (sha256, names, taken_at) values (sha256('list'), 2, now()) on conflict do nothing`),
 };

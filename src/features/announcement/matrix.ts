@@ -29,7 +29,7 @@ export const rows: Rows = {
   'POST /announcement/count': { ...writers, example: { audience } },
   'GET /announcement/:id': readable,
   'GET /announcement/:id/preview': written,
-  'GET /announcement/:id/guardian': written,
+  'GET /announcement/guardian': { staff: ['office', 'principal', 'classTeacher'] },
   'POST /announcement/:id/test': { ...written, example: { language: 'en' } },
   'GET /announcement/:id/file/:file': {
     ...readable,
@@ -84,7 +84,6 @@ export const opensNothing = [
   'GET /announcement/:id/answer/export',
   'GET /announcement/:id',
   'GET /announcement/:id/preview',
-  'GET /announcement/:id/guardian',
   'POST /announcement/:id/test',
   'GET /announcement/:id/file/:file',
   'POST /announcement/:id/file',

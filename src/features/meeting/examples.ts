@@ -50,4 +50,9 @@ export const examples: Examples = {
       return withFamilyLink(school, guardianId, slot);
     },
   },
+  rows: ({ sql }) =>
+    sql(`insert into meeting_told (meeting_id, guardian_id, kind)
+      select slot.meeting_id, min(slot.guardian_id), 'Open' from (select host.meeting_id, own.guardian_id from meeting_slot own
+        join meeting_host host on host.id = own.host_id where own.guardian_id is not null) as slot
+      group by slot.meeting_id on conflict do nothing`),
 };

@@ -4,6 +4,7 @@ const keepers: Row = { staff: ['office', 'principal'] };
 const readers: Row = { staff: ['office', 'principal', 'classTeacher', 'subjectTeacher'] };
 const kept: Row = { ...keepers, ids: 'other' };
 const read: Row = { ...readers, ids: 'other' };
+const span = { from: '10:00', to: '11:00', roomId: '', place: '' };
 export const rows: Rows = {
   'GET /meeting': readers,
   'GET /meeting/count': readers,
@@ -15,8 +16,8 @@ export const rows: Rows = {
   'GET /meeting/:id': read,
   'POST /meeting': keepers,
   'PUT /meeting/:id': kept,
-  'POST /meeting/:id/host': kept,
-  'PUT /meeting/host/:id': kept,
+  'POST /meeting/:id/host': { ...kept, example: { staffId: 1, ...span } },
+  'PUT /meeting/host/:id': { ...kept, example: span },
   'DELETE /meeting/host/:id': kept,
   'POST /meeting/:id/open': kept,
   'POST /meeting/host/:id/close': kept,

@@ -242,10 +242,10 @@ export const announcementApi = {
   /** The guardians who get it, as a choice for the preview. */
   guardians: endpoint({
     method: 'GET',
-    path: `${path}/:id/guardian`,
+    path: `${path}/guardian`,
     access: writers,
     shows,
-    input: z.object({ id, ...optionsInput }),
+    input: z.object({ announcementId: id, ...optionsInput }),
     output: peopleOptions,
   }),
   /** Sends the message to the own address, marked as a test and with a link that opens nothing. */
@@ -253,6 +253,7 @@ export const announcementApi = {
     method: 'POST',
     path: `${path}/:id/test`,
     access: writers,
+    changes: [],
     input: z.object({ id, guardianId: optionalId, language: z.enum(languageKeys) }),
     output: z.object({ to: z.string() }),
   }),

@@ -45,7 +45,7 @@ function Messages({ id }: { id: number }) {
         <Combobox
           id={field}
           options={announcementApi.guardians}
-          given={{ id }}
+          given={{ announcementId: id }}
           placeholder={t`The first of them`}
           chosen={chosen}
           onChoose={setChosen}

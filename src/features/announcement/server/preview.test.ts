@@ -32,7 +32,7 @@ test('an author reads a message as a chosen guardian gets it, her language first
   );
   const { id } = await write(school, office, [people('Section', section)]);
   const asked = { id: String(id) };
-  const offered = await office.call(announcementApi.guardians, { ...asked, search: 'ParentBina' });
+  const offered = await office.call(announcementApi.guardians, { announcementId: String(id), search: 'ParentBina' });
   expect(offered).toMatchObject([{ id: parents[1], detail: 'Bina' }]);
 
   expect((await office.call(announcementApi.preview, asked))[0]?.email).toContain('Aarohi');
@@ -45,7 +45,7 @@ test('an author reads a message as a chosen guardian gets it, her language first
   expect(queued?.recipient).toBe(office.email);
   const [template] = Object.values(testTemplates);
   const sent = template && (await render(school.services, template, Number(queued?.subject_id)));
-  expect(sent?.subject).toMatch(/^TEST · /);
+  expect(sent?.subject).toMatch(/^TEST: /);
   expect(sent?.text).toContain('Bina');
   // The link of a test is nobody's.
   const [, value] = /family=([0-9a-f]{32})/.exec(sent?.text ?? '') ?? [];

@@ -3,11 +3,10 @@ import { AppError } from '#kit/contract/errors.ts';
 import type { Language } from '#kit/contract/languages.ts';
 import type { Block } from '#kit/contract/rich-text.ts';
 import { segmentsOf } from '#kit/contract/segments.ts';
-import { type Text, text, verbatim } from '#kit/contract/text.ts';
+import { type Text, text } from '#kit/contract/text.ts';
 import type { Context, UserContext } from '#kit/server/context.ts';
 import { toLocalDate } from '#kit/server/day.ts';
 import type { Handler } from '#kit/server/http/routes.ts';
-import { say } from '#kit/server/language/say.ts';
 import { queueMessage, render, type Template } from '#kit/server/messages/outbox.ts';
 import { notFound } from '#kit/server/record/version.ts';
 import { containsName } from '#kit/server/search.ts';
@@ -15,7 +14,7 @@ import { audit } from '#kit/server/security/audit.ts';
 import { countHit } from '#kit/server/security/limits.ts';
 import { type announcementApi, announcementMessages } from '../contract/announcement.ts';
 import { exampleLink, kindOf, noticeOf } from './message.ts';
-import { isWritten } from './scope.ts';
+import { isAddressed } from './scope.ts';
 
 /** A locked announcement's words for one guardian, by default the first; undefined where it is for none. */
 async function readTold({ db, now }: Pick<Context, 'db' | 'now'>, id: number, guardianId: number | null) {
@@ -42,16 +41,16 @@ async function readTold({ db, now }: Pick<Context, 'db' | 'now'>, id: number, gu
   return told && told.names.length > 0 ? told : undefined;
 }
 
-const requireWritten = (ctx: UserContext, id: number) =>
+const requireAddressed = (ctx: UserContext, id: number) =>
   ctx.db
     .selectFrom('announcement as notice')
     .where('notice.id', '=', id)
-    .where(isWritten(ctx))
+    .where(isAddressed(ctx))
     .select('notice.id')
     .executeTakeFirstOrThrow(notFound);
 
 export const preview: Handler<typeof announcementApi.preview> = async (ctx, { id, guardianId }) => {
-  await requireWritten(ctx, id);
+  await requireAddressed(ctx, id);
   const told = await readTold(ctx, id, guardianId);
   if (!told) return [];
   const kind = kindOf(told.priority === 'Emergency');
@@ -80,13 +79,17 @@ export const preview: Handler<typeof announcementApi.preview> = async (ctx, { id
 };
 
 /** The guardians of the announcement’s people today. */
-export const guardians: Handler<typeof announcementApi.guardians> = async (ctx, { id, search, limit, chosenId }) => {
-  await requireWritten(ctx, id);
+export const guardians: Handler<typeof announcementApi.guardians> = async (
+  ctx,
+  { announcementId, search, limit, chosenId },
+) => {
   const { rows } = await sql<{ id: number; name: string; isActive: boolean; detail: string }>`
     select adult.id, adult.name, true as "isActive", string_agg(child.first_name, ', ' order by child.birth_date, child.id) as detail
-    from announcement_pairs(${id}, ${toLocalDate(ctx.now())}::date) as pair
+    from announcement notice
+    cross join lateral announcement_pairs(notice.id, ${toLocalDate(ctx.now())}::date) as pair
     join guardian adult on adult.id = pair.guardian_id join student child on child.id = pair.student_id
-    where ${search === '' ? sql`true` : containsName('adult', search)} or adult.id = ${chosenId}
+    where notice.id = ${announcementId} and ${isAddressed(ctx)}
+      and (${search === '' ? sql`true` : containsName('adult', search)} or adult.id = ${chosenId})
     group by adult.id, adult.name order by lower(adult.name), adult.id limit ${limit}`.execute(ctx.db);
   return rows;
 };
@@ -95,7 +98,7 @@ export const guardians: Handler<typeof announcementApi.guardians> = async (ctx, 
 const tests = { kind: 'announcement-test', most: 20, windowSeconds: 3600 };
 
 export const test: Handler<typeof announcementApi.test> = async (ctx, { id, guardianId, language }) => {
-  await requireWritten(ctx, id);
+  await requireAddressed(ctx, id);
   const wait = await countHit(ctx.db, tests, String(ctx.user.id));
   if (wait > 0) throw new AppError('too_many_tries', text`Too many attempts. Try again later.`, { retryAfter: wait });
   if (!(await readTold(ctx, id, guardianId))) throw new AppError('conflict', announcementMessages.nobody);
@@ -133,7 +136,7 @@ const findTest = ({ db }: Pick<Context, 'db'>, id: number) =>
     .select(sql<Language>`own.language`.as('language'))
     .executeTakeFirst();
 
-const isTest = (words: string): Text => verbatim(`TEST · ${words}`);
+const isTest = (words: Text): Text => text`TEST: ${{ words }}`;
 
 /** As the family gets it, to its author: marked, and with a link that opens nothing. */
 const template: Template = {
@@ -147,12 +150,11 @@ const template: Template = {
     if (!told) return undefined;
     const kind = kindOf(told.priority === 'Emergency');
     const rendered = noticeOf({ ...told, ...exampleLink(services.publicUrl) }, kind);
-    const write = say(own.language);
     return {
       ...rendered,
       language: own.language,
-      subject: isTest(write(rendered.subject)),
-      ...(rendered.sms && { sms: isTest(write(rendered.sms)) }),
+      subject: isTest(rendered.subject),
+      ...(rendered.sms && { sms: isTest(rendered.sms) }),
     };
   },
 };

@@ -38,6 +38,10 @@ export const isWritten = (asking: Asking) =>
   sql<boolean>`(${isKept(asking)}
     or notice.author_id = ${asking.user.staffId} and (notice.released_at is null or ${isToLed(asking)}))`;
 
+/** As `isWritten`, for who reads the names of its people: an author who no longer leads them keeps the text alone. */
+export const isAddressed = (asking: Asking) =>
+  sql<boolean>`(${isKept(asking)} or notice.author_id = ${asking.user.staffId} and ${isToLed(asking)})`;
+
 /** Whether the user is office or principal, whatever the branch. */
 export const isKeeper = ({ user }: Pick<UserContext, 'user'>) => {
   const reach = user.role === 'Staff' ? reachOf(user, keepers) : undefined;

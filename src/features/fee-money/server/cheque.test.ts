@@ -117,7 +117,7 @@ test('B5.46 a cheque of a later day is no money before that day', async () => {
     (await accountant.call(dashboardApi.todo, {})).rows
       .filter(({ kind }) => kind === 'fee-deposit')
       .map(({ title, when, detail }) => [title, when, english(detail)]);
-  expect(await toDeposit()).toEqual([['₹5,000.00', 'today', '1 cheque to deposit, received 2 May']]);
+  expect(await toDeposit()).toEqual([['₹5,000', 'today', '1 cheque to deposit, received 2 May']]);
   at('2044-05-03');
   expect((await toDeposit())[0]?.[1]).toBe('late');
   at('2044-05-02');

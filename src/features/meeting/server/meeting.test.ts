@@ -124,7 +124,7 @@ test('FM20 two hours are eight times; one of two families gets a time, and nobod
   });
 });
 
-test('FM24 a family that has no child there finds nothing, and one cannot free what another has booked', async () => {
+test('FM28 a family that has no child there finds nothing, and one cannot free what another has booked', async () => {
   const { id, aarohi, hers, his } = await openMeeting();
   await open(id);
   const { meera: host } = await hostsOf(hers, id);
@@ -169,7 +169,7 @@ const queued = async (kind: string, guardianId: number) => {
   );
 };
 
-test('FM23 a family hears once that it can book, the evening before of its times, and at once of a teacher who is away', async () => {
+test('FM27 a family hears once that it can book, the evening before of its times, and at once of a teacher who is away', async () => {
   const { id, aarohi, hers, his } = await openMeeting();
   expect(await queued('meeting.open', hers.guardianId)).toEqual([]);
   await open(id);

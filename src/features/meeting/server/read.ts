@@ -36,11 +36,16 @@ export const subjectsOf = sql<string>`coalesce((select string_agg(distinct subje
 /** Where a teacher talks. */
 export const placeOf = sql<string>`coalesce(nullif(host.place, ''), (select name from academic_room where id = host.room_id), '')`;
 
+/** Whether the user has times in a meeting, and teaches a section of it today. */
+const hasTimes = ({ user: { staffId, scope } }: UserContext) => sql<boolean>`exists (select from meeting_host own
+  join meeting_section part on part.meeting_id = own.meeting_id
+  where own.meeting_id = meeting.id and own.staff_id = ${staffId}
+    and part.section_id = any(${[...scope.led, ...scope.taught]}::integer[]))`;
+
+const isKept = ({ user }: UserContext) => inScope(user, meetingKeepers, { branch: sql`meeting.branch_id` });
+
 /** The meetings that the user sees: those of the branches, and those in which the user has times. */
-const isSeen = ({
-  user,
-}: UserContext) => sql<boolean>`(${inScope(user, meetingKeepers, { branch: sql`meeting.branch_id` })}
-  or exists (select from meeting_host own where own.meeting_id = meeting.id and own.staff_id = ${user.staffId}))`;
+const isSeen = (ctx: UserContext) => sql<boolean>`(${isKept(ctx)} or ${hasTimes(ctx)})`;
 
 const sectionsOf = sql<string>`(select string_agg(academic_section_name(grade.name, section.name), ' · '
     order by grade.position, lower(section.name))
@@ -106,22 +111,22 @@ export const read: Handler<typeof meetingApi.read> = async (ctx, { id }): Promis
     .select([
       sql<Meeting['state']>`meeting.state`.as('state'),
       sql<string>`coalesce(${sectionsOf}, '')`.as('sections'),
-      sql<boolean>`${inScope(ctx.user, meetingKeepers, { branch: sql`meeting.branch_id` })}`.as('is_kept'),
+      sql<boolean>`${isKept(ctx)}`.as('is_kept'),
     ])
     .executeTakeFirstOrThrow(notFound);
   const { is_kept: isReached, ...meeting } = found;
-  const isKept = isReached && isGranted(meetingKeepers, ctx.user);
+  const isKeeper = isReached && isGranted(meetingKeepers, ctx.user);
   const isOver = meeting.day < toLocalDate(ctx.now());
   const hosts = await readHosts(ctx, id);
   return {
     ...meeting,
-    hosts: isKept ? hosts : hosts.filter(({ staffId }) => staffId === ctx.user.staffId),
+    hosts: isKeeper ? hosts : hosts.filter(({ staffId }) => staffId === ctx.user.staffId),
     may: {
-      change: isKept && meeting.state !== 'Cancelled' && !isOver,
-      open: isKept && meeting.state === 'Draft' && !isOver,
-      cancel: isKept && meeting.state !== 'Cancelled' && !isOver,
+      change: isKeeper && meeting.state !== 'Cancelled' && !isOver,
+      open: isKeeper && meeting.state === 'Draft' && !isOver,
+      cancel: isKeeper && meeting.state !== 'Cancelled' && !isOver,
       print: meeting.state === 'Open',
-      book: isKept && meeting.state === 'Open' && !isOver,
+      book: isKeeper && meeting.state === 'Open' && !isOver,
     },
   };
 };
@@ -133,9 +138,7 @@ export async function readSeenHost(ctx: UserContext, id: number) {
     .innerJoin('meeting', 'meeting.id', 'host.meeting_id')
     .innerJoin('staff', 'staff.id', 'host.staff_id')
     .where('host.id', '=', id)
-    .where(
-      sql<boolean>`(host.staff_id = ${ctx.user.staffId} or ${inScope(ctx.user, meetingKeepers, { branch: sql`meeting.branch_id` })})`,
-    )
+    .where(sql<boolean>`(${isKept(ctx)} or host.staff_id = ${ctx.user.staffId} and ${hasTimes(ctx)})`)
     .select(['host.id', 'host.meeting_id', 'staff.name as teacher'])
     .executeTakeFirstOrThrow(notFound);
 }

@@ -33,7 +33,8 @@ export function allStudentsSeen(ctx: UserContext, access: Access, at?: At) {
   if (!reach.isAll && reach.branches.length === 0) return studentsSeen(ctx, access, at);
   return studentsPlaced(ctx, access, at, (day) => ({
     place: placesSql(day),
-    on: (alias) => sql<boolean>`${sql.ref(alias)}.student_id = student.id`,
+    on: (alias) =>
+      alias === 'place' ? sql<boolean>`place.student_id = student.id` : sql<boolean>`shown.student_id = student.id`,
   }));
 }
 
@@ -41,7 +42,7 @@ const studentsPlaced = (
   ctx: UserContext,
   access: Access,
   at: At | undefined,
-  find: (day: At) => { place: RawBuilder<PlaceOfDay>; on: (alias: string) => RawBuilder<boolean> },
+  find: (day: At) => { place: RawBuilder<PlaceOfDay>; on: (alias: 'place' | 'shown') => RawBuilder<boolean> },
 ) => {
   const { place, on } = find(today(ctx));
   const shown = isOther(ctx, at) ? find(at) : undefined;

@@ -275,7 +275,7 @@ test('of two other rides on one day the later one counts until it is undone', as
   const day = coming(1);
   const again = dayRide(await movesOf(children, third.trip, stops[0]), { effectiveFrom: day, effectiveTo: day });
   const usual = await apply(`trip/${pickup.trip}/day-ride`, again);
-  expect([usual.status, usual.json.error.message]).toEqual([409, expect.stringContaining('Look at them again')]);
+  expect([usual.status, usual.json.error.message]).toEqual([409, expect.stringContaining('Check them again')]);
   const inner = await apply(`trip/${second.trip}/day-ride`, again);
   expect(inner.status).toBe(200);
   const on = async (at: string) => [await ridersOn(second.trip, at), await ridersOn(third.trip, at)];

@@ -23,6 +23,8 @@ let year: { id: number; starts_on: string };
 let fleet: Awaited<ReturnType<typeof openFleet>>;
 beforeAll(async () => {
   school = await openSchool();
+  // Before the days of its changes.
+  school.clock.now = new Date('2026-11-20T10:00:00+05:30');
   office = await school.person({ name: 'Meena', role: 'Staff', sets: ['office'] });
   head = await school.person({ name: 'Ramesh', role: 'Staff', sets: ['transportIncharge'] });
   const prices = await openPrices(school);

@@ -297,7 +297,7 @@ describe('what goes in comes out as text', () => {
     // Undoing an import deletes rows of the tables that its code names.
     // A search names the table whose names it searches, a proposal that of its subject, and a start
     // those that say whether a demo is whole.
-    // A report numbers its columns.
+    // A report numbers its columns, and a certificate names those of its language.
     // Constants of the code stand where a kept plan has to know them; `lit` quotes them.
     const naming = [
       'src/features/admission/server/literals.ts',
@@ -307,6 +307,7 @@ describe('what goes in comes out as text', () => {
       'src/features/fee-money/server/report-groups.ts',
       'src/features/fee-price/server/control/terms-approval.ts',
       'src/features/student/server/identity/merge-parts.ts',
+      'src/features/student/server/paper/certificate-facts.ts',
       'src/features/homework/server/merge.ts',
       'src/app/backup/tables.ts',
       'src/app/backup/daily.ts',

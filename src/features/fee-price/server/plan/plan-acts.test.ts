@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { approvalApi } from '#features/approval/contract/approval.ts';
 import { studentRecordApi } from '#features/student/contract/record.ts';
 import { showDate } from '#kit/contract/day.ts';
-import { showMoney } from '#kit/contract/money.ts';
+import { showMoney, showRupees } from '#kit/contract/money.ts';
 import type { CardAnswer } from '#kit/contract/served-card.ts';
 import { english, verbatim } from '#kit/contract/text.ts';
 import type { Person } from '#testing/browser.ts';
@@ -335,7 +335,7 @@ test('the strip of a child tells what is due on all accounts, not only on the la
     select account_id, id, receipt_series_id, 'Debit', due_on, due_on, 50000 from due`);
   const strip = await accountant.call(studentRecordApi.today, { id: student });
   const shown = strip.find(({ label }) => label.id === 'Dues');
-  expect(shown).toMatchObject({ value: verbatim(showMoney(own + 50_000)), isLate: true });
+  expect(shown).toMatchObject({ value: verbatim(showRupees(own + 50_000)), isLate: true });
   expect(english(shown?.detail ?? verbatim(''))).toBe('12 days late');
   const { json } = await accountant.send({ url: `/api/student/${student}/card/fee` });
   expect(json.facts[0]).toMatchObject({ label: { id: 'Due now' }, value: verbatim(showMoney(own + 50_000)) });

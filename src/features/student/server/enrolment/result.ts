@@ -78,7 +78,10 @@ const ofAll: Joined = {
     join academic_year later on later.id = there.academic_year_id
       and later.starts_on > (select ends_on from academic_year where id = ${yearId})
     where there.is_standing order by there.student_id, later.starts_on)`,
-  on: (alias) => sql<boolean>`${sql.ref(alias)}.student_id = own.student_id`,
+  on: (alias) =>
+    alias === 'place'
+      ? sql<boolean>`place.student_id = own.student_id`
+      : sql<boolean>`later.student_id = own.student_id`,
 };
 
 /** The children of a year’s last day with what was decided, what it leads to, and their enrolment of a later year. */
