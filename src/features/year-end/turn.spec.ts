@@ -108,7 +108,7 @@ test('a result is decided, all grades are promoted in one act, and a grade is un
   await page.reload();
 
   await undoGrade.click();
-  await expect(asked).toContainText('1 student is undecided again');
+  await expect(asked).toContainText('1 student becomes undecided');
   await expectAccessible(page);
   await asked.getByRole('button', { name: 'Undo the promotion' }).click();
   await expect(result).toContainText('Undone');
