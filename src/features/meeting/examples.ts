@@ -4,7 +4,7 @@ import { openFamilyPage } from '#testing/family.ts';
 import { nextNumber } from '#testing/numbers.ts';
 import type { School } from '#testing/school.ts';
 
-/** A meeting with one time, which a guardian has booked, and what is told of it. */
+/** A meeting with one time, booked by a guardian, and a message about it. */
 async function plantMeeting(school: School, { kind = 'Open', state = 'Open' } = {}) {
   const { child, guardianId } = await openFamilyPage(school);
   await school.sql(`update student_guardian set receives_messages = true where guardian_id = ${guardianId}`);

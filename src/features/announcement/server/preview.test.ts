@@ -47,7 +47,7 @@ test('an author reads a message as a chosen guardian gets it, her language first
   const sent = template && (await render(school.services, template, Number(queued?.subject_id)));
   expect(sent?.subject).toMatch(/^TEST: /);
   expect(sent?.text).toContain('Bina');
-  // The link of a test is nobody's.
+  // The link in a test opens no page.
   const [, value] = /family=([0-9a-f]{32})/.exec(sent?.text ?? '') ?? [];
   expect((await school.send({ url: `/api/family?family=${value}` })).status).toBe(404);
 

@@ -38,7 +38,7 @@ export const isWritten = (asking: Asking) =>
   sql<boolean>`(${isKept(asking)}
     or notice.author_id = ${asking.user.staffId} and (notice.released_at is null or ${isToLed(asking)}))`;
 
-/** As `isWritten`, for who reads the names of its people: an author who no longer leads them keeps the text alone. */
+/** As `isWritten`, where names are shown: an author who no longer leads these people does not read their names. */
 export const isAddressed = (asking: Asking) =>
   sql<boolean>`(${isKept(asking)} or notice.author_id = ${asking.user.staffId} and ${isToLed(asking)})`;
 

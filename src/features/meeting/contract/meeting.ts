@@ -230,7 +230,7 @@ export const meetingApi = {
     input: z.object({ ...idAndVersion, confirmToken }),
     output: previewed({ times: z.number(), children: z.number(), guardians: z.number(), unreached: z.number() }),
   }),
-  /** A teacher who is not there: the families who booked are told, and may book again. */
+  /** Closes the times of a teacher who is away; families with a time get a message and can book again. */
   closeHost: endpoint({
     method: 'POST',
     path: `${path}/host/:id/close`,

@@ -34,7 +34,7 @@ interface Booking {
   staffId?: number | undefined;
 }
 
-/** Books a time, by one statement: of two who choose it at once, one gets it and the other reads what is still free. */
+/** Books a time in one statement. If two families choose it at once, the second gets a list of times still free. */
 export async function bookSlot(ctx: Context, { slotId, hostId, studentId, guardianId, isApart, staffId }: Booking) {
   const { rows } = await sql<{ from: string; to: string }>`
     update meeting_slot set student_id = ${studentId}, guardian_id = ${guardianId}, apart_id = ${isApart ? guardianId : 0},

@@ -4,7 +4,7 @@ import type { DayCell } from '#kit/server/dashboard.ts';
 import { toLocalDate } from '#kit/server/day.ts';
 import { timeOfDay } from './read.ts';
 
-/** The teacher’s own times at a meeting of today. */
+/** The teacher’s meetings with parents today. */
 export const meetingCell: DayCell = {
   title: text`Meeting with parents today`,
   roles: ['Staff'],

@@ -77,7 +77,7 @@ const post = ({ link }: Parent, path: string, body: object = {}) =>
 const idAt = async (parent: Parent, host: number, from: string) =>
   (await timesOf(parent, host)).find((one) => one.from === from)?.id ?? 0;
 
-test('FM20 two hours are eight times; one of two families gets a time, and nobody is with two teachers at once', async () => {
+test('FM20 two hours make eight times, one of two families gets a time, and nobody books two teachers at once', async () => {
   const { id, aarohi, dev, hers, his } = await openMeeting();
   expect(await meetingsOf(hers)).toEqual([]);
   expect(await open(id)).toMatchObject({ isApplied: true, times: 16, children: 2, guardians: 2, unreached: 0 });

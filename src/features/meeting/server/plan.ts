@@ -38,7 +38,7 @@ export async function lockHost(ctx: UserContext, id: number) {
   return { meeting, host };
 }
 
-/** Counts a change of the meeting: a preview of what was read before is stale. */
+/** Raises the version, so that an earlier preview is refused. */
 export const raise = (ctx: UserContext, id: number) =>
   ctx.db.updateTable('meeting').set({ version: sql`version + 1` }).where('id', '=', id).execute();
 

@@ -171,7 +171,7 @@ const timesOf = (condition: ReturnType<typeof sql<boolean>>) => sql`coalesce((se
   from meeting_slot slot join meeting_host host on host.id = slot.host_id join staff on staff.id = slot.staff_id
   join student on student.id = slot.student_id where ${condition}), '[]')`;
 
-/** What is told to a guardian, with the children of the meeting's sections whom the guardian sees today. */
+/** A message to a guardian, with the guardian's children in the meeting's sections. */
 async function findTold({ db, now }: Services, id: number): Promise<Found | undefined> {
   const { rows } = await sql<Found>`
     select adult.id as "guardianId", adult.mobile, adult.email, meeting.state, meeting.name as meeting, meeting.day,
