@@ -97,7 +97,10 @@ export function Report({ api, kind, id, name, answer, onRecord, today, ...head }
           key: 'report',
           title: t`Report`,
           cards: cardsOf([
-            ...cards.map((card) => ({ title: translate(card.title), card: drawn(card), isLater: card.isLater })),
+            // What the report is read for stands first on every screen.
+            ...cards
+              .toSorted((one, other) => Number(one.isLater ?? false) - Number(other.isLater ?? false))
+              .map((card) => ({ title: translate(card.title), card: drawn(card), isLater: card.isLater })),
             ...(kinds.length > 0 ? [{ title: t`Timeline`, card: events, isLater: true }] : []),
           ]),
         },
