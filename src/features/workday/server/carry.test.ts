@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { randomFrom } from '#kit/server/random.ts';
 import type { Person } from '#testing/browser.ts';
 import { openSchool, type School } from '#testing/school.ts';
 import { askLeave, employ, leftOf, openType, openWorkYear } from '#testing/workdays.ts';
@@ -112,4 +113,51 @@ test('the file of opening balances adds to the year once, and its undo takes it 
   const undo = await hr.call(openingImportApi.importUndo, { importId } as never);
   await hr.call(openingImportApi.importUndo, { importId, confirmToken: undo.confirmToken } as never);
   expect(await leftOf(asha, 'EL')).toBe('15');
+});
+
+test('what is left of everyone at once is the balance of each person and type, through joins, moves and rules of some posts', async () => {
+  const [teaching, office] = await school.sql('select id from hris_staff_category order by id limit 2');
+  const [terms] = await school.sql('select id from hris_employment_type order by id limit 1');
+  const monthly = await openType(school, yearId, {
+    code: 'MO',
+    halves: 14,
+    more: `accrual = 'Monthly', carry_halves = 8`,
+  });
+  for (const [type, category, kind, halves] of [
+    [earned, teaching?.id, null, 22],
+    [earned, teaching?.id, terms?.id, 25],
+    [monthly, null, terms?.id, 9],
+    [monthly, office?.id, null, 31],
+  ])
+    await school.sql(`insert into workday_leave_rule (academic_year_id, leave_type_id, staff_category_id, employment_type_id, halves)
+      values (${yearId}, ${type}, ${category}, ${kind}, ${halves})`);
+  const draw = randomFrom(73);
+  for (let count = 0; count < 16; count++) {
+    const person = await school.person({ name: `Person ${count}` });
+    await employ(school, person, { joined: `2040-${String(4 + draw.upTo(8)).padStart(2, '0')}-${14 + draw.upTo(4)}` });
+    const moved = `2040-${10 + draw.upTo(2)}-${13 + draw.upTo(4)}`;
+    const held = [teaching?.id, office?.id, null][draw.upTo(2)];
+    const of = [terms?.id, null][draw.upTo(1)];
+    await school.sql(`update staff_post set staff_category_id = ${held} where staff_id = ${person.staffId}`);
+    if (draw.upTo(1) === 0) continue;
+    await school.sql(`update staff_post set effective_to = greatest('${moved}'::date, effective_from + 1) where staff_id = ${person.staffId};
+      insert into staff_post (staff_id, effective_from, branch_id, designation_id, department_id, staff_category_id, employment_type_id)
+        select staff_id, effective_to + ${1 + draw.upTo(20)}, branch_id, designation_id, department_id, ${office?.id}, ${of}
+        from staff_post where staff_id = ${person.staffId}`);
+    await askLeave(person, { typeId: earned, from: '2041-02-04', to: `2041-02-${10 + draw.upTo(5)}` });
+  }
+  const [row] = await school.sql(`
+    with each as (
+      select spell.staff_id, type.id as type_id, own.halves, least(own.halves, type.carry_halves::integer) as carried
+      from academic_year year
+      join staff_employment spell on year.ends_on between spell.joined_on and coalesce(spell.last_day, 'infinity')
+      join staff on staff.id = spell.staff_id
+      join workday_leave_type type on type.is_active and not type.may_go_below and type.gender in ('', staff.gender)
+      cross join lateral (select workday_balance(spell.staff_id, type.id, year.id, year.ends_on) as halves) as own
+      where year.id = ${yearId} and own.halves > 0)
+    select (select count(*) from each)::integer as each, (select count(*) from workday_carry(${yearId}, null))::integer as all,
+      (select count(distinct halves) from each)::integer as amounts,
+      (select count(*) from (table each except select * from workday_carry(${yearId}, null)) missed)::integer as missed`);
+  expect(row).toMatchObject({ all: row?.each, missed: 0 });
+  expect(Number(row?.amounts)).toBeGreaterThan(5);
 });
