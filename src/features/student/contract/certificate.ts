@@ -55,7 +55,7 @@ const detailFields = {
 };
 const kindField = oneOf(text`Certificate`, certificateKinds);
 const languageInfo = { label: text`Language`, optional: false, options: certificateLanguages };
-const languageField = z
+export const languageField = z
   ._default(oneOf(languageInfo.label, certificateLanguages), 'English')
   .register(fieldInfo, languageInfo);
 

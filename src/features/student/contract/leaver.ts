@@ -11,6 +11,7 @@ import { namedBy } from '#kit/contract/master.ts';
 import { confirmToken } from '#kit/contract/preview.ts';
 import { defineList, filterBy } from '#kit/contract/record-list.ts';
 import { options, text } from '#kit/contract/text.ts';
+import { languageField } from './certificate.ts';
 import { leavingReaders } from './leaving.ts';
 import { sectionOptions } from './list.ts';
 import { changes, path, shows } from './record.ts';
@@ -76,7 +77,14 @@ export const leaverApi = {
     path: `${path}/leaver/complete`,
     access: studentKeepers,
     changes: [...changes, 'section'],
-    input: z.object({ selection, ...inputOf(describedFields), confirmToken }),
-    output: z.extend(bulkAnswer, { runId: z.nullable(z.number()), firstNumber: z.string() }),
+    input: z.object({ selection, ...inputOf(describedFields), language: languageField, confirmToken }),
+    output: z.extend(bulkAnswer, {
+      runId: z.nullable(z.number()),
+      firstNumber: z.string(),
+      /** Certificates with a name in English letters, though the paper is in another script. */
+      inEnglishLetters: z.number(),
+      /** Leavers whose section is taught in another language than the certificates are in. */
+      otherMedium: z.number(),
+    }),
   }),
 };

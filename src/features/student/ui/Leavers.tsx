@@ -5,13 +5,14 @@ import { useMay } from '#features/sign-in/ui/use-may.ts';
 import { useAttempt } from '#kit/browser/data/attempt.tsx';
 import { useDownload } from '#kit/browser/data/download.tsx';
 import { usePreview } from '#kit/browser/data/preview.tsx';
+import { RadioField } from '#kit/browser/form/choices.tsx';
 import { FieldControls } from '#kit/browser/form/FieldControl.tsx';
 import { FormOpener, RecordForm } from '#kit/browser/form/RecordForm.tsx';
 import { BulkAct } from '#kit/browser/list/BulkAct.tsx';
 import { RecordList } from '#kit/browser/list/RecordList.tsx';
 import { Button } from '#kit/browser/ui/Button.tsx';
 import type { Selection } from '#kit/contract/list-view.ts';
-import { certificateApi } from '../contract/certificate.ts';
+import { certificateApi, certificateLanguages } from '../contract/certificate.ts';
 import { describedFields, leaverApi, leaverList } from '../contract/leaver.ts';
 
 /** The children who leave with the last day of a year, with what their certificates say, and the run that makes them. */
@@ -88,7 +89,7 @@ function Complete({ selection, clear }: ActProps) {
   const { t } = useLingui();
   const preview = usePreview(leaverApi.complete);
   const [run, setRun] = useState<number>();
-  const first = preview.shown?.answer.firstNumber;
+  const { firstNumber: first, inEnglishLetters: latin = 0, otherMedium = 0 } = preview.shown?.answer ?? {};
   return (
     <>
       <FormOpener title={t`Complete leavers`} label={<Trans>Complete…</Trans>} kind="plain">
@@ -97,7 +98,7 @@ function Complete({ selection, clear }: ActProps) {
             title={t`Complete leavers`}
             about={t`Conduct and progress of students without their own entry. You will see who gets a certificate first.`}
             endpoint={leaverApi.complete}
-            initial={{ conduct: t`Good`, progress: t`Passed` }}
+            initial={{ conduct: t`Good`, progress: t`Passed`, language: 'English' }}
             hiddenValues={{ selection }}
             words={<Trans>Preview</Trans>}
             saved={null}
@@ -105,6 +106,7 @@ function Complete({ selection, clear }: ActProps) {
             onClose={onClose}
           >
             <FieldControls fields={describedFields} />
+            <RadioField name="language" options={certificateLanguages} />
           </RecordForm>
         )}
       </FormOpener>
@@ -118,7 +120,21 @@ function Complete({ selection, clear }: ActProps) {
               one="# student gets the last day of the year and a leaving certificate."
               other="# students get the last day of the year and a leaving certificate."
             />{' '}
-            {first && <Trans>The first is {first}, if issued now. Numbers follow class and roll number.</Trans>}
+            {first && <Trans>The first is {first}, if issued now. Numbers follow class and roll number.</Trans>}{' '}
+            {otherMedium > 0 && (
+              <Plural
+                value={otherMedium}
+                one="The medium of # of them asks for a certificate in another language."
+                other="The medium of # of them asks for certificates in another language."
+              />
+            )}{' '}
+            {latin > 0 && (
+              <Plural
+                value={latin}
+                one="# of them has a name that the register has in English letters only: it is printed so."
+                other="# of them have names that the register has in English letters only: they are printed so."
+              />
+            )}
           </>
         )}
         confirm={<Trans>Complete</Trans>}

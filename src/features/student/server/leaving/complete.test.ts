@@ -9,6 +9,7 @@ import { finishRun } from '#testing/runs.ts';
 import { openOwnSchool, type School } from '#testing/school.ts';
 import { seat } from '#testing/seated.ts';
 import { openSection } from '#testing/teachers.ts';
+import { certificateApi } from '../../contract/certificate.ts';
 import { leavingCheck } from '../../contract/hooks.ts';
 import { leaverApi, leaverList } from '../../contract/leaver.ts';
 import { leaverRuns } from './complete.ts';
@@ -188,4 +189,30 @@ test('a class without a next one is no last class while a higher one stands, res
   const [grade] = await school.sql('update academic_grade set position = 0 where position = 1000 returning id');
   expect(await asked()).toEqual([1, 0, ['Record the student’s last day first.']]);
   await school.sql(`update academic_grade set position = 1000 where id = ${grade?.id}`);
+});
+
+test('leavers are completed in the language that is chosen; the question counts other mediums and names in English letters', async () => {
+  const mine = await seat(school, second, 'Gita');
+  await school.sql(`update academic_section set medium = 'Gujarati' where id = ${second}`);
+  const { rows } = await office.call(leaverList.api.list, { yearId: String(yearId), paper: 'Without a certificate' });
+  const ids = rows.filter(({ studentId }) => studentId === mine).map(({ id }) => id);
+  const body = { selection: { ids }, conduct: 'Good', progress: 'Passed' };
+  expect(await office.call(leaverApi.complete, body)).toMatchObject({
+    ...{ changed: 1, inEnglishLetters: 0, otherMedium: 1 },
+  });
+  const gujarati = { ...body, language: 'Gujarati' as const };
+  const preview = await office.call(leaverApi.complete, gujarati);
+  expect(preview).toMatchObject({ changed: 1, inEnglishLetters: 1, otherMedium: 0 });
+  const { runId } = await office.call(leaverApi.complete, {
+    ...gujarati,
+    confirmToken: preview.confirmToken ?? undefined,
+  });
+  await finishRun(school.services, leaverRuns, Number(runId));
+  expect(await school.sql(`select details from student_certificate where student_id = ${mine}`)).toEqual([
+    { details: { language: 'Gujarati' } },
+  ]);
+  // A year after the last day, the last section still counts.
+  school.clock.now = new Date('2021-06-08T06:00:00Z');
+  const { language } = await office.call(certificateApi.certificates, { id: mine });
+  expect(language).toBe('Gujarati');
 });

@@ -17,6 +17,8 @@ import { leavingCheck } from '../../contract/hooks.ts';
 import { leaverApi, mostLeavers } from '../../contract/leaver.ts';
 import { completedReason } from '../../contract/leaving.ts';
 import { askUnblocked } from '../enrolment/ask-others.ts';
+import { readCertificateFacts } from '../paper/certificate-facts.ts';
+import { inEnglishLetters, proposedLanguages } from '../paper/certificate-language.ts';
 import { kindOf, makeCertificates, noLeaving, owedWords, yearsOf } from '../paper/make-certificates.ts';
 import { resultsFrom } from '../settings.ts';
 import { type Leaver, leaversSelected, readLeavers } from './leaver-list.ts';
@@ -131,11 +133,13 @@ async function lockLeavers({ db }: UserContext, leavers: readonly Leaver[]) {
 interface RunInput {
   conduct: string;
   progress: string;
+  /** Absent on runs from before it was chosen. */
+  language?: string;
   /** The enrolments in their order; a row of the run is a place in it, from 1. */
   order: number[];
 }
 
-const complete: Handler<typeof leaverApi.complete> = (ctx, { selection, conduct, progress, confirmToken }) =>
+const complete: Handler<typeof leaverApi.complete> = (ctx, { selection, conduct, progress, language, confirmToken }) =>
   previewOrApply(ctx, confirmToken, async (isPreview) => {
     const last = await lockRuns(ctx, runKind, isPreview);
     const all = await readSelected(ctx, selection);
@@ -149,13 +153,19 @@ const complete: Handler<typeof leaverApi.complete> = (ctx, { selection, conduct,
       return reason ? [{ id: one.id, name: one.name, reason }] : [];
     });
     const [first] = ready;
-    const { series } = kindOf(ctx, 'Leaving');
+    const kind = kindOf(ctx, 'Leaving');
+    const ids = ready.map(({ studentId }) => studentId);
+    const facts = await readCertificateFacts(
+      ctx,
+      ids.map((id) => ({ id, leavingId: null })),
+    );
+    const proposed = await proposedLanguages(ctx, ids);
     const runId =
       isPreview || ready.length === 0
         ? null
         : await startRun(ctx, {
             kind: runKind,
-            input: { conduct, progress, order: able.map(({ id }) => id) } satisfies RunInput,
+            input: { conduct, progress, language, order: able.map(({ id }) => id) } satisfies RunInput,
             rows: able.map(({ name }, index) => ({ id: index + 1, name })),
             told: { title: text`Complete leavers`, path: '/school-erp/academic/year-end?tab=leavers' },
             access: leaverApi.complete.access,
@@ -169,13 +179,22 @@ const complete: Handler<typeof leaverApi.complete> = (ctx, { selection, conduct,
         firstNumber: first
           ? await peekNumber(
               ctx.db,
-              { code: series, branchId: first.branchId },
+              { code: kind.series, branchId: first.branchId },
               await yearsOf(ctx, toLocalDate(ctx.now())),
             )
           : '',
+        inEnglishLetters: [...facts.values()].filter((own) => inEnglishLetters(kind, own, language).length > 0).length,
+        otherMedium: ids.filter((id) => proposed(id) !== language).length,
       },
       // A token counts once: the next run of the kind has another.
-      basis: [conduct, progress, last, able.map(({ id }) => id), skipped.map(({ id, reason }) => [id, reason.id])],
+      basis: [
+        conduct,
+        progress,
+        language,
+        last,
+        able.map(({ id }) => id),
+        skipped.map(({ id, reason }) => [id, reason.id]),
+      ],
       isRefused: ready.length === 0,
     };
   });
@@ -274,7 +293,7 @@ const completeInRun: RunBatch = {
     const placeOf = new Map(places.map((place) => [input.order[place - 1], place]));
     const { notDone } = await makeCertificates(
       ctx,
-      { kind: 'Leaving', purpose: '', conduct: '', runId: run.run },
+      { kind: 'Leaving', language: input.language ?? 'English', purpose: '', conduct: '', runId: run.run },
       able.map(({ studentId }) => studentId),
     );
     const skip = (reason: Text): NotDone => ({ status: 'Skipped', reason });

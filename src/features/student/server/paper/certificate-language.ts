@@ -47,16 +47,24 @@ export function inEnglishLetters(kind: CertificateKind, facts: CertificateFacts,
 
 /**
  * The language in which schools of a medium write certificates: in Gujarat that of the medium, and beside English from
- * Class 9 on. A student without a section has none.
+ * Class 9 on. Of a student who has left, the last section counts; one without a section has English.
  */
-export async function proposedLanguage(
+export async function proposedLanguages(
   { db, now }: Pick<Context, 'db' | 'now'>,
-  id: number,
-): Promise<CertificateLanguage> {
-  const { rows } = await sql<{ medium: LocalLanguage | 'English'; stage: string }>`
-    select section.medium, grade.stage from student_place(${id}, ${toLocalDate(now())}::date) place
+  ids: readonly number[],
+): Promise<(id: number) => CertificateLanguage> {
+  const { rows } = await sql<{ id: number; medium: LocalLanguage | 'English'; stage: string }>`
+    select asked.id, section.medium, grade.stage from unnest(${[...ids]}::integer[]) as asked (id)
+    left join student_leaving leaving on leaving.student_id = asked.id and leaving.undone_at is null
+      and leaving.readmitted_on is null
+    cross join student_place(asked.id, least(leaving.last_day, ${toLocalDate(now())}::date)) place
     join academic_section section on section.id = place.section_id
     join academic_grade grade on grade.id = place.grade_id`.execute(db);
-  const { medium = 'English', stage } = rows[0] ?? {};
-  return medium === 'Gujarati' && stage === 'Secondary' ? 'English and Gujarati' : medium;
+  const proposed = new Map(
+    rows.map(({ id, medium, stage }) => [
+      id,
+      medium === 'Gujarati' && stage === 'Secondary' ? ('English and Gujarati' as const) : medium,
+    ]),
+  );
+  return (id) => proposed.get(id) ?? 'English';
 }

@@ -23,7 +23,7 @@ import {
 } from '../../contract/certificate.ts';
 import { leavingReaders } from '../../contract/leaving.ts';
 import { requireStudent, studentsSeen } from '../visible.ts';
-import { factsIn, inEnglishLetters, languagesOf, proposedLanguage } from './certificate-language.ts';
+import { factsIn, inEnglishLetters, languagesOf, proposedLanguages } from './certificate-language.ts';
 import { keptOf, makeMany, runFile } from './certificate-many.ts';
 import { certificatePaper, certificateTemplate, duplicateStamp, voidStamp, wordsOf } from './certificate-paper.ts';
 import {
@@ -93,7 +93,7 @@ const certificates: Handler<typeof certificateApi.certificates> = async (ctx, { 
     ),
     kinds: keeps || principal ? certificateKinds.map((kind) => ({ kind, why: whyNot(kind) })) : [],
     conduct: open?.conduct ?? '',
-    language: await proposedLanguage(ctx, id),
+    language: (await proposedLanguages(ctx, [id]))(id),
   };
 };
 
