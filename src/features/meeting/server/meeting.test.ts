@@ -240,7 +240,7 @@ test('a meeting asks the office to open it and its teachers who came, is found b
     const [line] = meetingYearEnd;
     const [year] = await school.sql(`select academic_year_id as id from meeting where id = ${id}`);
     const ctx = { ...school.context(), user: { role: 'Admin' } } as never;
-    return (await line?.count(ctx, { id: Number(year?.id), branches: [] } as never))?.names.map(
+    return (await line?.count(ctx, { id: Number(year?.id), branches: [] } as never))?.names?.map(
       ({ values }) => values?.words,
     );
   };
