@@ -2,6 +2,7 @@ import { createRoot } from 'react-dom/client';
 import '#kit/browser/ui/theme.css';
 import { FamilyPage } from '#features/family/pages/FamilyPage.tsx';
 import { keepAskedLanguage } from '#features/family/pages/reader-language.ts';
+import { listenForInstall } from '#features/family/ui/install.ts';
 import { completeConfiguration, configuration } from '#features/school/ui/configuration.ts';
 import { addWords, byLanguage, InLanguage, servedLanguage, speak, type Words } from '#kit/browser/language.tsx';
 import { activateCatalogue } from '#kit/browser/text.ts';
@@ -16,6 +17,8 @@ addWords({
   ...byLanguage(import.meta.glob<Words>(['./words/family-*.ts', '!./words/family-more-*.ts'])),
   en: messages,
 });
+
+listenForInstall();
 
 async function start(root: HTMLElement) {
   await completeConfiguration();

@@ -10,6 +10,7 @@ export const rows: Rows = {
   'POST /family/prove': familyHolder,
   'POST /family/sign-out': provenHolder,
   'GET /family/phone': anyone,
+  'GET /family/manifest': { ...anyone, isNameless: true },
   'GET /family/reader': provenHolder,
   'GET /family/own': provenHolder,
   'PUT /family/wish': provenHolder,

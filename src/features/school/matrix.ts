@@ -5,6 +5,7 @@ const readers = { staff: ['hr', 'principal', 'office', 'accountant'], admin: tru
 export const rows: Rows = {
   'GET /app-configuration': anyone,
   'GET /app-configuration/logo': anyone,
+  'GET /app-configuration/icon': { ...anyone, isNameless: true },
   'GET /academic/school': onlyAdmin,
   'PUT /academic/school': onlyAdmin,
   'POST /academic/school/logo': onlyAdmin,

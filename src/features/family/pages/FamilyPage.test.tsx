@@ -3,6 +3,7 @@ import { beforeEach, expect, test } from 'vitest';
 import { fakeServer, refusal } from '#testing/fake-server.ts';
 import { renderPage } from '#testing/render-page.tsx';
 import type { FamilyPageData } from '../contract/family.ts';
+import { listenForInstall } from '../ui/install.ts';
 import type { FamilyPartView } from '../ui/part.ts';
 import { FamilyPage } from './FamilyPage.tsx';
 
@@ -125,4 +126,19 @@ test('without a connection the page says so', async () => {
   server.answers['GET /api/family'] = undefined;
   renderPage(<FamilyPage parts={noParts} />);
   expect((await screen.findByRole('alert')).textContent).toMatch(/can’t be reached|No connection/);
+});
+
+test('a proven phone that can is offered the home screen, once', async () => {
+  serve({ proof: { ...page.proof, isProven: true } });
+  listenForInstall();
+  renderPage(<FamilyPage parts={noParts} />);
+  await screen.findByRole('button', { name: 'Sign out on my other phones' });
+  expect(screen.queryByRole('button', { name: 'Put it on my home screen' })).toBeNull();
+  let asked = 0;
+  const offer = Object.assign(new Event('beforeinstallprompt', { cancelable: true }), { prompt: async () => asked++ });
+  fireEvent(window, offer);
+  expect(offer.defaultPrevented).toBe(true);
+  (await screen.findByRole('button', { name: 'Put it on my home screen' })).click();
+  await expect.poll(() => screen.queryByRole('button', { name: 'Put it on my home screen' })).toBeNull();
+  expect(asked).toBe(1);
 });

@@ -11,6 +11,7 @@ import { contactApproval, contactOfficeRoutes } from './contact-office.ts';
 import { familyRoutes } from './family.ts';
 import { findFamilyHolder, findShortLink } from './link.ts';
 import { linkListRoutes } from './link-list.ts';
+import { manifestRoutes } from './manifest.ts';
 import { familyMerges, mergeFamilyLinks } from './merge.ts';
 import { messages, textMessages } from './messages.ts';
 import { codeMessage, codeText, proofRoutes } from './proof.ts';
@@ -25,6 +26,7 @@ export const family = serverFeature({
   pages: familyPages,
   routes: [
     ...familyRoutes,
+    ...manifestRoutes,
     ...byNumberRoutes,
     ...proofRoutes,
     ...contactRoutes,

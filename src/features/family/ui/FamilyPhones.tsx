@@ -8,12 +8,14 @@ import { translate } from '#kit/browser/text.ts';
 import type { OutputOf } from '#kit/contract/endpoint.ts';
 import { behindLink, byNumberAnswer, familyApi, ofGuardian } from '../contract/family.ts';
 import { Block } from './Block.tsx';
+import { FamilyInstall } from './FamilyInstall.tsx';
 import styles from './FamilyPhones.module.css';
 import './more-texts.ts';
 
-/** On a proven phone: the phones, and who else sees the children. */
+/** On a proven phone: its home screen, the phones, and who else sees the children. */
 export const Phones = () => (
   <>
+    <FamilyInstall />
     <Readers />
     <OwnPhones />
   </>

@@ -20,9 +20,12 @@ import { familyMeetingRoutes, meetingPart } from './family.ts';
 import { cancel, closeHost, open } from './open.ts';
 import { addHost, changeHost, create, offer, removeHost, update } from './plan.ts';
 import { meetingListRoutes, read, slots } from './read.ts';
+import { meetingSearch } from './search.ts';
 import { meetingSettings } from './settings.ts';
 import { printSheet } from './sheet.ts';
 import { dailyReminder, meetingTemplates, meetingTexts } from './tell.ts';
+import { cameTodo, openTodo } from './todo.ts';
+import { meetingYearEnd } from './year-end.ts';
 
 export const meeting = serverFeature({
   pages: meetingPages,
@@ -61,6 +64,9 @@ export const meeting = serverFeature({
   familyParts: [meetingPart],
   messages: meetingTemplates,
   textMessages: meetingTexts,
+  todos: [openTodo, cameTodo],
+  searches: [meetingSearch],
+  yearEnd: meetingYearEnd,
   daily: [dailyReminder],
   settings: meetingSettings,
   auditArea: text`Meetings`,

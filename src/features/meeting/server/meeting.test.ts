@@ -1,4 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { dashboardApi } from '#features/dashboard/contract.ts';
+import { searchApi } from '#features/search/contract.ts';
 import { addDays, toLocalDate } from '#kit/server/day.ts';
 import { render } from '#kit/server/messages/outbox.ts';
 import type { Person } from '#testing/browser.ts';
@@ -10,6 +12,7 @@ import { openSection, teach } from '#testing/teachers.ts';
 import type { FamilyMeeting } from '../contract/family.ts';
 import { meetingApi } from '../contract/meeting.ts';
 import { dailyReminder, meetingTemplates } from './tell.ts';
+import { meetingYearEnd } from './year-end.ts';
 
 let school: School;
 let office: Person;
@@ -224,5 +227,34 @@ test('the office books for a family, and the teacher notes who came once the tal
     came: 'Came',
     note: 'Reads well.',
   });
+  school.clock.now = new Date(`${today}T10:00:00+05:30`);
+});
+
+test('a meeting asks the office to open it and its teachers who came, is found by its name, and a draft shows at the year’s end', async () => {
+  const { id, dev, hers } = await openMeeting({ name: 'Open house of winter' });
+  const asked = async (person: Person) => {
+    const { rows } = await person.call(dashboardApi.todo, {});
+    return rows.filter(({ to }) => to?.startsWith(`meeting/meeting-list/${id}`)).map(({ act }) => act?.id);
+  };
+  const drafts = async () => {
+    const [line] = meetingYearEnd;
+    const [year] = await school.sql(`select academic_year_id as id from meeting where id = ${id}`);
+    const ctx = { ...school.context(), user: { role: 'Admin' } } as never;
+    return (await line?.count(ctx, { id: Number(year?.id), branches: [] } as never))?.names?.map(
+      ({ values }) => values?.words,
+    );
+  };
+  expect([await asked(office), await asked(meera)]).toEqual([['Open'], []]);
+  expect(await drafts()).toContain('Open house of winter');
+  await open(id);
+  expect([await asked(office), await drafts()]).toEqual([[], expect.not.arrayContaining(['Open house of winter'])]);
+  const { meera: host } = await hostsOf(hers, id);
+  await office.call(meetingApi.book, { id: String(await idAt(hers, host, '15:00')), studentId: dev });
+  school.clock.now = new Date(`${day}T17:30:00+05:30`);
+  expect([await asked(office), await asked(meera), await asked(ravi)]).toEqual([[], ['Enter'], []]);
+  const found = async (person: Person) => JSON.stringify(await person.call(searchApi.find, { search: 'house of win' }));
+  expect(await found(meera)).toContain('Open house of winter');
+  const stranger = await school.person({ name: 'Teacher of another section' });
+  expect(await found(stranger)).not.toContain('Open house of winter');
   school.clock.now = new Date(`${today}T10:00:00+05:30`);
 });

@@ -42,10 +42,10 @@ const hasTimes = ({ user: { staffId, scope } }: UserContext) => sql<boolean>`exi
   where own.meeting_id = meeting.id and own.staff_id = ${staffId}
     and part.section_id = any(${[...scope.led, ...scope.taught]}::integer[]))`;
 
-const isKept = ({ user }: UserContext) => inScope(user, meetingKeepers, { branch: sql`meeting.branch_id` });
+export const isKept = ({ user }: UserContext) => inScope(user, meetingKeepers, { branch: sql`meeting.branch_id` });
 
 /** The meetings that the user sees: those of the branches, and those in which the user has times. */
-const isSeen = (ctx: UserContext) => sql<boolean>`(${isKept(ctx)} or ${hasTimes(ctx)})`;
+export const isSeen = (ctx: UserContext) => sql<boolean>`(${isKept(ctx)} or ${hasTimes(ctx)})`;
 
 const sectionsOf = sql<string>`(select string_agg(academic_section_name(grade.name, section.name), ' · '
     order by grade.position, lower(section.name))

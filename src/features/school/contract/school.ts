@@ -35,4 +35,8 @@ const path = '/app-configuration';
 export const schoolApi = {
   appConfiguration: endpoint({ method: 'GET', path, access: 'public', input: z.object({}), output: appConfiguration }),
   logo: endpoint({ method: 'GET', path: `${path}/logo`, access: 'public', input: z.object({}), output: servedFile }),
+  /** The icon of a page that a phone puts on its home screen, 512 pixels each way. */
+  icon: endpoint({ method: 'GET', path: `${path}/icon`, access: 'public', input: z.object({}), output: servedFile }),
 };
+/** Where browsers find the icon. */
+export const iconAddress = `/api${path}/icon`;

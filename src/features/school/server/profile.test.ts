@@ -1,10 +1,11 @@
+import sharp from 'sharp';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import type { OutputOf } from '#kit/contract/endpoint.ts';
 import type { Person } from '#testing/browser.ts';
 import { contentsOf, failingAt } from '#testing/failing.ts';
 import { fileOf, form, openSchool, photo, type School } from '#testing/school.ts';
 import { profileApi } from '../contract/profile.ts';
-import { schoolApi } from '../contract/school.ts';
+import { iconAddress, schoolApi } from '../contract/school.ts';
 
 let school: School;
 let admin: Person;
@@ -107,4 +108,17 @@ test('H3 leaves nothing behind whichever of its statements fails', async () => {
     if (status === 200) break;
     expect([n, status, await contents()]).toEqual([n, 500, before]);
   }
+});
+
+test('the icon of the home screen is the school’s logo on white, and the product’s while there is none', async () => {
+  const icon = async () => {
+    const { status, headers, bytes } = await school.send({ url: iconAddress });
+    expect([status, headers['content-type']]).toEqual([200, 'image/png']);
+    const { data, info } = await sharp(bytes).toColourspace('srgb').raw().toBuffer({ resolveWithObject: true });
+    return [info.width, info.height, ...data.subarray(0, 3)];
+  };
+  await school.sql(`update academic_school set logo_id = null`);
+  expect(await icon()).toEqual([512, 512, 11, 110, 110]);
+  await admin.send({ method: 'POST', url: '/api/academic/school/logo', body: form({}, { logo: await photo() }) });
+  expect(await icon()).toEqual([512, 512, 255, 255, 255]);
 });

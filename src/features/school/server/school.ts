@@ -6,6 +6,7 @@ import { readFile } from '#kit/server/files/files.ts';
 import { type Handler, routes } from '#kit/server/http/routes.ts';
 import type { PaperHead } from '#kit/server/paper/paper.ts';
 import { type AppConfiguration, schoolApi } from '../contract/school.ts';
+import { icon } from './icon.ts';
 import { findUnread } from './language-read.ts';
 import { readLanguages } from './languages.ts';
 
@@ -17,7 +18,7 @@ const logo: Handler<typeof schoolApi.logo> = async (ctx) => {
   return readFile(ctx, { table: 'academic_school', id: school.id }, school.logo_id);
 };
 
-export default routes(schoolApi, { appConfiguration, logo });
+export default routes(schoolApi, { appConfiguration, logo, icon });
 
 /** What the pages show of the school; a school that is not set up yet still gets a usable page. */
 export async function readAppConfiguration({ db, publicUrl, provider }: Services): Promise<AppConfiguration> {

@@ -8,10 +8,8 @@ import {
   IconList,
   IconListNumbers,
 } from '@tabler/icons-react';
-import { Bold } from '@tiptap/extension-bold';
 import { Document } from '@tiptap/extension-document';
 import { Heading } from '@tiptap/extension-heading';
-import { Italic } from '@tiptap/extension-italic';
 import { Link } from '@tiptap/extension-link';
 import { BulletList, ListItem, ListKeymap, OrderedList } from '@tiptap/extension-list';
 import { Paragraph } from '@tiptap/extension-paragraph';
@@ -25,6 +23,7 @@ import { Row } from '#kit/browser/ui/Layout.tsx';
 import { linkAddress } from '#kit/contract/link-address.ts';
 import type { Block } from '#kit/contract/rich-text.ts';
 import { blocksOf, documentOf, type EditorNode } from './editor-blocks.ts';
+import { ChatBold, ChatItalic, PastedTables } from './pasted.ts';
 import styles from './RichTextEditor.module.css';
 
 interface Props {
@@ -42,8 +41,9 @@ const extensions = [
   Document,
   Paragraph,
   Text,
-  Bold,
-  Italic,
+  ChatBold,
+  ChatItalic,
+  PastedTables,
   Heading.configure({ levels: [1, 2] }),
   BulletList,
   OrderedList,
