@@ -1,4 +1,5 @@
 import { defineConfig } from 'vitest/config';
+import { inPlaceOfReact } from './scripts/in-place-of-react.ts';
 import { testPatience } from './testing/patience.ts';
 
 const tests = ['src/**/*.test.ts', 'scripts/**/*.test.ts', 'testing/**/*.test.ts', 'bench/**/*.test.ts'];
@@ -8,7 +9,25 @@ const faults = ['testing/faults/*.test.ts'];
 // These replace a module, which no other file may have loaded.
 const alone = ['src/**/*.alone.test.ts'];
 // Node loads TypeScript itself, as in production: a fresh clone has no transformed modules yet. No such test replaces a module.
+// The page of a guardian's link, which browsers draw with Preact.
+const ofFamily = [
+  'src/family-parts.test.tsx',
+  'src/features/family/pages/*.test.tsx',
+  'src/features/*/ui/Family*.test.tsx',
+];
 const native = { viteModuleRunner: false, nodeLoader: false };
+
+const components = {
+  environment: 'happy-dom',
+  // A link changes the address, and loads nothing: the document is that of all tests.
+  environmentOptions: { happyDOM: { settings: { navigation: { disableMainFrameNavigation: true } } } },
+  setupFiles: ['testing/each-cost.ts', 'testing/each-component.tsx'],
+  // They share loaded modules too; the set-up file ends what a test leaves.
+  isolate: false,
+  testTimeout: 30_000,
+  maxWorkers: 3,
+  sequence: { groupOrder: 1 },
+};
 
 export default defineConfig({
   test: {
@@ -37,18 +56,23 @@ export default defineConfig({
       // The kit's browser side, in a document without a browser (decision 0051).
       {
         extends: './vite.config.ts',
+        test: { name: 'components', include: ['src/**/*.test.tsx'], exclude: ofFamily, ...components },
+      },
+      {
+        extends: './vite.config.ts',
+        resolve: {
+          alias: {
+            ...inPlaceOfReact,
+            // Its other files load React itself.
+            '@testing-library/react': '@testing-library/react/dist/@testing-library/react.esm.js',
+          },
+        },
         test: {
-          name: 'components',
-          include: ['src/**/*.test.tsx'],
-          environment: 'happy-dom',
-          // A link changes the address, and loads nothing: the document is that of all tests.
-          environmentOptions: { happyDOM: { settings: { navigation: { disableMainFrameNavigation: true } } } },
-          setupFiles: ['testing/each-cost.ts', 'testing/each-component.tsx'],
-          // They share loaded modules too; the set-up file ends what a test leaves.
-          isolate: false,
-          testTimeout: 30_000,
-          maxWorkers: 3,
-          sequence: { groupOrder: 1 },
+          name: 'family',
+          include: [...ofFamily, 'src/kit/browser/jsx/*.test.tsx'],
+          ...components,
+          setupFiles: [...components.setupFiles, 'testing/each-family.ts'],
+          server: { deps: { inline: [/@testing-library/, /@lingui\/react/, /preact/] } },
         },
       },
       {

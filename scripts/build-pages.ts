@@ -8,6 +8,7 @@ import { build } from 'vite';
 import { workApart } from './apart.ts';
 import { chunkGroups } from './chunk-groups.ts';
 import { featureCatalogues } from './feature-catalogues.ts';
+import { inPlaceOfReact, keepsItsCalls } from './in-place-of-react.ts';
 import { withoutSchemas } from './without-schemas.ts';
 
 const root = join(import.meta.dirname, '..');
@@ -50,7 +51,8 @@ await workApart(async () => {
   await build({
     ...common,
     publicDir: false,
-    plugins: [withoutSchemas('input')],
+    plugins: [withoutSchemas('input'), keepsItsCalls],
+    resolve: { alias: inPlaceOfReact },
     build: {
       manifest: '.vite/family.json',
       emptyOutDir: false,

@@ -18,6 +18,7 @@ const inputs = [
   'scripts/feature-catalogues.ts',
   'scripts/guide-pages.ts',
   'scripts/icon-imports.ts',
+  'scripts/in-place-of-react.ts',
   'scripts/without-schemas.ts',
   'package-lock.json',
 ];

@@ -3,7 +3,7 @@ import { beforeEach, expect, test } from 'vitest';
 import type { FamilyPageData } from '#features/family/contract/family.ts';
 import { FamilyPage } from '#features/family/pages/FamilyPage.tsx';
 import { fakeServer } from '#testing/fake-server.ts';
-import { renderPage } from '#testing/render-page.tsx';
+import { renderFamily } from '#testing/render-family.tsx';
 import { familyParts } from './family-parts.ts';
 
 const marks = (studentId: number, ...given: [day: string, kind: string, cameAt?: string][]) =>
@@ -75,7 +75,7 @@ const page: FamilyPageData = {
 };
 const show = (over: Partial<FamilyPageData> = {}) => {
   fakeServer({ 'GET /api/family': { ...page, ...over }, 'POST /api/family/opened': {} });
-  renderPage(<FamilyPage parts={familyParts} />);
+  renderFamily(<FamilyPage parts={familyParts} />);
 };
 
 beforeEach(() => window.history.replaceState(null, '', `/family?family=${'ab'.repeat(16)}`));

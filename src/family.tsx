@@ -1,3 +1,4 @@
+import '#kit/browser/jsx/changed-text.ts';
 import { createRoot } from 'react-dom/client';
 import '#kit/browser/ui/theme.css';
 import { FamilyPage } from '#features/family/pages/FamilyPage.tsx';

@@ -43,7 +43,7 @@ describe('what a phone loads', () => {
     expect(form.scripts(more) + form.styles(more)).toBeLessThanOrEqual(25);
   });
 
-  test('N12.6 the family page is at most 100 kB of script and style in two files', () => {
+  test('N12.6 the family page is at most 45 kB of script and style in two files', () => {
     const files = [...family.scriptFiles(familyView), ...family.styleFiles(familyView)];
     const size = family.scripts(familyView) + family.styles(familyView);
     process.stdout.write(`Family page: ${size.toFixed(1)} kB gz of script and style in ${files.length} files\n`);
@@ -52,7 +52,7 @@ describe('what a phone loads', () => {
     expect(size).toBeLessThanOrEqual(mostLoaded.family);
   });
 
-  test.each(['gu', 'hi'])('LG08 the family page in %s has one file more and is at most 100 kB', (language) => {
+  test.each(['gu', 'hi'])('LG08 the family page in %s has one file more and is at most 45 kB', (language) => {
     const words = [...family.withImports(`src/words/family-${language}.ts`)].filter((name) => !familyView.has(name));
     const whole = [...familyView, ...words];
     const size = family.scripts(whole) + family.styles(whole);

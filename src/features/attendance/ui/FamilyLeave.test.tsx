@@ -1,14 +1,14 @@
 import { fireEvent, screen } from '@testing-library/react';
 import { expect, test } from 'vitest';
 import { fakeServer } from '#testing/fake-server.ts';
-import { renderPage } from '#testing/render-page.tsx';
+import { renderFamily } from '#testing/render-family.tsx';
 import { More } from './FamilyLeave.tsx';
 
 const child = (id: number, name: string, reach: 'All' | 'School matters') => ({ id, name, section: '5, B', reach });
 
 test('the paper that was chosen is named and can be removed, and its input has the focus', async () => {
   fakeServer({ 'GET /api/family/leave/count': { days: '1', off: [] } });
-  renderPage(
+  renderFamily(
     <More isProven={false} today="2026-11-26">
       {[child(7, 'Aarav', 'All'), child(9, 'Diya', 'All')]}
     </More>,
@@ -25,7 +25,7 @@ test('the paper that was chosen is named and can be removed, and its input has t
 
 test('leave is asked for children of whom the adult sees everything', async () => {
   fakeServer({ 'GET /api/family/leave/count': { days: '1', off: [] } });
-  renderPage(
+  renderFamily(
     <More isProven={false} today="2026-11-26">
       {[child(7, 'Aarav', 'School matters'), child(9, 'Diya', 'All'), child(11, 'Isha', 'All')]}
     </More>,

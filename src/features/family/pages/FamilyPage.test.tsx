@@ -1,7 +1,7 @@
 import { cleanup, fireEvent, screen, within } from '@testing-library/react';
 import { beforeEach, expect, test } from 'vitest';
 import { fakeServer, refusal } from '#testing/fake-server.ts';
-import { renderPage } from '#testing/render-page.tsx';
+import { renderFamily } from '#testing/render-family.tsx';
 import type { FamilyPageData } from '../contract/family.ts';
 import { listenForInstall } from '../ui/install.ts';
 import type { FamilyPartView } from '../ui/part.ts';
@@ -35,7 +35,7 @@ beforeEach(() => window.history.replaceState(null, '', `/family?family=${'ab'.re
 
 test('an opening is counted once the page is drawn, with the link in the query alone', async () => {
   const server = serve();
-  renderPage(<FamilyPage parts={noParts} />);
+  renderFamily(<FamilyPage parts={noParts} />);
   await screen.findByText('Aarav, 5, B');
   await expect
     .poll(() => server.sent.map(({ method, path }) => `${method} ${path}`))
@@ -49,7 +49,7 @@ test('the children are links, and a feature’s part is drawn where it has an an
     { key: 'notice', place: 1, Top },
     { key: 'homework', place: 2, Top: NoAnswer },
   ] as readonly FamilyPartView<never>[];
-  renderPage(<FamilyPage parts={parts} />);
+  renderFamily(<FamilyPage parts={parts} />);
   const children = within(await screen.findByRole('navigation', { name: 'Children' }));
   expect(children.getByRole('link', { current: true }).textContent).toBe('Aarav5, B');
   expect(children.getByRole('link', { name: /Diya/ }).getAttribute('href')).toBe('#child-2');
@@ -61,7 +61,7 @@ test('the children are links, and a feature’s part is drawn where it has an an
 test('a link that opens nothing offers a new one, and the answer is the same for every value', async () => {
   const server = serve();
   server.answers['GET /api/family'] = refusal('not_found', 'Not found.');
-  renderPage(<FamilyPage parts={noParts} />);
+  renderFamily(<FamilyPage parts={noParts} />);
   (await screen.findByRole('button', { name: 'Send a new link' })).click();
   expect(await screen.findByText(/^If this link was yours/)).toBeTruthy();
   expect(server.sent.at(-1)?.fields).toEqual({ value: 'ab'.repeat(16) });
@@ -75,7 +75,7 @@ test('a phone of two guardians asks whose page it opens', async () => {
     { id: 17, name: 'Meera Shah' },
     { id: 18, name: 'Ravi Shah' },
   ];
-  renderPage(<FamilyPage parts={noParts} />);
+  renderFamily(<FamilyPage parts={noParts} />);
   expect((await screen.findByRole('link', { name: 'Ravi Shah' })).getAttribute('href')).toBe('?family=of-18');
 });
 
@@ -85,8 +85,8 @@ test('a phone without a link asks for the own number, and says the same of every
   server.answers['GET /api/family'] = refusal('not_found', 'Not found.');
   server.answers['GET /api/family/phone'] = [];
   server.answers['POST /api/family/by-number'] = { message: '' };
-  renderPage(<FamilyPage parts={noParts} />);
-  fireEvent.change(await screen.findByLabelText('Your mobile number'), { target: { value: '98250 00001' } });
+  renderFamily(<FamilyPage parts={noParts} />);
+  fireEvent.input(await screen.findByLabelText('Your mobile number'), { target: { value: '98250 00001' } });
   screen.getByRole('button', { name: 'Send me my link' }).click();
   expect(await screen.findByText(/^If the school has this mobile number/)).toBeTruthy();
   expect(server.sent.at(-1)?.fields).toEqual({ mobile: '98250 00001' });
@@ -98,7 +98,7 @@ test('a proven phone signs itself out, or the other phones', async () => {
   server.answers['GET /api/family/reader'] = [
     { id: 4, child: 'Diya', relation: 'Father', reach: 'School matters', getsMessages: true },
   ];
-  renderPage(<FamilyPage parts={noParts} />);
+  renderFamily(<FamilyPage parts={noParts} />);
   expect((await screen.findByRole('listitem')).textContent).toBe(
     'Diya · Father · school matters, no fees and no bus · messages',
   );
@@ -112,19 +112,19 @@ test('an adult who sees school matters of all children finds nothing to ask for'
   const More = { Words: AskWords, load: () => Promise.reject(new Error()) };
   const parts = [{ key: 'notice', place: 1, More }] as readonly FamilyPartView<never>[];
   serve({ children });
-  renderPage(<FamilyPage parts={parts} />);
+  renderFamily(<FamilyPage parts={parts} />);
   await screen.findByText('Aarav, 5, B');
   expect(screen.queryByRole('button', { name: 'Ask for leave' })).toBeNull();
   cleanup();
   serve();
-  renderPage(<FamilyPage parts={parts} />);
+  renderFamily(<FamilyPage parts={parts} />);
   expect(await screen.findByRole('button', { name: 'Ask for leave' })).toBeTruthy();
 });
 
 test('without a connection the page says so', async () => {
   const server = serve();
   server.answers['GET /api/family'] = undefined;
-  renderPage(<FamilyPage parts={noParts} />);
+  renderFamily(<FamilyPage parts={noParts} />);
   expect((await screen.findByRole('alert')).textContent).toMatch(/can’t be reached|No connection/);
 });
 

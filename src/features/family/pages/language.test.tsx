@@ -167,7 +167,7 @@ afterEach(() => {
 test('a change of language keeps what was typed and unfolded, asks for no new page and keeps the choice as the guardian’s', async () => {
   const server = show();
   const box = (await screen.findByLabelText('Next school, if you know it')) as HTMLInputElement;
-  fireEvent.change(box, { target: { value: 'Sunrise' } });
+  fireEvent.input(box, { target: { value: 'Sunrise' } });
   box.focus();
   const [folded] = document.querySelectorAll('details');
   if (folded) folded.open = true;

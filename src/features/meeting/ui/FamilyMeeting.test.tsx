@@ -1,7 +1,7 @@
 import { fireEvent, screen } from '@testing-library/react';
 import { expect, test } from 'vitest';
 import { fakeServer, refusal } from '#testing/fake-server.ts';
-import { renderPage } from '#testing/render-page.tsx';
+import { renderFamily } from '#testing/render-family.tsx';
 import type { FamilyMeeting } from '../contract/family.ts';
 import { Body } from './FamilyMeeting.tsx';
 
@@ -33,7 +33,7 @@ test('a time is chosen and booked, then given up; what another family took is re
     'POST /api/family/meeting/slot/12/book': { from: '15:15', to: '15:25', place: 'Room 12', mayFree: true },
     'POST /api/family/meeting/slot/12/free': {},
   });
-  renderPage(<Body meeting={meeting} />);
+  renderFamily(<Body meeting={meeting} />);
   fireEvent.click(await screen.findByRole('button', { name: 'Choose a time with Meera Rao' }));
   fireEvent.click(await screen.findByRole('radio', { name: '15:00' }));
   fireEvent.click(screen.getByRole('button', { name: 'Book this time' }));

@@ -97,7 +97,7 @@ export const studentListSource = async (ctx: UserContext, { yearId }: Readonly<R
       transport: (word) => conditionOf(ctx, { list: studentList.name, filter: 'transport' }, sql`student.id`, word),
       birthMonth: (word) => sql`(${isSeen(ctx.user, personalReaders, at)}
         and extract(month from student.birth_date) = ${months.indexOf(word as (typeof months)[number]) + 1})`,
-      doubt: () => sql`student.id in (select unnest(array[one_id, other_id]) from student_doubts())`,
+      doubt: () => sql`student.id = any(array(select unnest(array[one_id, other_id]) from student_doubts()))`,
       missing: (word) => lacks(ctx.user, word as (typeof missing)[number]),
     },
     sorts: {

@@ -17,7 +17,10 @@ export const differTodo: TodoSource = {
         (count(*) over ())::integer as total
       from year_proposal own join student on student.id = own.student_id
       join academic_year year on year.id = own.to_year_id and year.starts_on > ${toLocalDate(ctx.now())}::date
-      where own.answer = 'Differ' and ${isReachedProposal(ctx)}
+      -- Of those with two answers only, since each answer that holds is found child by child.
+      where own.student_id in (
+        select student_id from year_answer group by to_year_id, student_id having min(answer) <> max(answer))
+        and own.answer = 'Differ' and ${isReachedProposal(ctx)}
       order by student.sort_name, student.id limit ${most}`.execute(ctx.db);
     const to = 'academic/year-end?tab=families&answer=Differ';
     return {
