@@ -4,7 +4,7 @@ import { inScope } from '#access/server/scope.ts';
 import { lockAccounts } from '#features/fee-price/api.ts';
 import { yearNames } from '#features/school/api.ts';
 import { factsIn, languagesOf, newCode, proposedLanguages, readCertificateFacts } from '#features/student/api.ts';
-import { type CertificateLanguage, certificateLanguages } from '#features/student/contract/certificate.ts';
+import { certificateLanguages } from '#features/student/contract/certificate.ts';
 import { AppError } from '#kit/contract/errors.ts';
 import { showDay } from '#kit/contract/format.ts';
 import type { Language } from '#kit/contract/languages.ts';
@@ -15,7 +15,7 @@ import { nextNumber } from '#kit/server/database/numbering.ts';
 import { toLocalDate } from '#kit/server/day.ts';
 import { type Handler, routes } from '#kit/server/http/routes.ts';
 import { say } from '#kit/server/language/say.ts';
-import { sheet } from '#kit/server/paper/paper.ts';
+import { headIn, sheet } from '#kit/server/paper/paper.ts';
 import { notFound } from '#kit/server/record/version.ts';
 import { audit } from '#kit/server/security/audit.ts';
 import { countHit } from '#kit/server/security/limits.ts';
@@ -146,7 +146,7 @@ interface Issued {
   before: string;
   isDuplicate: boolean;
   /** Absent on certificates in English, as all were before there was a choice. */
-  language?: CertificateLanguage;
+  language?: string;
   /** The name in the letters of that language; absent where the register has it in English letters alone. */
   local?: string;
 }
@@ -178,7 +178,7 @@ async function certify(
   { startsIn, seriesId }: Of,
   counted: readonly Counted[],
   by: { staffId: number; name: string } | null,
-  language: CertificateLanguage = 'English',
+  language = 'English',
 ) {
   const own = countsFor(counted, { startsIn, seriesId });
   const year = own[0]?.year ?? '';
@@ -237,7 +237,7 @@ async function certify(
   return { id: made.id, certificateNo, issuedOn: issued.issuedOn, amount, isDuplicate };
 }
 
-async function localName(ctx: Context, child: Child, chosen: CertificateLanguage) {
+async function localName(ctx: Context, child: Child, chosen: string) {
   const local = (await namesOf(ctx, child))(languagesOf(chosen).at(-1) ?? 'en');
   return local === child.name ? {} : { local };
 }
@@ -340,6 +340,7 @@ async function fileOf(
   { certificateNo, code, issued, amount }: Found,
   languages: readonly [Language, ...Language[]],
 ) {
+  const head = { ...(await ctx.readPaperHead(ctx)), ...issued.school };
   const each = (words: (language: Language) => string) => verbatim([...new Set(languages.map(words))].join(' / '));
   const both = (one: Text) => each((language) => say(language)(one));
   const name = (language: Language) =>
@@ -362,7 +363,7 @@ async function fileOf(
   const leftOut = text`Tuition fees alone. Transport, late fines, deposits and advance not used are left out.`;
   const madeBy = issued.madeBy && text`Made by ${{ name: issued.madeBy }}.`;
   const paper = {
-    head: { ...(await ctx.readPaperHead(ctx)), ...issued.school },
+    head: headIn(head, languages),
     title: both(issued.isDuplicate ? text`Certificate of fees paid, DUPLICATE` : text`Certificate of fees paid`),
     language: languages[0],
     facts: facts.filter(([, value]) => value !== '').map(([label, value]) => [both(label), value] as const),
@@ -377,7 +378,7 @@ async function fileOf(
       right: [2],
     },
     made: each((language) => [leftOut, ...(madeBy ? [madeBy] : [])].map(say(language)).join(' ')),
-    signatures: [{ who: both(text`for ${{ school: issued.school.name }}`) }],
+    signatures: [{ who: each((language) => say(language)(text`for ${{ school: headIn(head, [language]).name }}`)) }],
   };
   return {
     mediaType: 'application/pdf',

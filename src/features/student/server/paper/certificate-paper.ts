@@ -3,7 +3,7 @@ import type { Language } from '#kit/contract/languages.ts';
 import { type Text, text, verbatim } from '#kit/contract/text.ts';
 import type { CertificateKind } from '#kit/server/context.ts';
 import { say } from '#kit/server/language/say.ts';
-import { openTemplate, type PaperData, type PaperHead, type Signature } from '#kit/server/paper/paper.ts';
+import { headIn, openTemplate, type PaperData, type PaperHead, type Signature } from '#kit/server/paper/paper.ts';
 import { type QrCode, qrCode } from '#kit/server/paper/qr-code.ts';
 import type { RegisterName } from '../../contract/correction.ts';
 import type { CertificateFacts, PrintedCorrection } from './certificate-facts.ts';
@@ -132,7 +132,7 @@ export function certificatePaper(head: PaperHead, kind: CertificateKind, kept: r
   const day = (date: string) => languages.map((language) => showDay(date, language)).reduce(beside);
   const principal = head.principal ? text`Principal: ${{ name: head.principal }}` : text`Principal`;
   return {
-    head,
+    head: headIn(head, languages),
     title: verbatim(write(kind.title)),
     language: languages[0],
     isFitted: languages.length > 1,
