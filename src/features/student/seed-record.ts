@@ -46,7 +46,7 @@ async function seedLocalNames({ db }: Context) {
   const names = JSON.stringify(localNames);
   await sql`with picked as (
       select id from student where ${names}::jsonb ?& array[first_name, middle_name, last_name] and left_on is null
-      order by id limit ${childrenWithLocalNames}),
+      order by id % 5, id limit ${childrenWithLocalNames}),
     parents as (
       update guardian set first_name_local = ${names}::jsonb ->> first_name, last_name_local = ${names}::jsonb ->> last_name
       from student_guardian link join picked on picked.id = link.student_id
