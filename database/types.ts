@@ -177,6 +177,7 @@ export interface AcademicRoom {
 
 export interface AcademicSchool {
   address: Generated<string>;
+  address_local: Generated<string>;
   affiliation_no: Generated<string>;
   city: string;
   colour: Generated<string>;
@@ -187,6 +188,7 @@ export interface AcademicSchool {
   id: Generated<number>;
   logo_id: string | null;
   name: string;
+  name_local: Generated<string>;
   phone: string;
   principal: Generated<string>;
   signature_id: string | null;

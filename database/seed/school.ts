@@ -40,6 +40,8 @@ function gradeOf(name: string, index: number) {
 
 interface School {
   name: string;
+  name_local?: string;
+  address_local?: string;
   city: string;
   phone: string;
   email: string;

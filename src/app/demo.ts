@@ -12,6 +12,8 @@ import { features } from './features.server.ts';
 
 const school = {
   name: 'Sunrise School',
+  name_local: 'સનરાઇઝ શાળા',
+  address_local: 'અડાજણ, સુરત 395009',
   city: 'Surat',
   phone: '0261 222 1100',
   email: 'office@sunrise-school.example',

@@ -16,6 +16,8 @@ export { findKnownChildren, type KnownChild } from './server/identity/returning.
 export { studentListSource } from './server/list.ts';
 export { listNames } from './server/list-names.ts';
 export { isPlacedOn, studentOptions } from './server/options.ts';
+export { readCertificateFacts } from './server/paper/certificate-facts.ts';
+export { factsIn, languagesOf, proposedLanguages } from './server/paper/certificate-language.ts';
 export { newCode } from './server/paper/make-certificates.ts';
 export { addPapers, type Papers, type ReferredDocument } from './server/person/add-papers.ts';
 export { readStudentHead } from './server/person/record.ts';

@@ -154,6 +154,7 @@ export const rows: Rows = {
   'GET /student/leaver/view': leavingReaders,
   'POST /student/leaver/view': leavingReaders,
   'DELETE /student/leaver/view/:id': { ...leavingReaders, ids: 'other' },
+  'POST /student/leaver/language': keepers,
   'POST /student/leaver/describe': keepers,
   'POST /student/leaver/complete': keepers,
   'GET /student/certificate': leavingReaders,

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import { sql } from 'kysely';
 import type { Child } from '#database/seed/children.ts';
+import { localNames } from '#database/seed/local-names.ts';
 import { childPicture, paperPicture } from '#database/seed/pictures.ts';
 import type { SeedPlan } from '#database/seed/plan.ts';
 import { grades } from '#database/seed/school.ts';
@@ -31,11 +32,29 @@ export async function seedRecords(ctx: Context, plan: SeedPlan, children: Child[
   await seedDocuments(ctx, plan, here.slice(0, childrenWithDocuments));
   await seedPhotos(ctx, here);
   await seedOneName(ctx, here);
+  await seedLocalNames(ctx);
 }
 
 /** The papers of one child carry one name; a smaller school has none. */
 const seedOneName = ({ db }: Context, here: readonly Seeded[]) =>
   sql`update student set last_name = '' where id = ${here[120]?.id ?? 0}`.execute(db);
+
+const childrenWithLocalNames = 50;
+
+/** Some children, and their parents, have their names in Gujarati too. */
+async function seedLocalNames({ db }: Context) {
+  const names = JSON.stringify(localNames);
+  await sql`with picked as (
+      select id from student where ${names}::jsonb ?& array[first_name, middle_name, last_name] and left_on is null
+      order by id % 5, id limit ${childrenWithLocalNames}),
+    parents as (
+      update guardian set first_name_local = ${names}::jsonb ->> first_name, last_name_local = ${names}::jsonb ->> last_name
+      from student_guardian link join picked on picked.id = link.student_id
+      where link.guardian_id = guardian.id and middle_name = '' and ${names}::jsonb ?& array[first_name, last_name])
+    update student set first_name_local = ${names}::jsonb ->> first_name, birth_place_local = 'સુરત',
+      middle_name_local = ${names}::jsonb ->> middle_name, last_name_local = ${names}::jsonb ->> last_name
+    from picked where picked.id = student.id`.execute(db);
+}
 
 const seedAddresses = ({ db }: Context, seeded: readonly Seeded[]) =>
   insertRows(

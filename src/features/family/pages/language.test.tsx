@@ -249,7 +249,7 @@ function latin(): string[] {
 }
 
 test.each(['gu', 'hi'] as const)(
-  'the page shows no English in %s, whatever a child’s day, homework and answer are',
+  'LG01 the page shows no English in %s, whatever a child’s day, homework and answer are',
   async (language) => {
     await act(() => speak(language));
     show();

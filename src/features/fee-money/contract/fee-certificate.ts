@@ -1,5 +1,6 @@
 import * as z from 'zod/mini';
 import { feeReaders, staff } from '#access/contract/grants.ts';
+import { certificateLanguages, languageField } from '#features/student/contract/certificate.ts';
 import { endpoint } from '#kit/contract/endpoint.ts';
 import { id } from '#kit/contract/fields.ts';
 import { servedFile } from '#kit/contract/served-file.ts';
@@ -49,6 +50,10 @@ export const feeCertificateApi = {
           issued: z.array(certificate),
         }),
       ),
+      /** Proposed by the medium of the class. */
+      language: z.enum(certificateLanguages),
+      /** The languages in which the register has the name in English letters alone. */
+      inEnglishLetters: z.array(z.enum(certificateLanguages)),
     }),
   }),
   /** Certifies what was paid; a second one with the same rows says that it is a duplicate, other rows take its place. */
@@ -63,6 +68,7 @@ export const feeCertificateApi = {
       /** The calendar year in whose April it begins. */
       startsIn: z.number().check(z.int(), z.gte(1), z.lte(9999)),
       seriesId: id,
+      language: languageField,
     }),
     output: certificate,
   }),

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { certificateLanguages } from '#features/student/contract/certificate.ts';
 import type { Person } from '#testing/browser.ts';
 import { plannedChild } from '#testing/paying-family.ts';
 import { receive, undo } from '#testing/payments.ts';
@@ -82,11 +83,30 @@ test('MB6 a certificate has tuition by payer and value day; what bounced is left
       if (found) proofs.push(found.replacedBy);
     }
   expect(proofs).toEqual([less.certificateNo, less.certificateNo, '']);
+  expect((await office.call(feeCertificateApi.list, { id: studentId })).inEnglishLetters).toEqual(
+    certificateLanguages.filter((one) => one !== 'English'),
+  );
+  await school.sql(`update student set first_name_local = 'રિયા', middle_name_local = 'અમિત', last_name_local = 'શાહ'
+    where id = ${studentId}`);
+  expect((await office.call(feeCertificateApi.list, { id: studentId })).inEnglishLetters).toEqual(['Hindi']);
+  const inWords = async (language: (typeof certificateLanguages)[number]) => {
+    const { id } = await office.call(feeCertificateApi.make, {
+      ...{ id: studentId, startsIn: prices.year, seriesId: to.series, language },
+    });
+    await office.call(feeCertificateApi.file, { id });
+    return school.papers.last().words;
+  };
+  const gujarati = await inWords('Gujarati');
+  expect(gujarati).toContain('રિયા');
+  expect(gujarati).toMatch(/ચારહજારરૂપિયાપૂરા/);
+  expect(gujarati).not.toContain('Student');
+  const pair = await inWords('English and Gujarati');
+  for (const words of ['Student/વિદ્યાર્થી', '/રિયા', 'only/']) expect(pair).toContain(words);
   const { years } = await office.call(feeCertificateApi.list, { id: studentId });
   expect(years.map(({ isCertified }) => isCertified)).toEqual([false, true]);
   expect(years.map((one) => [one.year, one.amount, one.issued.length])).toEqual([
     [`${prices.year + 1}-${String(prices.year + 2).slice(2)}`, 70_000, 0],
-    [year, 400_000, 3],
+    [year, 400_000, 5],
   ]);
   await expect(
     office.call(feeCertificateApi.make, { id: studentId, startsIn: 2020, seriesId: to.series }),

@@ -3,7 +3,8 @@ import { feeReaders } from '#access/contract/grants.ts';
 import { inScope } from '#access/server/scope.ts';
 import { lockAccounts } from '#features/fee-price/api.ts';
 import { yearNames } from '#features/school/api.ts';
-import { newCode } from '#features/student/api.ts';
+import { factsIn, languagesOf, newCode, proposedLanguages, readCertificateFacts } from '#features/student/api.ts';
+import { certificateLanguages } from '#features/student/contract/certificate.ts';
 import { AppError } from '#kit/contract/errors.ts';
 import { showDay } from '#kit/contract/format.ts';
 import type { Language } from '#kit/contract/languages.ts';
@@ -14,7 +15,7 @@ import { nextNumber } from '#kit/server/database/numbering.ts';
 import { toLocalDate } from '#kit/server/day.ts';
 import { type Handler, routes } from '#kit/server/http/routes.ts';
 import { say } from '#kit/server/language/say.ts';
-import { sheet } from '#kit/server/paper/paper.ts';
+import { headIn, sheet } from '#kit/server/paper/paper.ts';
 import { notFound } from '#kit/server/record/version.ts';
 import { audit } from '#kit/server/security/audit.ts';
 import { countHit } from '#kit/server/security/limits.ts';
@@ -96,8 +97,15 @@ const requireStudent = ({ db, user }: UserContext, id: number) =>
     .select(['id', 'name', 'gr_no as grNo', 'branch_id as branchId'])
     .executeTakeFirstOrThrow(notFound);
 
+/** The student's name as the register writes it in a language; in English letters where it has no other. */
+async function namesOf(ctx: Pick<Context, 'db' | 'now'>, { id, name }: Pick<Child, 'id' | 'name'>) {
+  const facts = (await readCertificateFacts(ctx, [{ id, leavingId: null }])).get(id);
+  return (language: Language): string => (facts ? (factsIn(facts, language) as { name: string }).name : name);
+}
+
 const list: Handler<typeof feeCertificateApi.list> = async (ctx, { id }) => {
-  await requireStudent(ctx, id);
+  const student = await requireStudent(ctx, id);
+  const nameIn = await namesOf(ctx, student);
   const issued = await certificatesOf(ctx, id);
   const groups = Map.groupBy(await countedOf(ctx, id), ({ year, seriesId }) => `${year} ${seriesId}`);
   return {
@@ -116,6 +124,10 @@ const list: Handler<typeof feeCertificateApi.list> = async (ctx, { id }) => {
         issued: kept,
       };
     }),
+    language: (await proposedLanguages(ctx, [id]))(id),
+    inEnglishLetters: certificateLanguages.filter((one) =>
+      languagesOf(one).some((language) => language !== 'en' && nameIn(language) === student.name),
+    ),
   };
 };
 
@@ -133,6 +145,10 @@ interface Issued {
   /** The number of the one before it. */
   before: string;
   isDuplicate: boolean;
+  /** Absent on certificates in English, as all were before there was a choice. */
+  language?: string;
+  /** The name in the letters of that language; absent where the register has it in English letters alone. */
+  local?: string;
 }
 
 interface Of {
@@ -162,6 +178,7 @@ async function certify(
   { startsIn, seriesId }: Of,
   counted: readonly Counted[],
   by: { staffId: number; name: string } | null,
+  language = 'English',
 ) {
   const own = countsFor(counted, { startsIn, seriesId });
   const year = own[0]?.year ?? '';
@@ -188,6 +205,7 @@ async function certify(
     madeBy: by?.name ?? '',
     before: before?.certificateNo ?? '',
     isDuplicate,
+    ...(language !== 'English' && { language, ...(await localName(ctx, child, language)) }),
   };
   const numbered = { code: 'fee-certificate', branchId: child.branchId };
   const certificateNo = await nextNumber(ctx.db, numbered, await yearNames(ctx));
@@ -219,10 +237,22 @@ async function certify(
   return { id: made.id, certificateNo, issuedOn: issued.issuedOn, amount, isDuplicate };
 }
 
-const make: Handler<typeof feeCertificateApi.make> = async (ctx, { id, ...of }) => {
+async function localName(ctx: Context, child: Child, chosen: string) {
+  const local = (await namesOf(ctx, child))(languagesOf(chosen).at(-1) ?? 'en');
+  return local === child.name ? {} : { local };
+}
+
+const make: Handler<typeof feeCertificateApi.make> = async (ctx, { id, language, ...of }) => {
   const student = await requireStudent(ctx, id);
   await lockAccounts(ctx, [id]);
-  return certify(ctx, student, of, await countedOf(ctx, id), { staffId: ctx.user.staffId, name: ctx.user.name });
+  return certify(
+    ctx,
+    student,
+    of,
+    await countedOf(ctx, id),
+    { staffId: ctx.user.staffId, name: ctx.user.name },
+    language,
+  );
 };
 
 /** What a family may have certified of a child: years and receipt series in which the guardian may read of all money. */
@@ -283,7 +313,7 @@ export async function familyCertificateFile(
   const wanted = offered.find((one) => one.year === row?.year && one.seriesId === row.seriesId);
   if (!row || !wanted) throw notFound();
   if (!saysSame(row.issued.rows, countsFor(await countedOf(ctx, row.studentId), wanted))) throw notFound();
-  return fileOf(ctx, row, await ctx.languages.ofReader(ctx, guardianId));
+  return fileOf(ctx, row, [await ctx.languages.ofReader(ctx, guardianId)]);
 }
 
 const file: Handler<typeof feeCertificateApi.file> = async (ctx, { id }) => {
@@ -293,7 +323,8 @@ const file: Handler<typeof feeCertificateApi.file> = async (ctx, { id }) => {
     .where(inScope(ctx.user, feeReaders, { branch: sql`own.branch_id` }))
     .select(['own.certificate_no as certificateNo', 'own.code', 'own.issued', sql<number>`own.amount`.as('amount')])
     .executeTakeFirstOrThrow(notFound);
-  return fileOf(ctx, { ...row, issued: row.issued as unknown as Issued }, 'en');
+  const issued = row.issued as unknown as Issued;
+  return fileOf(ctx, { ...row, issued }, languagesOf(issued.language));
 };
 
 interface Found {
@@ -303,40 +334,51 @@ interface Found {
   amount: number;
 }
 
-async function fileOf(ctx: Context, { certificateNo, code, issued, amount }: Found, language: Language) {
+/** The paper in one language, or with the words of two beside each other. */
+async function fileOf(
+  ctx: Context,
+  { certificateNo, code, issued, amount }: Found,
+  languages: readonly [Language, ...Language[]],
+) {
+  const head = { ...(await ctx.readPaperHead(ctx)), ...issued.school };
+  const each = (words: (language: Language) => string) => verbatim([...new Set(languages.map(words))].join(' / '));
+  const both = (one: Text) => each((language) => say(language)(one));
+  const name = (language: Language) =>
+    language !== 'en' && languagesOf(issued.language).includes(language)
+      ? (issued.local ?? issued.student)
+      : issued.student;
   const facts: (readonly [Text, string | Text])[] = [
     [text`Certificate no`, certificateNo],
-    [text`Date`, showDay(issued.issuedOn, language)],
-    [text`Student`, issued.student],
+    [text`Date`, each((language) => showDay(issued.issuedOn, language))],
+    [text`Student`, each(name)],
     [text`GR no`, issued.grNo],
     [text`Class`, issued.place],
     [text`Financial year`, issued.year],
     [text`Received by`, issued.heading],
-    [text`In words`, amountIn(language, amount)],
+    [text`In words`, each((language) => say(language)(amountIn(language, amount)))],
     [issued.isDuplicate ? text`Duplicate of` : text`In place of`, issued.before],
-    [text`Counts under`, lawOf(issued.year)],
+    [text`Counts under`, both(lawOf(issued.year))],
     [text`Checked at`, `${ctx.publicUrl}/c/${code}`],
   ];
   const leftOut = text`Tuition fees alone. Transport, late fines, deposits and advance not used are left out.`;
   const madeBy = issued.madeBy && text`Made by ${{ name: issued.madeBy }}.`;
-  const write = say(language);
   const paper = {
-    head: { ...(await ctx.readPaperHead(ctx)), ...issued.school },
-    title: issued.isDuplicate ? text`Certificate of fees paid, DUPLICATE` : text`Certificate of fees paid`,
-    language,
-    facts: facts.filter(([, value]) => value !== ''),
+    head: headIn(head, languages),
+    title: both(issued.isDuplicate ? text`Certificate of fees paid, DUPLICATE` : text`Certificate of fees paid`),
+    language: languages[0],
+    facts: facts.filter(([, value]) => value !== '').map(([label, value]) => [both(label), value] as const),
     table: {
-      heads: [text`Paid by`, text`Receipts`, text`Tuition fee`],
+      heads: [text`Paid by`, text`Receipts`, text`Tuition fee`].map(both),
       rows: issued.rows.map(({ payer, receipts, amount: part }) => [
-        payer === '' ? text`From the advance` : payer,
+        payer === '' ? both(text`From the advance`) : payer,
         receipts,
         showMoney(part),
       ]),
-      sums: [text`Total`, '', showMoney(amount)],
+      sums: [both(text`Total`), '', showMoney(amount)],
       right: [2],
     },
-    made: verbatim([leftOut, ...(madeBy ? [madeBy] : [])].map(write).join(' ')),
-    signatures: [{ who: text`for ${{ school: issued.school.name }}` }],
+    made: each((language) => [leftOut, ...(madeBy ? [madeBy] : [])].map(say(language)).join(' ')),
+    signatures: [{ who: each((language) => say(language)(text`for ${{ school: headIn(head, [language]).name }}`)) }],
   };
   return {
     mediaType: 'application/pdf',

@@ -22,10 +22,12 @@ const pictureRule = (label: Text): UploadRule => ({
 /** Facts of the school that the form, messages and documents show. */
 const profile = {
   name: freeText(text`Name`, 200),
+  nameLocal: optionalFreeText(text`Name in local script`, 200),
   trustName: optionalFreeText(text`Trust or society`, 200),
   udiseCode: optionalFreeText(text`UDISE code`, 11, { like: /^[0-9]{11}$/, unlike: text`Enter 11 digits.` }),
   affiliationNo: optionalFreeText(text`Affiliation numbers`, 60),
   address: optionalFreeText(text`Address`, 300),
+  addressLocal: optionalFreeText(text`Address in local script`, 300),
   city: freeText(text`City`, 60),
   phone: freeText(text`Phone`, 60),
   email: email(text`Email address`),

@@ -17,6 +17,8 @@ const profile = {
   website: '',
   principal: '',
   hours: '9 to 4',
+  nameLocal: '',
+  addressLocal: '',
   hospitalText: 'The school calls the parents.',
   colour: 'Teal',
   financialYearMonth: 4,

@@ -45,10 +45,12 @@ function Profile({ values }: { values: OutputOf<typeof profileApi.profile> }) {
       successText={t`Reload other open pages to see the change.`}
     >
       <TextField name="name" />
+      <TextField name="nameLocal" hint={t`In Gujarati or Hindi, on certificates in that language.`} />
       <TextField name="trustName" />
       <TextField name="udiseCode" width="medium" inputMode="numeric" hint={t`11 digits, as on the UDISE+ portal.`} />
       <TextField name="affiliationNo" />
       <TextField name="address" long />
+      <TextField name="addressLocal" long hint={t`With the city, as the head of a certificate has it.`} />
       <TextField name="city" width="medium" />
       <TextField name="phone" width="medium" />
       <TextField name="email" />

@@ -14,10 +14,12 @@ import { noPicture, profileApi, profileNames } from '../contract/profile.ts';
 /** The column of each field. */
 const columns = {
   name: 'name',
+  nameLocal: 'name_local',
   trustName: 'trust_name',
   udiseCode: 'udise_code',
   affiliationNo: 'affiliation_no',
   address: 'address',
+  addressLocal: 'address_local',
   city: 'city',
   phone: 'phone',
   email: 'email',

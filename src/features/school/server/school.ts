@@ -5,10 +5,11 @@ import type { Services } from '#kit/server/context.ts';
 import { readFile } from '#kit/server/files/files.ts';
 import { type Handler, routes } from '#kit/server/http/routes.ts';
 import type { PaperHead } from '#kit/server/paper/paper.ts';
+import { localKeys } from '../contract/local-language.ts';
 import { type AppConfiguration, schoolApi } from '../contract/school.ts';
 import { icon } from './icon.ts';
 import { findUnread } from './language-read.ts';
-import { readLanguages } from './languages.ts';
+import { readLanguages, readLocalLanguage } from './languages.ts';
 
 const appConfiguration: Handler<typeof schoolApi.appConfiguration> = (ctx) => readAppConfiguration(ctx);
 
@@ -55,6 +56,8 @@ export async function readSchoolHead(ctx: Services): Promise<PaperHead> {
       'name',
       'trust_name',
       'address',
+      'name_local',
+      'address_local',
       'city',
       'phone',
       'email',
@@ -66,20 +69,38 @@ export async function readSchoolHead(ctx: Services): Promise<PaperHead> {
     .executeTakeFirst();
   if (!school) return { name: 'School', lines: [], principal: '' };
   const line = (parts: string[], between: string) => parts.filter((part) => part !== '').join(between);
-  const lines = [
-    school.trust_name,
-    line([school.address, school.address.includes(school.city) ? '' : school.city], ', '),
-    line([school.phone, school.email, school.website], ' · '),
-    line(
-      [
-        school.udise_code && `UDISE code ${school.udise_code}`,
-        school.affiliation_no && `Affiliation ${school.affiliation_no}`,
-      ],
-      ' · ',
-    ),
-  ].filter((content) => content !== '');
+  const linesWith = (address: string) =>
+    [
+      school.trust_name,
+      address,
+      line([school.phone, school.email, school.website], ' · '),
+      line(
+        [
+          school.udise_code && `UDISE code ${school.udise_code}`,
+          school.affiliation_no && `Affiliation ${school.affiliation_no}`,
+        ],
+        ' · ',
+      ),
+    ].filter((content) => content !== '');
+  const address = line([school.address, school.address.includes(school.city) ? '' : school.city], ', ');
+  const { name_local: name, address_local: local } = school;
   const owner = { table: 'academic_school', id: school.id };
   const picture = async (id: string | null) => (id ? (await readFile(ctx, owner, id)).bytes : undefined);
   const [logo, signature] = await Promise.all([picture(school.logo_id), picture(school.signature_id)]);
-  return { name: school.name, lines, principal: school.principal, phone: school.phone, logo, signature };
+  return {
+    ...{
+      name: school.name,
+      lines: linesWith(address),
+      principal: school.principal,
+      phone: school.phone,
+      logo,
+      signature,
+    },
+    ...((name !== '' || local !== '') && {
+      local: {
+        language: localKeys[await readLocalLanguage(ctx)],
+        ...{ name, address: local, lines: linesWith(local || address) },
+      },
+    }),
+  };
 }

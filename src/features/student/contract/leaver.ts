@@ -11,7 +11,7 @@ import { namedBy } from '#kit/contract/master.ts';
 import { confirmToken } from '#kit/contract/preview.ts';
 import { defineList, filterBy } from '#kit/contract/record-list.ts';
 import { options, text } from '#kit/contract/text.ts';
-import { languageField } from './certificate.ts';
+import { certificateLanguages, languageField } from './certificate.ts';
 import { leavingReaders } from './leaving.ts';
 import { sectionOptions } from './list.ts';
 import { changes, path, shows } from './record.ts';
@@ -58,6 +58,15 @@ export const leaverList = defineList({
 });
 
 export const leaverApi = {
+  /** The language that the medium of most of the selected leavers asks for. */
+  language: endpoint({
+    method: 'POST',
+    path: `${path}/leaver/language`,
+    access: studentKeepers,
+    changes: [],
+    input: z.object({ selection }),
+    output: z.object({ language: z.enum(certificateLanguages) }),
+  }),
   /** Keeps conduct and progress of the selected leavers, but for those with a certificate. An empty field changes nothing. */
   describe: endpoint({
     method: 'POST',

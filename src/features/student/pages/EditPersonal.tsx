@@ -42,7 +42,7 @@ export function EditPersonal({ head: { id, name, gradeId }, personal, onClose }:
         instead={open.lastName ? { lastName: <LastName /> } : {}}
         after={open.birthDate ? { birthDate: <Age gradeId={gradeId} /> } : {}}
       />
-      <LocalNames fields={localFields} language={localLanguage} />
+      <LocalNames fields={omit(localFields as Fields, ...closed)} language={localLanguage} />
     </RecordForm>
   );
 }

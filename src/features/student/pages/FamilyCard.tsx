@@ -14,8 +14,16 @@ import { Notice } from '#kit/browser/ui/Notice.tsx';
 import { PersonRow, PersonRows } from '#kit/browser/ui/PersonRow.tsx';
 import { useMedia } from '#kit/browser/ui/use-media.ts';
 import { emptyValuesOf } from '#kit/contract/field.ts';
-import { adultFields, type Guardian, guardianApi, linkFields, mainAdultFields } from '../contract/guardian.ts';
+import {
+  adultFields,
+  type Guardian,
+  guardianApi,
+  linkFields,
+  localAdultFields,
+  mainAdultFields,
+} from '../contract/guardian.ts';
 import type { StudentHead } from '../contract/record.ts';
+import { LocalNames } from './LocalNames.tsx';
 
 // What opens later is loaded by itself.
 const AlikeGuardians = lazy(async () => ({ default: (await import('./AlikeGuardians.tsx')).AlikeGuardians }));
@@ -67,6 +75,7 @@ export function FamilyCard({ head }: { head: StudentHead }) {
             }}
           />
           <FieldControls fields={linkFields} />
+          <LocalNames fields={localAdultFields} language={family.data?.localLanguage ?? 'Gujarati'} />
         </RecordForm>
       )}
     </FormOpener>

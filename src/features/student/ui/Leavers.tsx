@@ -2,6 +2,7 @@ import { Plural, Trans, useLingui } from '@lingui/react/macro';
 import { useState } from 'react';
 import { RunDialog } from '#features/run/ui/RunDialog.tsx';
 import { useMay } from '#features/sign-in/ui/use-may.ts';
+import { useAction } from '#kit/browser/data/action.ts';
 import { useAttempt } from '#kit/browser/data/attempt.tsx';
 import { useDownload } from '#kit/browser/data/download.tsx';
 import { usePreview } from '#kit/browser/data/preview.tsx';
@@ -12,7 +13,7 @@ import { BulkAct } from '#kit/browser/list/BulkAct.tsx';
 import { RecordList } from '#kit/browser/list/RecordList.tsx';
 import { Button } from '#kit/browser/ui/Button.tsx';
 import type { Selection } from '#kit/contract/list-view.ts';
-import { certificateApi, certificateLanguages } from '../contract/certificate.ts';
+import { type CertificateLanguage, certificateApi, certificateLanguages } from '../contract/certificate.ts';
 import { describedFields, leaverApi, leaverList } from '../contract/leaver.ts';
 
 /** The children who leave with the last day of a year, with what their certificates say, and the run that makes them. */
@@ -88,28 +89,36 @@ function Describe({ selection, clear }: ActProps) {
 function Complete({ selection, clear }: ActProps) {
   const { t } = useLingui();
   const preview = usePreview(leaverApi.complete);
+  const asking = useAction(leaverApi.language);
+  const [proposed, setProposed] = useState<CertificateLanguage>();
   const [run, setRun] = useState<number>();
   const { firstNumber: first, inEnglishLetters: latin = 0, otherMedium = 0 } = preview.shown?.answer ?? {};
   return (
     <>
-      <FormOpener title={t`Complete leavers`} label={<Trans>Complete…</Trans>} kind="plain">
-        {(onClose) => (
-          <RecordForm
-            title={t`Complete leavers`}
-            about={t`Conduct and progress of students without their own entry. You will see who gets a certificate first.`}
-            endpoint={leaverApi.complete}
-            initial={{ conduct: t`Good`, progress: t`Passed`, language: 'English' }}
-            hiddenValues={{ selection }}
-            words={<Trans>Preview</Trans>}
-            saved={null}
-            onDone={(previewed, input) => preview.take(input, previewed)}
-            onClose={onClose}
-          >
-            <FieldControls fields={describedFields} />
-            <RadioField name="language" options={certificateLanguages} />
-          </RecordForm>
-        )}
-      </FormOpener>
+      <Button
+        aria-label={t`Complete leavers`}
+        isBusy={asking.isBusy}
+        onClick={async () => setProposed((await asking.run({ selection }))?.language)}
+      >
+        <Trans>Complete…</Trans>
+      </Button>
+      {asking.problem}
+      {proposed && (
+        <RecordForm
+          title={t`Complete leavers`}
+          about={t`Conduct and progress of students without their own entry. You will see who gets a certificate first.`}
+          endpoint={leaverApi.complete}
+          initial={{ conduct: t`Good`, progress: t`Passed`, language: proposed }}
+          hiddenValues={{ selection }}
+          words={<Trans>Preview</Trans>}
+          saved={null}
+          onDone={(previewed, input) => preview.take(input, previewed)}
+          onClose={() => setProposed(undefined)}
+        >
+          <FieldControls fields={describedFields} />
+          <RadioField name="language" options={certificateLanguages} />
+        </RecordForm>
+      )}
       <BulkAct
         preview={preview}
         title={t`Complete leavers`}

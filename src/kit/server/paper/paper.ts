@@ -20,6 +20,17 @@ export interface PaperHead {
   /** PNG or JPEG pictures. */
   logo?: Uint8Array;
   signature?: Uint8Array;
+  /** As papers in another language have it; absent where nothing is entered. */
+  local?: { language: Language; name: string; address: string; lines: string[] };
+}
+
+/** The head of a paper in these languages: of two, the other name and address stand below the first. */
+export function headIn(head: PaperHead, languages: readonly Language[]): PaperHead {
+  const { local } = head;
+  if (!local || !languages.includes(local.language)) return head;
+  const { name, address, lines } = local;
+  if (languages.length === 1) return { ...head, name: name || head.name, lines };
+  return { ...head, lines: [[name, address].filter(Boolean).join(', '), ...head.lines] };
 }
 
 /** A kind of paper: its template, and what it is set from. */

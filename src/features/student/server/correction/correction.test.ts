@@ -36,6 +36,7 @@ const bornOn = async (id: number) =>
   (await school.sql(`select birth_date::text as day from student where id = ${id}`))[0]?.day;
 /** The fields of the form that are empty. */
 const noEntry = {
+  ...{ firstNameLocal: '', middleNameLocal: '', lastNameLocal: '', birthPlaceLocal: '' },
   ...{ firstName: '', middleName: '', lastName: '', gender: '', birthPlace: '', nationalityId: '', motherTongueId: '' },
   ...{
     religionId: '',

@@ -27,6 +27,7 @@ import {
   needsPaper,
   type RegisterName,
   registerFields,
+  registerNames,
 } from '../../contract/correction.ts';
 import { timelineReaders } from '../../contract/record.ts';
 import { requireStudent } from '../visible.ts';
@@ -42,8 +43,12 @@ const factOf: Partial<Record<RegisterName, string>> = {
   firstName: 'name',
   middleName: 'name',
   lastName: 'name',
+  firstNameLocal: 'name',
+  middleNameLocal: 'name',
+  lastNameLocal: 'name',
   birthDate: 'birthDate',
   birthPlace: 'birthPlace',
+  birthPlaceLocal: 'birthPlace',
   nationalityId: 'nationality',
   motherTongueId: 'motherTongue',
   religionId: 'religion',
@@ -57,20 +62,27 @@ interface InForce {
   id: number;
   kind: string;
   number: string;
+  language: string;
   isOut: boolean;
 }
 
-/** The certificates in force that print an entry: the leaving certificate all of them, the others name and birth date. */
-async function certificatesOf({ db }: Pick<Context, 'db'>, studentId: number, name: RegisterName): Promise<InForce[]> {
+/** The leaving certificate prints all entries, the others name and birth date; one in English no local script. */
+function prints({ kind, language }: InForce, name: RegisterName): boolean {
   const fact = factOf[name];
-  if (!fact) return [];
-  const { rows } =
-    await sql<InForce>`select id, kind, number, handed_out_on is not null as "isOut" from student_certificate
-    where student_id = ${studentId} and voided_at is null and (kind = 'Leaving' or ${onEvery.includes(fact)}) order by id`.execute(
-      db,
-    );
+  if (!fact || (kind !== 'Leaving' && !onEvery.includes(fact))) return false;
+  return language !== 'English' || !name.endsWith('Local');
+}
+
+async function certificatesInForce({ db }: Pick<Context, 'db'>, studentId: number): Promise<InForce[]> {
+  const { rows } = await sql<InForce>`select id, kind, number, coalesce(details ->> 'language', 'English') as language,
+      handed_out_on is not null as "isOut" from student_certificate
+    where student_id = ${studentId} and voided_at is null order by id`.execute(db);
   return rows;
 }
+
+/** The certificates in force that print an entry. */
+const certificatesOf = async (ctx: Pick<Context, 'db'>, studentId: number, name: RegisterName) =>
+  (await certificatesInForce(ctx, studentId)).filter((one) => prints(one, name));
 
 const touchWords = ({ number, isOut }: InForce): Text =>
   isOut
@@ -86,7 +98,6 @@ const list: Handler<typeof correctionApi.list> = async (ctx, { id }) => {
     .orderBy('id', 'desc')
     .execute();
   const lock = (await readEntryLocks(ctx, toLocalDate(ctx.now()), [id])).get(id) ?? { closedOn: '', openUntil: '' };
-  const every = await certificatesOf(ctx, id, 'caste');
   return {
     corrections: rows.map((row) =>
       toOutput(correction, row, {
@@ -100,15 +111,10 @@ const list: Handler<typeof correctionApi.list> = async (ctx, { id }) => {
     ),
     ...lock,
     needsSecond: !isPrincipal(ctx) && (await hasCertificateOut(ctx, id)),
-    touches: [
-      ...every.map((one) => ({ fields: Object.keys(factOf) as RegisterName[], text: touchWords(one) })),
-      ...(await certificatesOf(ctx, id, 'birthDate'))
-        .filter((one) => !every.some((other) => other.id === one.id))
-        .map((one) => ({
-          fields: ['firstName', 'middleName', 'lastName', 'birthDate'] satisfies RegisterName[],
-          text: touchWords(one),
-        })),
-    ],
+    touches: (await certificatesInForce(ctx, id)).flatMap((one) => {
+      const fields = registerNames.filter((name) => prints(one, name));
+      return fields.length > 0 ? [{ fields, text: touchWords(one) }] : [];
+    }),
   };
 };
 

@@ -162,6 +162,7 @@ test('Q1.22 that there is no last name is a register entry: it is corrected with
             kind: 'Clerical mistake',
             reason: 'As on the birth certificate',
           },
+          ...{ firstNameLocal: '', middleNameLocal: '', lastNameLocal: '', birthPlaceLocal: '' },
           ...{ firstName: '', middleName: '', gender: '', birthDate: '', birthPlace: '', nationalityId: '' },
           ...{ motherTongueId: '', religionId: '', casteCategoryId: '', caste: '', subCaste: '' },
           ...{ authority: '', orderNo: '', orderOn: '', isPrinted: 'true' },

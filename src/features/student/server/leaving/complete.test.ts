@@ -197,6 +197,7 @@ test('leavers are completed in the language that is chosen; the question counts 
   const { rows } = await office.call(leaverList.api.list, { yearId: String(yearId), paper: 'Without a certificate' });
   const ids = rows.filter(({ studentId }) => studentId === mine).map(({ id }) => id);
   const body = { selection: { ids }, conduct: 'Good', progress: 'Passed' };
+  expect(await office.call(leaverApi.language, { selection: { ids } })).toEqual({ language: 'Gujarati' });
   expect(await office.call(leaverApi.complete, body)).toMatchObject({
     ...{ changed: 1, inEnglishLetters: 0, otherMedium: 1 },
   });

@@ -139,6 +139,14 @@ interface RunInput {
   order: number[];
 }
 
+const language: Handler<typeof leaverApi.language> = async (ctx, { selection }) => {
+  const leavers = await readSelected(ctx, selection);
+  const ids = leavers.map(({ studentId }) => studentId);
+  const counted = Map.groupBy(ids, await proposedLanguages(ctx, ids));
+  const [most] = [...counted].toSorted(([, some], [, others]) => others.length - some.length);
+  return { language: most?.[0] ?? 'English' };
+};
+
 const complete: Handler<typeof leaverApi.complete> = (ctx, { selection, conduct, progress, language, confirmToken }) =>
   previewOrApply(ctx, confirmToken, async (isPreview) => {
     const last = await lockRuns(ctx, runKind, isPreview);
@@ -311,4 +319,4 @@ const completeInRun: RunBatch = {
 };
 
 export const leaverRuns = { [runKind]: completeInRun };
-export const leaverRoutes = routes(leaverApi, { describe, complete });
+export const leaverRoutes = routes(leaverApi, { language, describe, complete });

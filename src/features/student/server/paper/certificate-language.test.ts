@@ -92,6 +92,22 @@ test('LG12 a bonafide certificate in Gujarati has Gujarati words, dates and name
   expect(await printed(id, certificate, '?copyNo=1')).toEqual({ ...first, stamp: 'ડુપ્લિકેટ 1' });
 });
 
+test('LG12 the head has the school’s name and address in the language of a certificate, and below the first of two', async () => {
+  await school.sql(`update academic_school set name_local = 'નમૂના શાળા', address_local = 'સુરત 395009'`);
+  const headOf = async (language: CertificateLanguage) => {
+    const id = await child();
+    const { id: certificate } = await issue(id, 'Bonafide', language, { englishLetters: true });
+    await printed(id, certificate);
+    const { name, lines } = school.papers.last().data.head as { name: string; lines: string[] };
+    return [name, lines[0]];
+  };
+  expect(await headOf('Gujarati')).toEqual(['નમૂના શાળા', 'સુરત 395009']);
+  expect(await headOf('English and Gujarati')).toEqual(['Test School', 'નમૂના શાળા, સુરત 395009']);
+  expect(await headOf('English')).toEqual(['Test School', 'Surat']);
+  expect(await headOf('Hindi')).toEqual(['Test School', 'Surat']);
+  await school.sql(`update academic_school set name_local = '', address_local = ''`);
+});
+
 test('LG12 in Hindi the words are Hindi; names that the register keeps in Gujarati are asked about and printed in English letters', async () => {
   const id = await child();
   const { json } = await send(id, 'Bonafide', 'Hindi');

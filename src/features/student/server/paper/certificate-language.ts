@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import type { LocalLanguage } from '#features/school/contract/local-language.ts';
+import { type LocalLanguage, localKeys } from '#features/school/contract/local-language.ts';
 import type { Language } from '#kit/contract/languages.ts';
 import { type Text, text } from '#kit/contract/text.ts';
 import type { CertificateKind, Context } from '#kit/server/context.ts';
@@ -19,13 +19,12 @@ const halves: Record<CertificateLanguage, readonly [Language, ...Language[]]> = 
 export const languagesOf = (language: string | undefined): readonly [Language, ...Language[]] =>
   halves[(language || 'English') as CertificateLanguage];
 
-const keyOf: Record<LocalLanguage, Language> = { Gujarati: 'gu', Hindi: 'hi' };
 const localFacts = ['name', 'father', 'mother', 'birthPlace'] as const;
 
 /** Facts with the names that the register has in a language. */
 export function factsIn(facts: object, language: Language): object {
   const { local } = facts as Partial<CertificateFacts>;
-  if (!local || keyOf[local.language] !== language) return facts;
+  if (!local || localKeys[local.language] !== language) return facts;
   const names = localFacts.flatMap((fact) => {
     const name = local[fact];
     if (name === '') return [];

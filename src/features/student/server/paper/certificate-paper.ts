@@ -3,7 +3,7 @@ import type { Language } from '#kit/contract/languages.ts';
 import { type Text, text, verbatim } from '#kit/contract/text.ts';
 import type { CertificateKind } from '#kit/server/context.ts';
 import { say } from '#kit/server/language/say.ts';
-import { openTemplate, type PaperData, type PaperHead, type Signature } from '#kit/server/paper/paper.ts';
+import { headIn, openTemplate, type PaperData, type PaperHead, type Signature } from '#kit/server/paper/paper.ts';
 import { type QrCode, qrCode } from '#kit/server/paper/qr-code.ts';
 import type { RegisterName } from '../../contract/correction.ts';
 import type { CertificateFacts, PrintedCorrection } from './certificate-facts.ts';
@@ -62,7 +62,10 @@ function wordsIn(language: Language, kind: CertificateKind, facts: object, detai
   const write = say(language);
   const { entries, closing, paragraphs } = kind.words(factsIn(facts, language) as never, { ...details, language });
   const { corrections = [] } = facts as Partial<CertificateFacts>;
-  const printed = corrections.filter(({ field }) => kind.kind === 'Leaving' || onEvery.includes(field));
+  const printed = corrections.filter(
+    ({ field }) =>
+      (kind.kind === 'Leaving' || onEvery.includes(field)) && (language !== 'en' || !field.endsWith('Local')),
+  );
   return {
     title: write(kind.title),
     paragraphs: paragraphs.map(write),
@@ -86,15 +89,22 @@ const inAll = (one: Text, languages: readonly Language[]) =>
   languages.map((language) => say(language)(one)).reduce(beside);
 
 /** The entries that every kind of certificate prints. */
-const onEvery = ['firstName', 'middleName', 'lastName', 'birthDate'];
+const onEvery = [
+  ...['firstName', 'middleName', 'lastName', 'birthDate'],
+  ...['firstNameLocal', 'middleNameLocal', 'lastNameLocal'],
+];
 
 const entryNames: Record<RegisterName, Text> = {
   firstName: text`First name`,
   middleName: text`Middle name`,
   lastName: text`Last name`,
+  firstNameLocal: text`First name`,
+  middleNameLocal: text`Middle name`,
+  lastNameLocal: text`Last name`,
   gender: text`Gender`,
   birthDate: text`Birth date`,
   birthPlace: text`Birth place`,
+  birthPlaceLocal: text`Birth place`,
   nationalityId: text`Nationality`,
   motherTongueId: text`Mother tongue`,
   religionId: text`Religion`,
@@ -122,7 +132,7 @@ export function certificatePaper(head: PaperHead, kind: CertificateKind, kept: r
   const day = (date: string) => languages.map((language) => showDay(date, language)).reduce(beside);
   const principal = head.principal ? text`Principal: ${{ name: head.principal }}` : text`Principal`;
   return {
-    head,
+    head: headIn(head, languages),
     title: verbatim(write(kind.title)),
     language: languages[0],
     isFitted: languages.length > 1,

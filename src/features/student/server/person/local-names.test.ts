@@ -3,9 +3,10 @@ import { searchApi } from '#features/search/contract.ts';
 import { english } from '#kit/contract/text.ts';
 import type { Person } from '#testing/browser.ts';
 import { finishRun } from '#testing/runs.ts';
-import { openSchool, type School } from '#testing/school.ts';
+import { form, openSchool, type School } from '#testing/school.ts';
 import { raise, seat } from '#testing/seated.ts';
 import { openSection } from '#testing/teachers.ts';
+import { registerNames } from '../../contract/correction.ts';
 import { guardianApi } from '../../contract/guardian.ts';
 import { guardianMergeApi } from '../../contract/guardian-merge.ts';
 import { studentImportApi } from '../../contract/import.ts';
@@ -98,6 +99,30 @@ test('a file fills in names of children on record by GR number, and an empty cel
     lastNameLocal: 'શાહ',
     birthPlaceLocal: 'ભુજ',
   });
+});
+
+test('a local name is filled in after the register’s open days, and changes then by a correction alone', async () => {
+  const id = await seat(school, section, 'Neel');
+  await school.sql(`update student set added_on = added_on - 60 where id = ${id}`);
+  expect((await saveNames(id, { firstNameLocal: 'નીલ', birthPlaceLocal: 'ભુજ' })).status).toBe(200);
+  const refused = await saveNames(id, { firstNameLocal: 'નિલ', birthPlaceLocal: 'કચ્છ' });
+  const closed = expect.stringMatching(/^Closed since .+\. Correct the register entry\.$/);
+  expect([refused.status, refused.json.error?.fields]).toEqual([
+    422,
+    { firstNameLocal: closed, birthPlaceLocal: closed },
+  ]);
+  const empty = Object.fromEntries(registerNames.map((name) => [name, '']));
+  const corrected = await office.send({
+    method: 'POST',
+    url: `/api/student/${id}/correction`,
+    body: form({
+      ...empty,
+      ...{ field: 'firstNameLocal', firstNameLocal: 'નિલ', kind: 'Clerical mistake', reason: 'Spelling' },
+      ...{ authority: '', orderNo: '', orderOn: '', isPrinted: 'true' },
+    }),
+  });
+  expect([corrected.status, corrected.json.isDone]).toEqual([200, true]);
+  expect((await personalOf(id)).saved).toMatchObject({ firstNameLocal: 'નિલ', birthPlaceLocal: 'ભુજ' });
 });
 
 test('a merge keeps the name in local script that only one of two records has, of a child and of an adult', async () => {

@@ -1,0 +1,22 @@
+/** How the general register of the demo school writes names in Gujarati. */
+export const localNames: Readonly<Record<string, string>> = {
+  ...{ Dave: 'દવે', Mistry: 'મિસ્ત્રી', Gohil: 'ગોહિલ', Zala: 'ઝાલા', Rathod: 'રાઠોડ', Solanki: 'સોલંકી', Doshi: 'દોશી' },
+  ...{ Joshi: 'જોશી', Thakkar: 'ઠક્કર', Soni: 'સોની', Jariwala: 'જરીવાલા', Amin: 'અમીન', Shah: 'શાહ', Patel: 'પટેલ' },
+  ...{ Desai: 'દેસાઈ', Parmar: 'પરમાર', Chauhan: 'ચૌહાણ', Makwana: 'મકવાણા', Trivedi: 'ત્રિવેદી', Pandya: 'પંડ્યા' },
+  ...{ Mehta: 'મહેતા', Gandhi: 'ગાંધી', Vyas: 'વ્યાસ', Bhatt: 'ભટ્ટ', Panchal: 'પંચાલ', Raval: 'રાવલ', Rana: 'રાણા' },
+  ...{ Mahesh: 'મહેશ', Ketan: 'કેતન', Kamlesh: 'કમલેશ', Divyesh: 'દિવ્યેશ', Ramesh: 'રમેશ', Nikhil: 'નિખિલ' },
+  ...{ Amit: 'અમિત', Umesh: 'ઉમેશ', Mayur: 'મયૂર', Ankit: 'અંકિત', Dinesh: 'દિનેશ', Jignesh: 'જિજ્ઞેશ', Vipul: 'વિપુલ' },
+  ...{ Kirit: 'કિરીટ', Ashok: 'અશોક', Kalpesh: 'કલ્પેશ', Tejas: 'તેજસ', Rakesh: 'રાકેશ', Vimal: 'વિમલ', Naresh: 'નરેશ' },
+  ...{ Rajesh: 'રાજેશ', Jatin: 'જતીન', Dharmesh: 'ધર્મેશ', Nilesh: 'નિલેશ', Manish: 'મનીષ', Pravin: 'પ્રવીણ' },
+  ...{ Hitesh: 'હિતેશ', Chirag: 'ચિરાગ', Sanjay: 'સંજય', Mehul: 'મેહુલ', Girish: 'ગિરીશ', Piyush: 'પિયૂષ' },
+  ...{ Asha: 'આશા', Jignasha: 'જિજ્ઞાશા', Rupal: 'રૂપલ', Hina: 'હિના', Swati: 'સ્વાતિ', Payal: 'પાયલ', Sejal: 'સેજલ' },
+  ...{ Bina: 'બીના', Darshana: 'દર્શના', Daksha: 'દક્ષા', Rekha: 'રેખા', Varsha: 'વર્ષા', Komal: 'કોમલ', Kajal: 'કાજલ' },
+  ...{ Bhavna: 'ભાવના', Neeta: 'નીતા', Jagruti: 'જાગૃતિ', Tejal: 'તેજલ', Alpa: 'અલ્પા', Urmi: 'ઊર્મિ', Shital: 'શીતલ' },
+  ...{ Nehal: 'નેહલ', Nisha: 'નિશા', Ami: 'અમી', Avani: 'અવની', Dipti: 'દીપ્તિ', Shilpa: 'શિલ્પા', Pooja: 'પૂજા' },
+  ...{ Jainil: 'જૈનિલ', Riddhi: 'રિદ્ધિ', Jiya: 'જીયા', Ira: 'ઇરા', Vivaan: 'વિવાન', Trisha: 'ત્રિશા', Atharv: 'અથર્વ' },
+  ...{ Charmi: 'ચાર્મી', Ishaan: 'ઇશાન', Kabir: 'કબીર', Laksh: 'લક્ષ', Yashvi: 'યશ્વી', Smit: 'સ્મિત', Hetvi: 'હેત્વી' },
+  ...{ Harsh: 'હર્ષ', Aanya: 'આન્યા', Daksh: 'દક્ષ', Samarth: 'સમર્થ', Tanish: 'તનિષ', Ruhi: 'રૂહી', Yug: 'યુગ' },
+  ...{ Bhavya: 'ભવ્ય', Tirth: 'તીર્થ', Dhruv: 'ધ્રુવ', Palak: 'પલક', Urvi: 'ઉર્વી', Vidhi: 'વિધિ', Neel: 'નીલ' },
+  ...{ Khushi: 'ખુશી', Purv: 'પૂર્વ', Kush: 'કુશ', Ved: 'વેદ', Parth: 'પાર્થ', Mihir: 'મિહિર', Siya: 'સિયા', Dev: 'દેવ' },
+  ...{ Nidhi: 'નિધિ', Raj: 'રાજ', Rudra: 'રુદ્ર', Pranav: 'પ્રણવ', Krish: 'ક્રિશ', Mahi: 'માહી', Meet: 'મીત', Heer: 'હીર' },
+};
