@@ -71,7 +71,7 @@ export default defineConfig({
           name: 'family',
           include: [...ofFamily, 'src/kit/browser/jsx/*.test.tsx'],
           ...components,
-          setupFiles: [...components.setupFiles, 'testing/each-family.ts'],
+          setupFiles: [...components.setupFiles, 'testing/each-family.tsx'],
           server: { deps: { inline: [/@testing-library/, /@lingui\/react/, /preact/] } },
         },
       },

@@ -131,7 +131,7 @@ test('without a connection the page says so', async () => {
 test('a proven phone that can is offered the home screen, once', async () => {
   serve({ proof: { ...page.proof, isProven: true } });
   listenForInstall();
-  renderPage(<FamilyPage parts={noParts} />);
+  renderFamily(<FamilyPage parts={noParts} />);
   await screen.findByRole('button', { name: 'Sign out on my other phones' });
   expect(screen.queryByRole('button', { name: 'Put it on my home screen' })).toBeNull();
   let asked = 0;
