@@ -17,7 +17,9 @@ export async function addRegisters(db: Database) {
         select min(day) from (select last.day from academic_school_days(year.id, year.starts_on, current_date - 1) as last
           where last.grade_id is null and last.work > 0 order by last.day desc limit ${otherDays}) as latest) as "isLate"
       from academic_year year, academic_school_days(year.id, year.starts_on, current_date - 1) as days
-      where year.status = 'Current' and days.grade_id is null and days.work > 0 order by days.day`.execute(db);
+      where year.id = academic_year_on(school_now()::date) and days.grade_id is null and days.work > 0 order by days.day`.execute(
+      db,
+    );
     for (const { day, isLate } of rows)
       await sql`
         insert into attendance_register (academic_year_id, branch_id, program_id, grade_id, section_id, day, taken_at, locks_at)
@@ -93,7 +95,7 @@ export async function measureRegisters({ port, cookie, server, bare }: Submittin
     statements: [
       {
         text: `select grade_id, attendance_per_mille(sum(worth)::bigint, sum(share)::bigint) from attendance_counted
-          where academic_year_id = (select id from academic_year where status = 'Current') and day between ${first} and current_date
+          where academic_year_id = academic_year_on(school_now()::date) and day between ${first} and current_date
           group by grade_id`,
         values: [],
       },

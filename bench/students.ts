@@ -1,3 +1,4 @@
+import { sql } from 'kysely';
 import { drawCommunity } from '../database/seed/names.ts';
 import { insertRows } from '../src/kit/server/database/bulk.ts';
 import type { Database } from '../src/kit/server/database/database.ts';
@@ -17,7 +18,7 @@ export async function addStudents(db: Database, count = 60_000) {
     db.selectFrom('academic_program').select('id').executeTakeFirstOrThrow(),
     db
       .selectFrom('academic_year')
-      .where('status', '=', 'Current')
+      .where('id', '=', sql<number>`academic_year_on(school_now()::date)`)
       .select(['id', 'starts_on'])
       .executeTakeFirstOrThrow(),
     db.selectFrom('academic_grade').select('id').execute(),

@@ -43,7 +43,7 @@ export async function addTeachers(db: Database) {
       select section.academic_year_id, section.branch_id, section.program_id, section.grade_id, section.id, teacher.id,
         ${id === null ? 'Class teacher' : 'Subject teacher'}, ${id}::integer, ${id === null ? null : 5}::smallint, year.starts_on
       from academic_section section
-      join academic_year year on year.id = section.academic_year_id and year.status = 'Current'
+      join academic_year year on year.id = section.academic_year_id and year.id = academic_year_on(school_now()::date)
       join teacher on teacher.place = (section.id * 7 + ${id ?? 0}::integer) % (select count(*) from teacher)
       where (section.id + ${id ?? 0}::integer) % ${id === null ? 50 : 90} > 0`.execute(db);
 }
