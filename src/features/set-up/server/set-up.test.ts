@@ -26,7 +26,17 @@ afterAll(() => school.close());
 
 const profile = {
   ...{ name: 'Vidya Mandir', city: 'Anand', phone: '02692 222333', email: 'office@vidya.example', hours: '9 to 4' },
-  ...{ trustName: '', nameLocal: '', addressLocal: '', udiseCode: '', affiliationNo: '', address: '', website: '', principal: '', colour: 'Teal' },
+  ...{
+    trustName: '',
+    nameLocal: '',
+    addressLocal: '',
+    udiseCode: '',
+    affiliationNo: '',
+    address: '',
+    website: '',
+    principal: '',
+    colour: 'Teal',
+  },
   ...{ hospitalText: 'The school takes the child to hospital.', financialYearMonth: 4 },
 } as const;
 const form = {

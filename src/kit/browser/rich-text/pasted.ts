@@ -27,7 +27,7 @@ export const ChatItalic = Italic.extend({
 });
 
 /** HTML with each row of its tables as a paragraph, which is all that a text in blocks holds of a table. */
-export function tablesAsLines(html: string): string {
+function tablesAsLines(html: string): string {
   if (!/<table/i.test(html)) return html;
   const { body } = new DOMParser().parseFromString(html, 'text/html');
   for (const table of body.querySelectorAll('table')) {
@@ -48,7 +48,7 @@ export function tablesAsLines(html: string): string {
 }
 
 /** Cells of a spreadsheet pasted as plain text. */
-export const tabsAsLines = (words: string): string =>
+const tabsAsLines = (words: string): string =>
   words
     .split('\n')
     .map((line) =>
