@@ -17,6 +17,7 @@ import { MayShare } from '#kit/browser/list/may-share.ts';
 import { Added } from '#kit/browser/record/added.tsx';
 import { ConfirmProvider } from '#kit/browser/ui/ConfirmProvider.tsx';
 import { IconButton } from '#kit/browser/ui/IconButton.tsx';
+import { Row } from '#kit/browser/ui/Layout.tsx';
 import { PageLink } from '#kit/browser/ui/PageLink.tsx';
 import { later, useLoaded } from '#kit/browser/ui/use-loaded.ts';
 import { useMedia } from '#kit/browser/ui/use-media.ts';
@@ -136,12 +137,12 @@ export function Shell({ me }: { me: Me }) {
         </main>
       </div>
       <dialog ref={drawer} className={styles.drawer} aria-label={t`Menu`} onClose={() => setDrawerOpen(false)}>
-        <div className={styles['drawer-head']}>
+        <Row align="center" justify="between" weight={600} className={styles['drawer-head']}>
           <span>{schoolName}</span>
           <IconButton label={t`Close the menu`} onClick={() => setDrawerOpen(false)}>
             <IconX size={20} aria-hidden />
           </IconButton>
-        </div>
+        </Row>
         {isDrawerOpen && (
           <>
             <YearSwitch isInDrawer />

@@ -60,7 +60,8 @@ const todo = z.object({
   kind: z.string(),
   id: z.number(),
   when: z.enum(['late', 'today', 'soon']),
-  title: z.string(),
+  /** A name, or what to do where it is about nobody. */
+  title: z.union([z.string(), anyText]),
   about: z.string(),
   icon: z.enum(todoIcons),
   due: z.optional(anyText),

@@ -58,7 +58,8 @@ export interface Todo {
   id: number;
   /** Overdue, due today, or later. */
   when: 'late' | 'today' | 'soon';
-  title: string;
+  /** A name, or what to do where it is about nobody. */
+  title: string | Text;
   /** What it is about, in a word or two: the grade. */
   about: string;
   /** How late it is, or by when it is due. */

@@ -7,6 +7,7 @@ import { Fold } from '#kit/browser/form/Fold.tsx';
 import { TextField } from '#kit/browser/form/fields.tsx';
 import { useApiForm } from '#kit/browser/form/form-context.ts';
 import { ErrorText } from '#kit/browser/form/question.tsx';
+import { Grid } from '#kit/browser/ui/Layout.tsx';
 import { omit, pick } from '#kit/contract/field.ts';
 import { text } from '#kit/contract/text.ts';
 import { childFields, type inquiryFields, officeFields, parentFields } from '../contract/record.ts';
@@ -59,7 +60,7 @@ export function CaptureFields({ preset, place }: Props) {
   };
   return (
     <>
-      <div className={`${styles.pair} ${styles.caller}`}>
+      <Grid columns={2} gap="0 16" align="start" className={`${styles.pair} ${styles.caller}`}>
         <TextField key={who} name={`${who}Mobile`} label={text`Mobile number`} required type="tel" inputMode="tel" />
         <fieldset className="question">
           <legend>
@@ -84,24 +85,24 @@ export function CaptureFields({ preset, place }: Props) {
             />
           </ChoiceRows>
         </fieldset>
-      </div>
+      </Grid>
       <KnownFamily known={known} />
       <CallerName key={who} who={who} />
-      <div className={styles.pair}>
+      <Grid columns={2} gap="0 16" align="start" className={styles.pair}>
         <FieldControl name="firstName" field={childFields.firstName} />
         <div>
           <LastName />
         </div>
-      </div>
+      </Grid>
       <div className={styles.gender}>
         <FieldControl name="gender" field={childFields.gender} />
       </div>
       <SameChild similar={known?.similar ?? []} />
       <KnownStudents students={known?.students ?? []} />
-      <div className={styles.pair}>
+      <Grid columns={2} gap="0 16" align="start" className={styles.pair}>
         <FieldControl name="birthDate" field={childFields.birthDate} />
         <FieldControl name="gradeId" field={childFields.gradeId} />
-      </div>
+      </Grid>
       <AgeReason age={known?.age} />
       {place && <p className={`soft ${styles.place}`}>{place}</p>}
       <FieldControls fields={asked} />

@@ -12,7 +12,7 @@ import { AddressTabs } from '#kit/browser/ui/AddressTabs.tsx';
 import { AskDialog } from '#kit/browser/ui/AskDialog.tsx';
 import { Button } from '#kit/browser/ui/Button.tsx';
 import { EmptyState } from '#kit/browser/ui/EmptyState.tsx';
-import { Row, Text } from '#kit/browser/ui/Layout.tsx';
+import { Row, Stack, Text } from '#kit/browser/ui/Layout.tsx';
 import { PageHead } from '#kit/browser/ui/PageHead.tsx';
 import { PageLink } from '#kit/browser/ui/PageLink.tsx';
 import { PhoneLink } from '#kit/browser/ui/PhoneLink.tsx';
@@ -111,12 +111,12 @@ function Day({ daily, shown }: { daily: Daily; shown: string }) {
       {hasSchool && !isAhead && (
         <Row as="dl" gap="8 32" wrap mt={4} mb={16} className={styles.tiles}>
           {tiles.map(([label, value, kind]) => (
-            <div key={label} data-kind={kind}>
+            <Stack key={label} data-kind={kind}>
               <Text as="dt" tone="soft" size={13}>
                 {label}
               </Text>
               <dd>{value}</dd>
-            </div>
+            </Stack>
           ))}
         </Row>
       )}

@@ -372,7 +372,7 @@ function Counts({ register }: { register: ReturnType<typeof useRegister> }) {
   const inClass = children.length - absent - leave - duty;
   return (
     <div className={styles.counts}>
-      <p>
+      <Row as="p" gap="0 12" wrap>
         <strong>
           <Trans>
             {inClass} of {children.length} in class
@@ -403,7 +403,7 @@ function Counts({ register }: { register: ReturnType<typeof useRegister> }) {
             <Plural value={duty} one="# on duty" other="# on duty" />
           </span>
         )}
-      </p>
+      </Row>
       {absent > 0 && (
         <Text breaks="ellipsis" className={styles.names}>
           <Trans>Absent:</Trans>{' '}

@@ -87,7 +87,7 @@ export const registerCell: DayCell = {
   read: async (ctx) => {
     const { rows } = await registerTodo.find(ctx, 3);
     return rows.map(({ title, detail, to }) => ({
-      words: verbatim(title),
+      words: typeof title === 'string' ? verbatim(title) : title,
       aside: detail,
       isProblem: true,
       to,

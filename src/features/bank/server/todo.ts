@@ -77,9 +77,9 @@ export const lineTodo: TodoSource = {
       rows: rows.map(({ id, day, narration, credit }) => ({
         id,
         when: day < addDays(today, -daysOfLine) ? ('late' as const) : ('soon' as const),
-        title: showRupees(credit),
-        about: showDate(day, today),
-        detail: text`Bank statement: ${{ words: narration.slice(0, 80) }}`,
+        title: narration.slice(0, 80),
+        about: showRupees(credit),
+        detail: text`In the bank since ${{ day: showDate(day, today) }}, not matched`,
         to: `${page}statement`,
         act: text`Match`,
       })),

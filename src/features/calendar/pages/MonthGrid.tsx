@@ -1,6 +1,7 @@
 import { useLingui } from '@lingui/react/macro';
 import type { KeyboardEvent, ReactNode } from 'react';
 import { translateOption } from '#kit/browser/text.ts';
+import { Row } from '#kit/browser/ui/Layout.tsx';
 import { VisuallyHidden } from '#kit/browser/ui/VisuallyHidden.tsx';
 import { showDate } from '#kit/contract/day.ts';
 import { type Calendar, weekdays } from '../contract/calendar.ts';
@@ -52,7 +53,7 @@ export function MonthGrid({ month, calendar, grades, gradeId, today, onChoose }:
               return (
                 <td key={entry.day} className={`${styles.day} ${styles[classOf(entry.kind)] ?? ''}`}>
                   <DayButton onChoose={onChoose && (() => onChoose(entry.day))} isToday={entry.day === today}>
-                    <span className={styles.date}>
+                    <Row as="span" gap={4} align="baseline" justify="between" className={styles.date}>
                       <span className={styles.number} aria-hidden>
                         {Number(entry.day.slice(8))}
                       </span>
@@ -61,7 +62,7 @@ export function MonthGrid({ month, calendar, grades, gradeId, today, onChoose }:
                       </span>
                       <VisuallyHidden>{showDate(entry.day)}</VisuallyHidden>{' '}
                       {entry.day === today && <span className={styles.today}>{t`Today`}</span>}
-                    </span>{' '}
+                    </Row>{' '}
                     <span className={styles.words}>
                       <KindWords {...entry} />
                       {different.slice(0, mostGrades).map(({ gradeId, kind }) => (

@@ -189,7 +189,8 @@ const icons: Record<TodoIcon, ComponentType<{ size: number; 'aria-hidden': true 
 function TodoRow({ row }: { row: Todo }) {
   const { t } = useLingui();
   const hasActs = useHasTodoActs();
-  const { kind, when, title, about, icon, due, detail, mobile, to, act } = row;
+  const { kind, when, about, icon, due, detail, mobile, to, act } = row;
+  const title = typeof row.title === 'string' ? row.title : translate(row.title);
   const words = translate(act);
   const says = translate(detail);
   const address = `/school-erp/${to}`;
@@ -211,7 +212,7 @@ function TodoRow({ row }: { row: Todo }) {
       }
     >
       {hasActs(kind) ? (
-        <AddedTodoActs kind={kind} row={row} />
+        <AddedTodoActs kind={kind} row={{ ...row, title }} />
       ) : (
         <ServedButton to={address} aria-label={t`${words}: ${title}`}>
           {words}

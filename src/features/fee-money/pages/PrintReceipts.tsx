@@ -233,8 +233,8 @@ const PaidBy = ({ paper: { receivedFrom, mode, reference } }: { paper: ReceiptPa
 
 const Fact = ({ name, value }: { name: React.ReactNode; value: string }) =>
   value === '' ? null : (
-    <div>
+    <Row gap={12}>
       <dt>{name}</dt>
       <dd>{value}</dd>
-    </div>
+    </Row>
   );

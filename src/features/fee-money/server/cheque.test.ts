@@ -116,10 +116,15 @@ test('B5.46 a cheque of a later day is no money before that day', async () => {
   const toDeposit = async () =>
     (await accountant.call(dashboardApi.todo, {})).rows
       .filter(({ kind }) => kind === 'fee-deposit')
-      .map(({ title, when, detail }) => [title, when, english(detail)]);
-  expect(await toDeposit()).toEqual([['₹5,000', 'today', '1 cheque to deposit, received 2 May']]);
+      .map(({ title, about, when, detail }) => [
+        typeof title === 'string' ? title : english(title),
+        about,
+        when,
+        english(detail),
+      ]);
+  expect(await toDeposit()).toEqual([['1 cheque to deposit', '₹5,000', 'today', 'Received 2 May']]);
   at('2044-05-03');
-  expect((await toDeposit())[0]?.[1]).toBe('late');
+  expect((await toDeposit())[0]?.[2]).toBe('late');
   at('2044-05-02');
   await act(id, 'deposit', { slipNo: '19' });
   expect(await toDeposit()).toEqual([]);

@@ -83,13 +83,13 @@ export const depositTodo: TodoSource = {
               {
                 id: 1,
                 when: since < today ? ('late' as const) : ('today' as const),
-                title: showRupees(sum),
-                about: '',
+                title: text(
+                  { message: '{count, plural, one {# cheque to deposit} other {# cheques to deposit}}' },
+                  { count },
+                ),
+                about: showRupees(sum),
                 detail: text(
-                  {
-                    message:
-                      '{count, plural, one {# cheque to deposit, received {day}} other {# cheques to deposit, since {day}}}',
-                  },
+                  { message: '{count, plural, one {Received {day}} other {The oldest since {day}}}' },
                   { count, day: showDate(since, today) },
                 ),
                 to,

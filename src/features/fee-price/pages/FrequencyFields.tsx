@@ -226,41 +226,41 @@ function Instalment({ year, row, place, hasShares, onType, onRemove }: Instalmen
   const dueOn = dueDayOf(year, row);
   return (
     <Grid as="li" gap="4 8" align="end" line="below" className={styles.row}>
-      <span className={styles.label}>
+      <Stack as="span" gap={2} tone="soft" size={13} className={styles.label}>
         <span aria-hidden>{labelOf('label')}</span>
         <input {...box('label')} autoComplete="off" />
-      </span>
-      <span>
+      </Stack>
+      <Stack as="span" gap={2} tone="soft" size={13}>
         <span aria-hidden>{labelOf('fromMonth')}</span>
         <select {...box('fromMonth')}>
           <option value="" />
           {months(12)}
         </select>
-      </span>
-      <span>
+      </Stack>
+      <Stack as="span" gap={2} tone="soft" size={13}>
         <span aria-hidden>{labelOf('months')}</span>
         <input {...box('months')} inputMode="numeric" autoComplete="off" />
-      </span>
-      <span>
+      </Stack>
+      <Stack as="span" gap={2} tone="soft" size={13}>
         <span aria-hidden>{labelOf('dueMonth')}</span>
         <select {...box('dueMonth')}>
           <option value="" />
           {months(13)}
         </select>
-      </span>
-      <span>
+      </Stack>
+      <Stack as="span" gap={2} tone="soft" size={13}>
         <span aria-hidden>{labelOf('dueDay')}</span>
         <input {...box('dueDay')} inputMode="numeric" autoComplete="off" />
-      </span>
+      </Stack>
       {hasShares && (
-        <span>
+        <Stack as="span" gap={2} tone="soft" size={13}>
           <span aria-hidden>{labelOf('share')}</span>
           <input {...box('share')} inputMode="decimal" autoComplete="off" />
-        </span>
+        </Stack>
       )}
-      <span className={styles.due}>
+      <Stack as="span" tone="soft" size={13} className={styles.due}>
         <Trans>Due {dueOn}</Trans>
-      </span>
+      </Stack>
       {onRemove && (
         <Button kind="quiet" aria-label={t`Remove instalment ${number}`} onClick={onRemove}>
           <Trans>Remove</Trans>

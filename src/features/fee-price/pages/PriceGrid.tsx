@@ -211,7 +211,7 @@ function Sheet({ grid, yearId, year, readAgain }: SheetProps) {
             name: (
               <>
                 {name} {isOfSeveral && <small>{row.of}</small>}{' '}
-                {row.status !== 'Published' && <small>{translateOption(row.status)}</small>}
+                {row.status !== 'Published' && <small className={styles.state}>{translateOption(row.status)}</small>}
               </>
             ),
             isLocked: isLocked(row),

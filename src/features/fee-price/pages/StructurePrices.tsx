@@ -2,7 +2,7 @@ import { Plural, Trans, useLingui } from '@lingui/react/macro';
 import { useRead } from '#kit/browser/data/read.ts';
 import { RecordCard } from '#kit/browser/record/RecordCard.tsx';
 import { translateOption } from '#kit/browser/text.ts';
-import { Grid, Stack, Table } from '#kit/browser/ui/Layout.tsx';
+import { Grid, Row, Stack, Table } from '#kit/browser/ui/Layout.tsx';
 import { showDate } from '#kit/contract/day.ts';
 import { showMoney } from '#kit/contract/money.ts';
 import { byDueDay, type Instalment, instalmentsOf, totalsOf } from '../contract/amounts.ts';
@@ -115,10 +115,10 @@ export function DueDays({ instalments }: { instalments: readonly Instalment[] })
       ) : (
         <Stack as="dl" gap={6}>
           {days.map(({ dueOn, amount }) => (
-            <div key={dueOn}>
+            <Row gap={12} justify="between" key={dueOn}>
               <dt>{showDate(dueOn)}</dt>
               <dd>{showMoney(amount)}</dd>
-            </div>
+            </Row>
           ))}
         </Stack>
       )}

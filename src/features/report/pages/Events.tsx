@@ -6,7 +6,7 @@ import { RecordCard } from '#kit/browser/record/RecordCard.tsx';
 import { translate } from '#kit/browser/text.ts';
 import { Button } from '#kit/browser/ui/Button.tsx';
 import { EmptyState } from '#kit/browser/ui/EmptyState.tsx';
-import { Row } from '#kit/browser/ui/Layout.tsx';
+import { Grid, Row } from '#kit/browser/ui/Layout.tsx';
 import { ServedLink } from '#kit/browser/ui/PageLink.tsx';
 import { useMedia } from '#kit/browser/ui/use-media.ts';
 import { showDate } from '#kit/contract/day.ts';
@@ -98,7 +98,7 @@ function Event({ event: { day, what, detail, enteredOn, to } }: { event: Timelin
   const words = translate(what);
   const entered = enteredOn && showDate(enteredOn);
   return (
-    <li>
+    <Grid as="li" gap="0 16" py={8} className={styles.event}>
       <time dateTime={day} className="soft">
         {showDate(day)}
       </time>
@@ -111,6 +111,6 @@ function Event({ event: { day, what, detail, enteredOn, to } }: { event: Timelin
           </span>
         )}
       </p>
-    </li>
+    </Grid>
   );
 }

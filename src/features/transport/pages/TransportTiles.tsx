@@ -1,7 +1,7 @@
 import { useLingui } from '@lingui/react/macro';
 import { useRead } from '#kit/browser/data/read.ts';
 import { translate } from '#kit/browser/text.ts';
-import { Grid, Text } from '#kit/browser/ui/Layout.tsx';
+import { Grid, Stack, Text } from '#kit/browser/ui/Layout.tsx';
 import { ServedLink } from '#kit/browser/ui/PageLink.tsx';
 import { showNumber } from '#kit/contract/text.ts';
 import { fleetApi } from '../contract/fleet.ts';
@@ -16,7 +16,7 @@ export function TransportTiles() {
   return (
     <Grid as="dl" gap="12 16" mt={12} mb={16} className={styles.tiles} aria-label={t`Transport today`}>
       {data.figures.map(({ label, value, isLate, isMore, to }) => (
-        <div key={label.id} data-problem={(isLate && value > 0) || undefined}>
+        <Stack align="start" key={label.id} data-problem={(isLate && value > 0) || undefined}>
           <Text as="dt" tone="soft" size={13}>
             {to ? <ServedLink to={`/school-erp/${to}`}>{translate(label)}</ServedLink> : translate(label)}
           </Text>
@@ -24,7 +24,7 @@ export function TransportTiles() {
             {showNumber(value)}
             {isMore && '+'}
           </dd>
-        </div>
+        </Stack>
       ))}
     </Grid>
   );

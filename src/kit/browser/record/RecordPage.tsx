@@ -1,11 +1,11 @@
 import { useLingui } from '@lingui/react/macro';
 import { CatchBoundary } from '@tanstack/react-router';
-import { Children, type ComponentProps, type ReactNode, useRef } from 'react';
+import { Children, type ComponentProps, Fragment, type ReactNode, useRef } from 'react';
 import { ReadFailed } from '#kit/browser/data/QueryBoundary.tsx';
 import { summarySlotId } from '#kit/browser/form/form-problems.tsx';
 import { useListAddress } from '#kit/browser/list/use-list-address.ts';
 import { AddressTabs } from '#kit/browser/ui/AddressTabs.tsx';
-import { Row, Stack } from '#kit/browser/ui/Layout.tsx';
+import { Row, Stack, Text } from '#kit/browser/ui/Layout.tsx';
 import { PageHead } from '#kit/browser/ui/PageHead.tsx';
 import type { Shortcut } from '#kit/browser/ui/ShortcutList.tsx';
 import { UnsavedContext } from '#kit/browser/ui/unsaved.tsx';
@@ -53,6 +53,9 @@ interface Props {
   parts: readonly RecordPart[];
 }
 
+/** Between the words of what a record is. */
+const between = ' · ';
+
 /** The page of one record: its head, and its parts in tabs. */
 export function RecordPage({
   title,
@@ -86,9 +89,14 @@ export function RecordPage({
             {chips}
           </Row>
           {about && (
-            <Row as="p" gap="4 12" align="center" wrap tone="soft">
-              {about}
-            </Row>
+            <Text tone="soft">
+              {about.split(between).map((fact, place, { length }) => (
+                // biome-ignore lint/suspicious/noArrayIndexKey: facts have no name, and keep their order.
+                <Fragment key={place}>
+                  <span className={styles.fact}>{place < length - 1 ? `${fact} ·` : fact}</span>{' '}
+                </Fragment>
+              ))}
+            </Text>
           )}
           {contact && (
             <Row as="p" gap="4 8" align="center" wrap tone="soft" className={styles.contact}>

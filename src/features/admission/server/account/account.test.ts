@@ -120,7 +120,7 @@ test('A4.2 a second child of the same father has the same father and family, and
   });
   // Both forms have one UID.
   expect(missing).toContainEqual({
-    id: 'UDISE student UID: another student has {uid}',
+    id: 'UDISE student UID, as another student has {uid}',
     values: { uid: '24010012345' },
   });
   expect(siblings).toEqual([`Meera Patel, GR ${elder.student?.grNo}`]);

@@ -145,7 +145,7 @@ async function readBatch(ctx: Context, ids: readonly number[], locks: boolean): 
       needs: needsOf(found),
       missing: [
         ...missingOf(found, words),
-        ...(isUidTaken ? [text`UDISE student UID: another student has ${{ uid }}`] : []),
+        ...(isUidTaken ? [text`UDISE student UID, as another student has ${{ uid }}`] : []),
       ],
     };
   });
