@@ -199,6 +199,16 @@ export interface AcademicSchool {
   website: Generated<string>;
 }
 
+export interface AcademicSchoolWords {
+  hospital_text: string;
+  hospital_text_of: string;
+  hours: string;
+  hours_of: string;
+  id: Generated<number>;
+  language: string;
+  version: Generated<number>;
+}
+
 export interface AcademicSection {
   academic_year_id: number;
   branch_id: number;
@@ -3875,6 +3885,7 @@ export interface DB {
   academic_promotion: AcademicPromotion;
   academic_room: AcademicRoom;
   academic_school: AcademicSchool;
+  academic_school_words: AcademicSchoolWords;
   academic_section: AcademicSection;
   academic_section_teacher: AcademicSectionTeacher;
   academic_term: AcademicTerm;

@@ -47,20 +47,51 @@ interface School {
   email: string;
 }
 
+const hours = 'Monday to Saturday, 9 am to 4 pm';
+const hospitalText =
+  'In a medical emergency the school takes the child to the nearest hospital and calls the parents and the ' +
+  'emergency contacts at once. Treatment that cannot wait is begun on the doctor’s advice.';
+
+/** The same, as families read it who do not read English. */
+const schoolWords = {
+  gu: {
+    hours: 'સોમવારથી શનિવાર, સવારે 9થી સાંજે 4',
+    hospital_text:
+      'તબીબી કટોકટીમાં શાળા બાળકને નજીકની હોસ્પિટલમાં લઈ જાય છે અને માતા-પિતાને તથા કટોકટીના સંપર્કોને તરત ફોન કરે છે. ' +
+      'જે સારવારમાં રાહ જોઈ શકાય તેમ ન હોય તે ડૉક્ટરની સલાહ પ્રમાણે શરૂ કરવામાં આવે છે.',
+  },
+  hi: {
+    hours: 'सोमवार से शनिवार, सुबह 9 से शाम 4 बजे',
+    hospital_text:
+      'मेडिकल इमरजेंसी में विद्यालय बच्चे को सबसे नज़दीकी अस्पताल ले जाता है और माता-पिता तथा आपातकालीन संपर्कों को तुरंत ' +
+      'फ़ोन करता है। जिस इलाज में रुका नहीं जा सकता, वह डॉक्टर की सलाह पर शुरू किया जाता है।',
+  },
+};
+
 /** Creates the lists that every inquiry needs, if the database has none yet. Returns whether it created them. */
 export async function seedSchool(db: Database, school: School, firstYear: number): Promise<boolean> {
   const { numInsertedOrUpdatedRows } = await db
     .insertInto('academic_school')
     .values({
       ...school,
-      hours: 'Monday to Saturday, 9 am to 4 pm',
-      hospital_text:
-        'In a medical emergency the school takes the child to the nearest hospital and calls the parents and the ' +
-        'emergency contacts at once. Treatment that cannot wait is begun on the doctor’s advice.',
+      hours,
+      hospital_text: hospitalText,
     })
     .onConflict((conflict) => conflict.doNothing())
     .executeTakeFirstOrThrow();
   if (numInsertedOrUpdatedRows === 0n) return false;
+
+  await db
+    .insertInto('academic_school_words')
+    .values(
+      Object.entries(schoolWords).map(([language, words]) => ({
+        ...words,
+        language,
+        hours_of: hours,
+        hospital_text_of: hospitalText,
+      })),
+    )
+    .execute();
 
   const year = (start: number) => ({
     name: `${start}-${String(start + 1).slice(2)}`,

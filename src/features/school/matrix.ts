@@ -26,6 +26,8 @@ export const rows: Rows = {
   'GET /academic/language': onlyAdmin,
   'GET /academic/language/text': { ...onlyAdmin, example: { language: 'gu', area: 'form' } },
   'PUT /academic/language': onlyAdmin,
+  'GET /academic/language/school-words': onlyAdmin,
+  'PUT /academic/language/school-words': onlyAdmin,
   'GET /academic/branch/option': signedIn,
   'GET /academic/room/option': { ...onlyAdmin, staff: ['office', 'admissionHead'] },
   'GET /academic/department/option': readers,

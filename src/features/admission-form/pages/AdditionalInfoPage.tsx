@@ -1,11 +1,12 @@
 import { msg } from '@lingui/core/macro';
 import { Trans, useLingui } from '@lingui/react/macro';
-import { configuration } from '#features/school/ui/configuration.ts';
+import { schoolWords } from '#features/school/ui/configuration.ts';
 import { get } from '#kit/browser/data/get.ts';
 import { ApiForm } from '#kit/browser/form/ApiForm.tsx';
 import { TickField } from '#kit/browser/form/choices.tsx';
 import { TextField } from '#kit/browser/form/fields.tsx';
 import { useApiForm, type Values } from '#kit/browser/form/form-context.ts';
+import { useLanguage } from '#kit/browser/language.tsx';
 import { translate } from '#kit/browser/text.ts';
 import { normalMobile } from '#kit/contract/fields.ts';
 import type { Text } from '#kit/contract/text.ts';
@@ -43,6 +44,7 @@ export function Page() {
   const { goTo, onRefused } = useFormEnd();
   const notes = useFieldNotes(inquiry.correction, 4);
   const detailsNotApplicable = [...inquiry.detailsNotApplicable, ...absentParents(parents)];
+  const { hospitalText } = schoolWords(useLanguage());
   const asked = (who: 'father' | 'mother') => !detailsNotApplicable.includes(who);
   const numbers = {
     father: inquiry.fatherMobileNo || parents?.fatherMobileNo,
@@ -73,7 +75,7 @@ export function Page() {
         <Contact number={2} title={msg`Emergency contact 2`} numbers={numbers} />
         <Section title={<Trans>Medical emergency</Trans>}>
           <p id="hospital" className="plain">
-            {configuration().hospitalText}
+            {hospitalText}
           </p>
           <TickField
             name="isMedicalEmergencyAuthorized"

@@ -1,7 +1,7 @@
 import { msg } from '@lingui/core/macro';
 import { Trans, useLingui } from '@lingui/react/macro';
 import { useState } from 'react';
-import { configuration } from '#features/school/ui/configuration.ts';
+import { configuration, schoolWords } from '#features/school/ui/configuration.ts';
 import { ApiForm } from '#kit/browser/form/ApiForm.tsx';
 import { RadioField, TickField } from '#kit/browser/form/choices.tsx';
 import { TextField } from '#kit/browser/form/fields.tsx';
@@ -67,7 +67,8 @@ export function ConsentPage({ inquiry }: { inquiry: OpenInquiry }) {
 
 function Declined({ onBack }: { onBack: () => void }) {
   const { t } = useLingui();
-  const { schoolPhone, schoolEmail, officeHours } = configuration();
+  const { schoolPhone, schoolEmail } = configuration();
+  const { officeHours } = schoolWords(useLanguage());
   return (
     <SchoolPage title={t`Admission Form`}>
       <h1 tabIndex={-1}>

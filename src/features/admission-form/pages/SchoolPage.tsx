@@ -1,6 +1,6 @@
 import { Trans } from '@lingui/react/macro';
 import { type ReactNode, useEffect, useLayoutEffect } from 'react';
-import { configuration } from '#features/school/ui/configuration.ts';
+import { configuration, schoolWords } from '#features/school/ui/configuration.ts';
 import { summarySlotId } from '#kit/browser/form/form-problems.tsx';
 import { useLanguage } from '#kit/browser/language.tsx';
 import { Notice } from '#kit/browser/ui/Notice.tsx';
@@ -28,7 +28,8 @@ export function SchoolPage({ title, children }: { title: string; children: React
     if (heading) isFirst = false;
   }, []);
   const language = useLanguage();
-  const { schoolName, schoolCity, schoolPhone, officeHours, logoPath, needsTls, unread } = configuration();
+  const { schoolName, schoolCity, schoolPhone, logoPath, needsTls, unread } = configuration();
+  const { officeHours } = schoolWords(language);
   return (
     <>
       {/* biome-ignore lint/a11y/useValidAnchor: it does lead to a part of this page; only the address stays as it is. */}

@@ -1,6 +1,6 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import { useParams } from '@tanstack/react-router';
-import { useState } from 'react';
+import { lazy, Suspense, useState } from 'react';
 import { planApi } from '#features/fee-price/contract/plan.ts';
 import { DueTable } from '#features/fee-price/ui/DueTable.tsx';
 import { WaitingReliefs } from '#features/fee-price/ui/WaitingReliefs.tsx';
@@ -24,12 +24,14 @@ import { studentFeesPage } from '../contract/pages.ts';
 import { paymentApi } from '../contract/payment.ts';
 import { ApplyAdvance } from './AccountActs.tsx';
 import { CancelPayment } from './CancelPayment.tsx';
-import { FeeCertificates } from './FeeCertificates.tsx';
 import { FollowUps } from './FollowUps.tsx';
 import { HeldCheques } from './HeldCheques.tsx';
 import { ReceiptDialog } from './ReceiptDialog.tsx';
 import { Statement } from './Statement.tsx';
 import { UnplacedOfStudent } from './UnplacedOfStudent.tsx';
+
+// Opened now and then, and with a form of its own.
+const FeeCertificates = lazy(async () => ({ default: (await import('./FeeCertificates.tsx')).FeeCertificates }));
 
 const page = '/school-erp/fee/student-wise-fees-structure/$studentID';
 
@@ -101,7 +103,9 @@ function Account({ account }: { account: AccountData }) {
           title: t`Receipts`,
           cards: [
             <Receipts key="receipts" account={account} />,
-            <FeeCertificates key="certificates" studentId={studentId} />,
+            <Suspense key="certificates">
+              <FeeCertificates studentId={studentId} />
+            </Suspense>,
           ],
         },
         { key: 'statement', title: t`Statement`, cards: [<Statement key="statement" studentId={studentId} />] },

@@ -34,15 +34,13 @@ export function Body({ own: before, today }: Props) {
   };
   return (
     <Block title={<Trans>Payments</Trans>}>
+      {own.series.length + own.ahead.length === 0 && (
+        <p className={styles.soft}>
+          <Trans>Fees are paid at the school’s counter.</Trans>
+        </p>
+      )}
       {own.series.map((series) => (
-        <Series
-          key={series.id}
-          studentId={own.studentId}
-          series={series}
-          today={today}
-          isOnly={own.series.length === 1}
-          onEntered={read}
-        />
+        <Series key={series.id} studentId={own.studentId} series={series} today={today} onEntered={read} />
       ))}
       {own.ahead.map(({ id, name, upiId, payee }) => (
         <details key={id} className={styles.fold}>
@@ -180,17 +178,16 @@ interface SeriesProps {
   studentId: number;
   series: FamilyPay['series'][number];
   today: string;
-  isOnly: boolean;
   onEntered: () => Promise<void>;
 }
 
-function Series({ studentId, series, today, isOnly, onEntered }: SeriesProps) {
+function Series({ studentId, series, today, onEntered }: SeriesProps) {
   const { id, name, upiId, payee, changedOn, amount, address } = series;
   const money = showMoney(amount);
   const day = showDay(changedOn || today, useLanguage(), today);
   return (
     <div className={styles.series}>
-      {!isOnly && <h3 className={styles.head}>{name}</h3>}
+      <h3 className={styles.head}>{name}</h3>
       {address && (
         <a className={styles.pay} href={address}>
           <Trans>Pay {money} by UPI</Trans>

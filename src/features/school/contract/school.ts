@@ -26,6 +26,8 @@ export const appConfiguration = z.object({
   languages: z.array(z.enum(languageKeys)),
   /** The one in which a page opens where nothing is known of its reader. */
   usualLanguage: z.enum(languageKeys),
+  /** What the school wrote, in other languages; '' where families read the English. */
+  words: z.partialRecord(z.enum(languageKeys), z.object({ officeHours: z.string(), hospitalText: z.string() })),
   /** The languages in which the school has not read these pages yet. */
   unread: z.object({ form: z.array(z.enum(languageKeys)), family: z.array(z.enum(languageKeys)) }),
 });

@@ -15,6 +15,7 @@ import { showReaderDay } from '#kit/browser/ui/show.ts';
 import { useToast } from '#kit/browser/ui/toast.tsx';
 import { languages } from '#kit/contract/languages.ts';
 import { type LanguageArea, type LanguageRow, languageApi, textsOnPage } from '../contract/language.ts';
+import { SchoolWords } from './SchoolWords.tsx';
 
 /** Which translated texts the school has read. Until then families see that a page was translated by computer. */
 export function LanguagesTab() {
@@ -83,6 +84,7 @@ export function LanguagesTab() {
               ),
             }))}
           />
+          <SchoolWords />
           {opened && (
             <TextsPanel
               row={opened}

@@ -13,6 +13,7 @@ export const auditWords: AuditWords = {
     'number-series.added': { verb: 'Created', words: text`Added for a branch` },
     'number-series.changed': { verb: 'Changed', words: text`Changed` },
     'language.read': { verb: 'Changed', words: text`Marked as read by the school` },
+    'school.words-changed': { verb: 'Changed', words: text`Changed the texts of the school in a language` },
     'language.unread': { verb: 'Changed', words: text`Marked as not read by the school` },
     'sms-template.changed': { verb: 'Changed', words: text`Changed the registered template` },
   },
@@ -22,6 +23,7 @@ export const auditWords: AuditWords = {
       findNames: (db, ids) =>
         db.selectFrom('sms_template').where('id', 'in', ids).select(['id', 'kind as name']).execute(),
     },
+    academic_school_words: { kind: text`Texts of the school` },
     language_read: { kind: text`Translated texts` },
     academic_school: { kind: text`School` },
     number_series: {

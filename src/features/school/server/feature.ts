@@ -9,13 +9,14 @@ import { languageSettings } from './languages.ts';
 import numberSeries from './number-series.ts';
 import profile from './profile.ts';
 import facts from './school.ts';
+import schoolWords from './school-words.ts';
 import { schoolStep } from './set-up.ts';
 import setting from './setting.ts';
 import textMessages, { fillPatterns, textMessageWarnings } from './text-message.ts';
 
 export const school = serverFeature({
   pages: schoolPages,
-  routes: [...facts, ...profile, ...numberSeries, ...setting, ...textMessages, ...languageRead],
+  routes: [...facts, ...profile, ...numberSeries, ...setting, ...textMessages, ...languageRead, ...schoolWords],
   masters: schoolMasters,
   settings: [...Object.values(quietHours), ...languageSettings],
   seed: () => import('../seed.ts'),

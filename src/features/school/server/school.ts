@@ -10,6 +10,7 @@ import { type AppConfiguration, schoolApi } from '../contract/school.ts';
 import { icon } from './icon.ts';
 import { findUnread } from './language-read.ts';
 import { readLanguages, readLocalLanguage } from './languages.ts';
+import { readSchoolWords } from './school-words.ts';
 
 const appConfiguration: Handler<typeof schoolApi.appConfiguration> = (ctx) => readAppConfiguration(ctx);
 
@@ -44,6 +45,7 @@ export async function readAppConfiguration({ db, publicUrl, provider }: Services
     languages: offered,
     usualLanguage: usual,
     unread: await findUnread({ db }),
+    words: await readSchoolWords({ db }),
   };
 }
 

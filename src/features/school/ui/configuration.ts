@@ -17,6 +17,13 @@ interface Configuration {
   hasNoAccount: boolean;
   languages: readonly Language[];
   unread: { form: readonly Language[]; family: readonly Language[] };
+  words: { readonly [language in Language]?: SchoolWords };
+}
+
+/** What the school wrote itself. */
+interface SchoolWords {
+  officeHours: string;
+  hospitalText: string;
 }
 
 const fallback: Configuration = {
@@ -34,6 +41,7 @@ const fallback: Configuration = {
   languages: ['en'],
   // Without an answer a page says that it was translated by computer.
   unread: { form: translatedLanguages, family: translatedLanguages },
+  words: {},
 };
 
 let read: Configuration | undefined;
@@ -45,6 +53,15 @@ export function configuration(): Configuration {
   const written = document.getElementById('app-configuration')?.textContent ?? '{}';
   const parsed = JSON.parse(written) as Partial<Configuration> | string;
   return configure(typeof parsed === 'object' ? parsed : {});
+}
+
+/** What the school wrote itself in a language; in English what it has not entered. */
+export function schoolWords(language: Language): SchoolWords {
+  const { words, officeHours, hospitalText } = configuration();
+  return {
+    officeHours: words[language]?.officeHours || officeHours,
+    hospitalText: words[language]?.hospitalText || hospitalText,
+  };
 }
 
 /** Sets the configuration where there is no page to read it from. */
