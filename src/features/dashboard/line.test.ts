@@ -124,6 +124,30 @@ test('of more than six figures the least important are folded, and none that is 
   );
 });
 
+test('a register that is not taken is late only from the hour of the setting, and one of the afternoon from 14:00', async () => {
+  const registers = async () => {
+    const reader = await school.person({ sets: ['office'] });
+    const { figures } = await reader.call(dashboardApi.line, {});
+    const { cards } = await reader.call(dashboardApi.read, {});
+    const { late, before } = figures.find(({ title }) => title.id === 'Registers') ?? {};
+    const row = cards.flatMap((card) => card.figures).find(({ label }) => label.id === 'Registers not taken');
+    return { late: late?.id, before: before?.id, isLate: row?.isLate };
+  };
+  const notYet = { late: undefined, before: 'Not taken yet: {sections}', isLate: false };
+  const isLate = { late: 'Missing: {sections}', before: undefined, isLate: true };
+  const at = (time: string) => {
+    school.clock.now = new Date(`${today}T${time}:00+05:30`);
+  };
+  at('04:40');
+  expect(await registers()).toEqual(notYet);
+  at('09:00');
+  expect(await registers()).toEqual(isLate);
+  await school.sql(`insert into setting (key, value) values ('attendance.late-hour', '11')`);
+  at('10:00');
+  expect(await registers()).toEqual(notYet);
+  await school.sql(`delete from setting where key = 'attendance.late-hour'`);
+});
+
 test('DL1 a figure that cannot be read keeps its place with a dash, and the others stand', async () => {
   const reader = await school.person({ sets: ['principal'] });
   const before = Object.keys(await figuresOf(reader));

@@ -10,7 +10,7 @@ const forSchool = { roles: ['Staff'], sets: ['office', 'principal', 'admissionHe
 
 export const inquiriesFigure: DayFigure = {
   title: text`Inquiries`,
-  place: 80,
+  place: 45,
   ...forSchool,
   read: async ({ db, user, now }) => {
     const today = toLocalDate(now());

@@ -7,7 +7,7 @@ import type { CountedYear, DashboardCard, TodoSource } from '#kit/server/dashboa
 import { toLocalDate } from '#kit/server/day.ts';
 import type { Slot } from '../contract/register.ts';
 import { lateOn } from './late.ts';
-import { halfAt, registerAddress } from './slot.ts';
+import { halfAt, lastLate, registerAddress } from './slot.ts';
 
 const register = 'attendance/student-attendance';
 const daily = 'attendance/daily-attendance';
@@ -24,12 +24,15 @@ async function countToday(
   const today = toLocalDate(now());
   if (!year || today < year.starts_on || today > year.ends_on) return undefined;
   const scope = inScope(user, [staff(...sets)], { branch: sql`section.branch_id`, section: sql`section.id` });
-  const { rows } = await sql<{ sections: number; waiting: number; absent: number; late: number }>`
+  const { rows } = await sql<{ sections: number; waiting: number; isOverdue: boolean; absent: number; late: number }>`
     with own as materialized (
       select section.id, last.id as register_id, (
           select count(*) from attendance_slots(section.id, ${today}, days.work) as slots
           where slots.half <= ${halfAt(now())} and not exists (select from attendance_register register
-            where register.section_id = section.id and register.day = ${today} and register.half = slots.half)) as waiting
+            where register.section_id = section.id and register.day = ${today} and register.half = slots.half)) as waiting,
+        exists (select from attendance_slots(section.id, ${today}, days.work) as slots
+          where slots.half <= ${lastLate(now())} and not exists (select from attendance_register register
+            where register.section_id = section.id and register.day = ${today} and register.half = slots.half)) as is_overdue
       from academic_section section
       join academic_school_days(${year.id}, ${today}, ${today}) as days on days.grade_id = section.grade_id and days.work > 0
       left join lateral (select id from attendance_register register
@@ -39,6 +42,7 @@ async function countToday(
       where section.academic_year_id = ${year.id} and section.is_active and ${scope})
     select (select count(*)::integer from own) as sections,
       (select coalesce(sum(waiting), 0)::integer from own) as waiting,
+      (select coalesce(bool_or(is_overdue), false) from own) as "isOverdue",
       coalesce(sum(kept.marks) filter (where code.kind = 'Absent'), 0)::integer as absent,
       (select count(*)::integer from (${lateOn(today)}) late join own on own.id = late.section_id) as late
     from own join attendance_count kept on kept.register_id = own.register_id
@@ -70,7 +74,7 @@ export const schoolCard: DashboardCard = {
     const counts = await countToday(ctx, year, ['office', 'principal']);
     if (!counts) return [];
     return [
-      { label: text`Registers not taken`, value: counts.waiting, isLate: true, to: daily },
+      { label: text`Registers not taken`, value: counts.waiting, isLate: counts.isOverdue, to: daily },
       { label: text`Absent`, value: counts.absent, to: `${daily}?show=absentees` },
       { label: text`Late`, value: counts.late, to: daily },
     ];

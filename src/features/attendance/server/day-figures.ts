@@ -7,7 +7,7 @@ import type { UserContext } from '#kit/server/context.ts';
 import type { CountedYear, DashboardChart, DayFigure } from '#kit/server/dashboard.ts';
 import { addDays, toLocalDate } from '#kit/server/day.ts';
 import { dailyAccess } from '../contract/daily.ts';
-import { lastDue } from './slot.ts';
+import { lastDue, lastLate } from './slot.ts';
 
 const daily = 'attendance/daily-attendance';
 const forSchool = { roles: ['Staff'], sets: ['office', 'principal'] } as const;
@@ -95,7 +95,17 @@ export const absentFigure: DayFigure = {
   },
 };
 
-/** Registers due by now, of which some are taken; the sections without one are named. */
+const lateWords = ([one = '', two, ...others]: string[]) =>
+  others.length > 0
+    ? text`Missing: ${{ one }}, ${{ two: two ?? '' }} and ${{ count: others.length }} more`
+    : text`Missing: ${{ sections: [one, two].filter(Boolean).join(', ') }}`;
+
+const notTakenWords = ([one = '', two, ...others]: string[]) =>
+  others.length > 0
+    ? text`Not taken yet: ${{ one }}, ${{ two: two ?? '' }} and ${{ count: others.length }} more`
+    : text`Not taken yet: ${{ sections: [one, two].filter(Boolean).join(', ') }}`;
+
+/** Registers due by now, of which some are taken; the sections whose register is late are named, else those without one. */
 export const registersFigure: DayFigure = {
   title: text`Registers`,
   place: 20,
@@ -103,10 +113,11 @@ export const registersFigure: DayFigure = {
   read: async ({ db, now, user }, year) => {
     if (!year) return undefined;
     const today = toLocalDate(now());
-    const { rows } = await sql<{ due: number; taken: number; missing: string[] | null }>`
+    const { rows } = await sql<{ due: number; taken: number; late: string[] | null; missing: string[] | null }>`
       with own as materialized (
         select academic_section_name(grade.name, section.name) as name, grade.position, lower(section.name) as place,
-          count(*)::integer as due, count(register.id)::integer as taken
+          count(*)::integer as due, count(register.id)::integer as taken,
+          bool_or(register.id is null and slots.half <= ${lastLate(now())}) as is_late
         from academic_section section
         join academic_grade grade on grade.id = section.grade_id
         join academic_school_days(${year.id}, ${today}, ${today}) as days on days.grade_id = section.grade_id and days.work > 0
@@ -118,15 +129,17 @@ export const registersFigure: DayFigure = {
           and ${inScope(user, dailyAccess, { branch: sql`section.branch_id` })}
         group by 1, 2, 3)
       select coalesce(sum(due), 0)::integer as due, coalesce(sum(taken), 0)::integer as taken,
+        array_agg(name order by position, place) filter (where is_late) as late,
         array_agg(name order by position, place) filter (where taken < due) as missing from own`.execute(db);
-    const { due, taken, missing } = rows[0] ?? { due: 0, taken: 0, missing: null };
+    const { due, taken, late, missing } = rows[0] ?? { due: 0, taken: 0, late: null, missing: null };
     if (due === 0) return undefined;
-    const [one = '', two, ...others] = missing ?? [];
-    const late =
-      others.length > 0
-        ? text`Missing: ${{ one }}, ${{ two: two ?? '' }} and ${{ count: others.length }} more`
-        : text`Missing: ${{ sections: [one, two].filter(Boolean).join(', ') }}`;
-    return { value: taken, unit: 'number', of: due, to: daily, ...(one && { late }) };
+    return {
+      value: taken,
+      unit: 'number',
+      of: due,
+      to: daily,
+      ...(late ? { late: lateWords(late) } : missing && { before: notTakenWords(missing) }),
+    };
   },
 };
 

@@ -14,6 +14,17 @@ export const lockHour = setting({
   most: 22,
 });
 
+export const lateHour = setting({
+  key: 'attendance.late-hour',
+  group,
+  label: text`Registers count as late from`,
+  help: text`Until then a missing register is only not taken yet. Those of the afternoon count as late from 14:00.`,
+  kind: 'hour',
+  default: 9,
+  least: 7,
+  most: 12,
+});
+
 export const subjectTeachersTake = setting({
   key: 'attendance.subject-teachers',
   group,
@@ -129,6 +140,7 @@ export const leaveBackDays = setting({
 export const attendanceSettings = [
   exitHalvesDay,
   exitHour,
+  lateHour,
   lockHour,
   subjectTeachersTake,
   tellsFamilies,

@@ -1,5 +1,5 @@
 import { Trans, useLingui } from '@lingui/react/macro';
-import { lazy, type ReactNode, Suspense } from 'react';
+import { lazy, type ReactNode, Suspense, useState } from 'react';
 import { gradeMaster } from '#features/academic/contract/masters.ts';
 import type { AcademicYear } from '#features/calendar/contract/year.ts';
 import { AddInAcademicMaster } from '#features/calendar/ui/AddInAcademicMaster.tsx';
@@ -11,7 +11,7 @@ import { QueryBoundary } from '#kit/browser/data/QueryBoundary.tsx';
 import { useRead, useReadList } from '#kit/browser/data/read.ts';
 import { ExportMenu } from '#kit/browser/list/ExportMenu.tsx';
 import { FilterDay } from '#kit/browser/list/FilterDay.tsx';
-import { Filters } from '#kit/browser/list/Filters.tsx';
+import { Filters, FiltersButton } from '#kit/browser/list/Filters.tsx';
 import { useListAddress } from '#kit/browser/list/use-list-address.ts';
 import { MastersPage } from '#kit/browser/master/MastersPage.tsx';
 import { RecordPicker } from '#kit/browser/master/RecordPicker.tsx';
@@ -85,6 +85,7 @@ function Grade({ part, year, next, at, choice }: GradeProps) {
   const { t } = useLingui();
   const { address, go } = useListAddress();
   const { attempt, problem } = useAttempt();
+  const [isOpen, setOpen] = useState(false);
   const filter = { ...at, on: part === 'place' ? (address.on ?? '') : '' };
   const query = useReadList(sectionStudentApi.overview, filter);
   const download = useDownload();
@@ -102,15 +103,20 @@ function Grade({ part, year, next, at, choice }: GradeProps) {
         <Filters isInHead>
           {choice}
           {part === 'place' && (
-            <FilterDay
-              label={t`Effective from`}
-              value={query.data?.on ?? ''}
-              onChange={(on) => go({ ...address, on })}
-            />
+            <>
+              <FiltersButton count={address.on ? 1 : 0} isOpen={isOpen} onToggle={() => setOpen(!isOpen)} />
+              <div className="placing-day" data-folded={!isOpen || undefined}>
+                <FilterDay
+                  label={t`Effective from`}
+                  value={query.data?.on ?? ''}
+                  onChange={(on) => go({ ...address, on })}
+                />
+              </div>
+            </>
           )}
         </Filters>
         {part === 'place' && (
-          <div className="list-buttons">
+          <div className="list-buttons" data-folded={!isOpen || undefined}>
             <ExportMenu words={<Trans>Class list</Trans>} onExport={(as) => save(as, 'list')} />
             <ExportMenu words={<Trans>Strength</Trans>} onExport={(as) => save(as, 'strength')} />
           </div>
