@@ -125,8 +125,8 @@ test('of more than six figures the least important are folded, and none that is 
 });
 
 test('a register that is not taken is late only from the hour of the setting, and one of the afternoon from 14:00', async () => {
-  const registers = async () => {
-    const reader = await school.person({ sets: ['office'] });
+  const registers = async (branchId?: number) => {
+    const reader = await school.person({ sets: ['office'], ...(branchId && { branchIds: [branchId] }) });
     const { figures } = await reader.call(dashboardApi.line, {});
     const { cards } = await reader.call(dashboardApi.read, {});
     const { late, before } = figures.find(({ title }) => title.id === 'Registers') ?? {};
@@ -146,6 +146,18 @@ test('a register that is not taken is late only from the hour of the setting, an
   at('10:00');
   expect(await registers()).toEqual(notYet);
   await school.sql(`delete from setting where key = 'attendance.late-hour'`);
+  // A branch with one section, whose register of the morning is taken.
+  const [made] = await school.sql(`insert into academic_branch (name, code) values ('West', 'WEST') returning id`);
+  const branchId = Number(made?.id);
+  const section = await openSection(school, { branchId });
+  await seat(school, section, 'Farah');
+  await school.sql(`insert into attendance_twice (academic_year_id, grade_id)
+    select academic_year_id, grade_id from academic_section where id = ${section}`);
+  await takeRegister(await school.person({ sets: ['office'] }), section, '', {});
+  at('13:59');
+  expect(await registers(branchId)).toEqual(notYet);
+  at('14:00');
+  expect(await registers(branchId)).toEqual(isLate);
 });
 
 test('DL1 a figure that cannot be read keeps its place with a dash, and the others stand', async () => {
