@@ -60,7 +60,7 @@ const todo = z.object({
   kind: z.string(),
   id: z.number(),
   when: z.enum(['late', 'today', 'soon']),
-  /** A name, or what to do where it is about nobody. */
+  /** A name; of work about nobody, what to do. */
   title: z.union([z.string(), anyText]),
   about: z.string(),
   icon: z.enum(todoIcons),

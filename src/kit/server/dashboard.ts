@@ -58,7 +58,7 @@ export interface Todo {
   id: number;
   /** Overdue, due today, or later. */
   when: 'late' | 'today' | 'soon';
-  /** A name, or what to do where it is about nobody. */
+  /** A name; of work about nobody, what to do. */
   title: string | Text;
   /** What it is about, in a word or two: the grade. */
   about: string;

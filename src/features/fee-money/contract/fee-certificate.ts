@@ -52,7 +52,7 @@ export const feeCertificateApi = {
       ),
       /** Proposed by the medium of the class. */
       language: z.enum(certificateLanguages),
-      /** The languages in which the register has the name in English letters alone. */
+      /** The languages in whose letters the register lacks the name. */
       inEnglishLetters: z.array(z.enum(certificateLanguages)),
     }),
   }),

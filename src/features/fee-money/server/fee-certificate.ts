@@ -147,7 +147,7 @@ interface Issued {
   isDuplicate: boolean;
   /** Absent on certificates in English, as all were before there was a choice. */
   language?: string;
-  /** The name in the letters of that language; absent where the register has it in English letters alone. */
+  /** The name in the letters of that language; absent where the register has it only in English letters. */
   local?: string;
 }
 

@@ -115,7 +115,7 @@ test('the file of opening balances adds to the year once, and its undo takes it 
   expect(await leftOf(asha, 'EL')).toBe('15');
 });
 
-test('what is left of everyone at once is the balance of each person and type, through joins, moves and rules of some posts', async () => {
+test('leave left, read for everyone at once, equals each person’s balance through joins, moves and rules of some posts', async () => {
   const [teaching, office] = await school.sql('select id from hris_staff_category order by id limit 2');
   const [terms] = await school.sql('select id from hris_employment_type order by id limit 1');
   const monthly = await openType(school, yearId, {

@@ -101,7 +101,7 @@ test('a file fills in names of children on record by GR number, and an empty cel
   });
 });
 
-test('a local name is filled in after the register’s open days, and changes then by a correction alone', async () => {
+test('a missing local name is entered at any time, and changed only by a correction once the register is closed', async () => {
   const id = await seat(school, section, 'Neel');
   await school.sql(`update student set added_on = added_on - 60 where id = ${id}`);
   expect((await saveNames(id, { firstNameLocal: 'નીલ', birthPlaceLocal: 'ભુજ' })).status).toBe(200);
