@@ -107,6 +107,10 @@ const record = z.object({
       contact: z.nullable(z.object({ name: z.string(), relation: z.string(), mobile: z.string() })),
     }),
   ),
+  /** The newest others about the same child that the reader may open; open tickets first. */
+  others: z.array(
+    z.object({ id: z.number(), ticketNo: z.string(), subject: z.string(), status: z.enum(ticketStates) }),
+  ),
   colleague: person,
   place: z.string(),
   isConfidential: z.boolean(),

@@ -14,7 +14,7 @@ import { Timeline } from '#kit/browser/record/Timeline.tsx';
 import { translate, translateOption } from '#kit/browser/text.ts';
 import { Button } from '#kit/browser/ui/Button.tsx';
 import { Alert } from '#kit/browser/ui/Chip.tsx';
-import { Grid } from '#kit/browser/ui/Layout.tsx';
+import { Grid, List, Text } from '#kit/browser/ui/Layout.tsx';
 import { Menu } from '#kit/browser/ui/Menu.tsx';
 import { PageHead } from '#kit/browser/ui/PageHead.tsx';
 import { PageLink } from '#kit/browser/ui/PageLink.tsx';
@@ -243,6 +243,30 @@ function Details({ record }: { record: TicketRecord }) {
           <PersonRow {...student.contact} />
         </PersonRows>
       )}
+      {student && record.others.length > 0 && <Others student={student.name} others={record.others} />}
+    </section>
+  );
+}
+
+function Others({ student, others }: Pick<TicketRecord, 'others'> & { student: string }) {
+  const { t } = useLingui();
+  return (
+    <section aria-label={t`Other tickets about ${student}`}>
+      <Text as="h2" size={15} weight={600} mt={16} mb={6}>
+        <Trans>Other tickets about {student}</Trans>
+      </Text>
+      <List>
+        {others.map(({ id, ticketNo, subject, status }) => (
+          <li key={id}>
+            <PageLink to="/school-erp/ticket/ticket-entry/$ticketID" params={{ ticketID: String(id) }}>
+              {subject}
+            </PageLink>
+            <Text as="span" size={13} tone="soft" block>
+              {[ticketNo, translateOption(status)].join(' · ')}
+            </Text>
+          </li>
+        ))}
+      </List>
     </section>
   );
 }

@@ -18,7 +18,7 @@ import { mayChangeConfidential, mayReopen } from './end.ts';
 import { categoryName, chipOf, minutesLeft, placeName, sectionOf } from './row.ts';
 import { mayNote } from './talk.ts';
 import { readOpenHours, readTimed, spansOf } from './times.ts';
-import { type LockedTicket, seeTicket } from './visible.ts';
+import { isVisible, type LockedTicket, seeTicket } from './visible.ts';
 import { mayAccept, mayTransfer, mayWork } from './work.ts';
 
 interface Row {
@@ -117,6 +117,18 @@ async function readTalk({ db, user }: UserContext, id: number, seesNotes: boolea
   return rows.map((row) => ({ ...row, at: new Date(row.at).toISOString(), isOwn: row.isOwn === true }));
 }
 
+const mostOthers = 5;
+
+/** Other tickets about the same child, as far as they exist for the reader. */
+async function readOthers({ db, user, now }: UserContext, id: number, student: Row['student']) {
+  if (!student) return [];
+  const { rows } = await sql<{ id: number; ticketNo: string; subject: string; status: TicketState }>`
+    select ticket.id, ticket.ticket_no as "ticketNo", ticket.subject, ticket.status from ticket
+    where ticket.about_student_id = ${student.id} and ticket.id <> ${id} and ${isVisible(user, toLocalDate(now()))}
+    order by ticket.status in ('Resolved', 'Closed', 'Cancelled'), ticket.id desc limit ${mostOthers}`.execute(db);
+  return rows;
+}
+
 function abilitiesOf(ticket: LockedTicket, now: Date) {
   const works = mayWork(ticket);
   const isOver = ticket.status === 'Closed' || ticket.status === 'Cancelled';
@@ -179,6 +191,7 @@ const read: Handler<typeof ticketApi.read> = async (ctx, { id }) => {
     hold: hold && { ...hold, since: new Date(hold.since).toISOString() },
     files,
     talk,
+    others: await readOthers(ctx, id, row.student),
   };
 };
 

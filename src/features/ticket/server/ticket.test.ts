@@ -264,3 +264,16 @@ test('a ticket about a child names whom to call, for readers of the family alone
     );
   }
 });
+
+test('a ticket names the other tickets about its child that its reader may open', async () => {
+  const child = await seat(school, await openSection(school, { day: `'${friday.slice(0, 10)}'` }), 'Kavya');
+  const office = await school.person({ sets: ['office'] });
+  const [first, second, secret] = [
+    await plantTicket(school, office.staffId),
+    await plantTicket(school, office.staffId),
+    await plantTicket(school, stranger.staffId),
+  ];
+  await school.sql(`update ticket set about_student_id = ${child} where id in (${first}, ${second}, ${secret})`);
+  await school.sql(`update ticket set is_confidential = true where id = ${secret}`);
+  expect((await readTicket(office, first))?.others.map(({ id }) => id)).toEqual([second]);
+});
