@@ -223,3 +223,15 @@ test('an import of roll numbers names a number in use and changes nothing, then 
   await expect(page.getByRole('button', { name: 'Roll number of Charu Shah: 1' })).toBeVisible();
   await expect(page.getByRole('button', { name: 'Roll number of Asha Shah: 3' })).toBeVisible();
 });
+
+test('on a phone the day and the class lists of placing are behind “Filters”', async ({ page, school }) => {
+  await page.setViewportSize({ width: 360, height: 740 });
+  await openPlace(page, school, 'section-student-mapping');
+  const day = page.getByLabel('Effective from');
+  const list = page.getByRole('button', { name: 'Class list' });
+  await expect(day).toBeHidden();
+  await expect(list).toBeHidden();
+  await page.getByRole('button', { name: 'Filters' }).press('Enter');
+  await expect(day).toBeVisible();
+  await expect(list).toBeVisible();
+});
