@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { needsProof } from '#kit/contract/endpoint.ts';
 import { type Browser, openBrowser, type Person } from '#testing/browser.ts';
-import { openFamilyPage, prove } from '#testing/family.ts';
+import { feedValueOf, openFamilyPage, prove } from '#testing/family.ts';
 import { proofOf } from '#testing/kinds.ts';
 import { matrix } from '#testing/matrix.ts';
 import { type Family, openSchool, type School } from '#testing/school.ts';
@@ -12,6 +12,8 @@ import { allRoutes } from './server.ts';
 let school: School;
 let family: Family;
 let page: string;
+/** The value of the address of that guardian's calendar. */
+let feed: string;
 /** The phone of the guardian of that page. */
 let phone: Browser;
 let admin: Person;
@@ -21,6 +23,7 @@ beforeAll(async () => {
   family = await school.inquiry();
   const opened = await openFamilyPage(school);
   page = opened.link;
+  feed = await feedValueOf(school, opened.guardianId);
   phone = await prove(school, opened);
   admin = await school.person({ role: 'Admin' });
   staff = await openAllOfStaff(school);
@@ -72,7 +75,9 @@ describe.each(ofEachKind.map((endpoint) => [`${endpoint.method} ${endpoint.path}
           ? `?inquiryNo=${family.link}`
           : row.familyHolder || row.provenHolder
             ? `?family=${page}`
-            : '';
+            : row.feedHolder
+              ? `?feed=${feed}`
+              : '';
       const headers = { ...(type !== undefined && { 'content-type': type }), ...overrides };
       const url = `/api${path.replace(/:\w+/g, '999')}${link}`;
       const { status, json } = await caller.send({ method, url, headers, ...(body && { body }) });

@@ -18,6 +18,7 @@ import type { ReadRegisteredTexts, TextMessage } from '#kit/server/messages/text
 import type { MakePaper, PaperHead } from '#kit/server/paper/paper.ts';
 import type { AuditWords } from '#kit/server/security/audit-words.ts';
 import type { Keys } from '#kit/server/security/keys.ts';
+import type { EntryTime } from './calendar-file.ts';
 import type { Config } from './config.ts';
 import type { Kept } from './kept.ts';
 import type { Caller } from './work/queue.ts';
@@ -176,6 +177,20 @@ export interface FamilyPart {
   /** Removes what the page must not get. */
   output: z.ZodMiniType;
   read: (ctx: Context, family: never) => Promise<unknown>;
+  /** What of it falls on days of a span, for the reader's own calendar. */
+  dates?: (ctx: Context, family: never, span: { from: string; to: string }) => Promise<readonly FamilyDate[]>;
+}
+
+/** What falls on a day, in the calendar of a family. */
+export interface FamilyDate {
+  /** Its own among all dates of the product, and the same as long as it is the same matter. */
+  key: string;
+  /** The children whom it concerns, of whom the calendar names the first letter alone; none where it concerns all. */
+  of: readonly number[];
+  words: Text;
+  details?: string;
+  place?: string;
+  when: EntryTime;
 }
 
 /** What a copy of one part did. */
