@@ -11,7 +11,7 @@ export const callers = [
   'link holder',
   'family link holder',
   'proven family link holder',
-  'holder of a calendar’s address',
+  'feed link holder',
   'Staff without the set',
   'Staff with it',
   'Staff who teaches today',
@@ -47,7 +47,7 @@ export function isLetIn(
   if (caller === 'link holder') return Boolean(linkHolder);
   if (caller === 'family link holder') return Boolean(familyHolder);
   if (caller === 'proven family link holder') return Boolean(familyHolder || provenHolder);
-  if (caller === 'holder of a calendar’s address') return Boolean(feedHolder);
+  if (caller === 'feed link holder') return Boolean(feedHolder);
   if (caller === 'Admin') return Boolean(admin);
   if (caller.startsWith('Staff')) return staff === 'all' || sets.some((set) => staff?.includes(set));
   return Boolean(anyone);
@@ -62,7 +62,7 @@ function knownOf(caller: Caller, sets: Sets): KnownCaller {
   if (caller === 'link holder') return { link: linkParameter };
   if (caller === 'family link holder') return { link: 'family' };
   if (caller === 'proven family link holder') return { link: 'family', isProven: true };
-  if (caller === 'holder of a calendar’s address') return { link: 'feed' };
+  if (caller === 'feed link holder') return { link: 'feed' };
   if (caller === 'Admin' || caller.startsWith('Staff'))
     return { user: { role: caller === 'Admin' ? 'Admin' : 'Staff', sets } };
   return {};

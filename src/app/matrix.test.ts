@@ -53,7 +53,7 @@ beforeAll(async () => {
     'link holder': `?inquiryNo=${family.link}`,
     'family link holder': `?family=${(await openFamilyPage(school)).link}`,
     'proven family link holder': `?family=${proven.link}`,
-    'holder of a calendar’s address': `?feed=${await feedValueOf(school, (await openFamilyPage(school)).guardianId)}`,
+    'feed link holder': `?feed=${await feedValueOf(school, (await openFamilyPage(school)).guardianId)}`,
   };
   elsewhere = { works: await hireElsewhere(), left: await hireElsewhere() };
   const [away] = await school.sql(`insert into academic_branch (name, code) values ('Away', 'AW') returning id`);
