@@ -455,6 +455,8 @@ export interface Context extends Services {
   keepsAnswer?: boolean;
   /** Files of the request, checked and cleaned, by field name. */
   uploads: Partial<Record<string, CheckedUpload>>;
+  /** The body of an operation with `isRaw`, as it came. */
+  raw?: RawBody;
   /** The request's table, if the operation takes one. Throws `invalid` with the errors of the table. */
   table: () => ParsedTable;
   /** The owner of this request's work in child processes. */
@@ -518,6 +520,12 @@ export const contextOutside = (services: Services, requestId: string): Context =
   logSurvived: () => undefined,
   http: { cookie: () => '', setCookie: () => undefined, header: () => '', setHeader: () => undefined },
 });
+
+/** The bytes of a body, and whether they are a form of names and values rather than JSON. */
+export interface RawBody {
+  bytes: Uint8Array;
+  isForm: boolean;
+}
 
 /** Names the records that notices lead to: a notice itself keeps no name of a person. */
 export interface NoticeSubject {
