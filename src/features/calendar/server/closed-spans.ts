@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import type { Context } from '#kit/server/context.ts';
 import { addDays } from '#kit/server/day.ts';
 
-export interface ClosedSpan {
+interface ClosedSpan {
   name: string;
   from: string;
   to: string;

@@ -7,7 +7,7 @@ import { path } from './homework.ts';
 import { homeworkClosers, homeworkKinds } from './words.ts';
 
 /** What a row becomes. */
-export const becomes = options('Draft', 'Published on its day');
+const becomes = options('Draft', 'Published on its day');
 
 /** The columns of a diary. */
 export const diaryFile = {

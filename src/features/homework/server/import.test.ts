@@ -137,7 +137,7 @@ test('I1.41 rows that can’t be given are refused with the reason, by row, and 
 });
 
 test('I1.42 a principal gives for every section of the branches, in the name of its teacher', async () => {
-  const principal = await school.person({ sets: ['principal'], branch: 1 });
+  const principal = await school.person({ sets: ['principal'] });
   const away = await school.person({ sets: ['office'] });
   const file = sheet(
     'Grade 7 C,Science,Leaves,20,,10/07/2026,,Activity,Draft',
