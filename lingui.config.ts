@@ -18,7 +18,7 @@ const familyPages =
   'src/features/{family/pages/{FamilyPage,Problem},family/ui/LaterBlock,*/ui/{FamilyPart,FamilyTop}}.tsx';
 // What its buttons open, which is fetched then.
 const familyMore =
-  'src/features/{family/pages/ProveDialog,*/ui/{FamilyAsk,FamilyInstall,FamilyLeave,FamilyMeeting,FamilyOwn,FamilyPay,FamilyPayBlock,FamilyPhones,FamilyQuestion}}.tsx';
+  'src/features/{family/pages/ProveDialog,*/ui/{FamilyAsk,FamilyFeed,FamilyInstall,FamilyLeave,FamilyMeeting,FamilyOwn,FamilyPay,FamilyPayBlock,FamilyPhones,FamilyQuestion}}.tsx';
 
 const languageSwitch = 'src/features/school/ui/LanguageSwitch.tsx';
 

@@ -1340,6 +1340,12 @@ export interface FamilyDevice {
   used_on: string;
 }
 
+export interface FamilyFeed {
+  guardian_id: number;
+  made_at: Timestamp;
+  value_hash: Buffer;
+}
+
 export interface FamilyLink {
   expires_at: Timestamp;
   guardian_id: number;
@@ -3971,6 +3977,7 @@ export interface DB {
   demo: Demo;
   family_code: FamilyCode;
   family_device: FamilyDevice;
+  family_feed: FamilyFeed;
   family_link: FamilyLink;
   family_opening: FamilyOpening;
   fee_account: FeeAccount;

@@ -11,6 +11,7 @@ export const callers = [
   'link holder',
   'family link holder',
   'proven family link holder',
+  'feed link holder',
   'Staff without the set',
   'Staff with it',
   'Staff who teaches today',
@@ -39,13 +40,14 @@ export function setsOf(caller: Caller, { staff }: Row): Sets[] {
 
 /** Whether a row lets a caller with these sets in. */
 export function isLetIn(
-  { anyone, linkHolder, familyHolder, provenHolder, staff, admin }: Row,
+  { anyone, linkHolder, familyHolder, provenHolder, feedHolder, staff, admin }: Row,
   caller: Caller,
   sets: Sets,
 ): boolean {
   if (caller === 'link holder') return Boolean(linkHolder);
   if (caller === 'family link holder') return Boolean(familyHolder);
   if (caller === 'proven family link holder') return Boolean(familyHolder || provenHolder);
+  if (caller === 'feed link holder') return Boolean(feedHolder);
   if (caller === 'Admin') return Boolean(admin);
   if (caller.startsWith('Staff')) return staff === 'all' || sets.some((set) => staff?.includes(set));
   return Boolean(anyone);
@@ -60,6 +62,7 @@ function knownOf(caller: Caller, sets: Sets): KnownCaller {
   if (caller === 'link holder') return { link: linkParameter };
   if (caller === 'family link holder') return { link: 'family' };
   if (caller === 'proven family link holder') return { link: 'family', isProven: true };
+  if (caller === 'feed link holder') return { link: 'feed' };
   if (caller === 'Admin' || caller.startsWith('Staff'))
     return { user: { role: caller === 'Admin' ? 'Admin' : 'Staff', sets } };
   return {};

@@ -11,6 +11,8 @@ export interface Row {
   familyHolder?: true;
   /** The holder of such a link who has proved on this device to be the guardian; lets in no other holder. */
   provenHolder?: true;
+  /** The holder of the address of a guardian's calendar. */
+  feedHolder?: true;
   /** All Staff, or Staff with one of these sets. */
   staff?: 'all' | readonly PermissionSet[];
   admin?: true;
@@ -32,10 +34,18 @@ export type Work = Partial<Record<PermissionSet, { pages: readonly string[]; isC
 /** A feature's rows of the access matrix by method and path: `GET /audit`. */
 export type Rows = Readonly<Record<string, Row>>;
 
-export const anyone: Row = { anyone: true, linkHolder: true, familyHolder: true, staff: 'all', admin: true };
+export const anyone: Row = {
+  anyone: true,
+  linkHolder: true,
+  familyHolder: true,
+  feedHolder: true,
+  staff: 'all',
+  admin: true,
+};
 export const linkHolder: Row = { linkHolder: true };
 export const familyHolder: Row = { familyHolder: true };
 export const provenHolder: Row = { provenHolder: true };
+export const feedHolder: Row = { feedHolder: true };
 export const signedIn: Row = { staff: 'all', admin: true };
 export const onlyAdmin: Row = { admin: true };
 

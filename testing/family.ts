@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto';
 import { extendLinks, linkOf } from '#features/family/api.ts';
 import { codeOf } from '#features/sign-in/api.ts';
 import { type Browser, openBrowser } from './browser.ts';
@@ -23,6 +24,14 @@ export async function linkValueOf(school: School, guardianId: number): Promise<s
     .execute((db) => extendLinks({ ...school.context(), db }, [guardianId]));
   const addresses = link && (await linkOf(school.services, link));
   return addresses?.link.split('=')[1] ?? '';
+}
+
+/** The value of a new address of a guardian’s calendar. */
+export async function feedValueOf({ sql }: Pick<School, 'sql'>, guardianId: number): Promise<string> {
+  const value = randomBytes(16).toString('hex');
+  await sql(`insert into family_feed (guardian_id, value_hash, made_at) values (${guardianId}, sha256('${value}'), now())
+    on conflict (guardian_id) do update set value_hash = excluded.value_hash`);
+  return value;
 }
 
 /** A guardian of a child who is here today, with the link. */

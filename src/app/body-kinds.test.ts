@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { needsProof } from '#kit/contract/endpoint.ts';
 import { type Browser, openBrowser, type Person } from '#testing/browser.ts';
-import { openFamilyPage, prove } from '#testing/family.ts';
+import { feedValueOf, openFamilyPage, prove } from '#testing/family.ts';
 import { proofOf } from '#testing/kinds.ts';
 import { matrix } from '#testing/matrix.ts';
 import { type Family, openSchool, type School } from '#testing/school.ts';
@@ -12,6 +12,8 @@ import { allRoutes } from './server.ts';
 let school: School;
 let family: Family;
 let page: string;
+/** The value of the address of that guardian's calendar. */
+let feed: string;
 /** The phone of the guardian of that page. */
 let phone: Browser;
 let admin: Person;
@@ -21,6 +23,7 @@ beforeAll(async () => {
   family = await school.inquiry();
   const opened = await openFamilyPage(school);
   page = opened.link;
+  feed = await feedValueOf(school, opened.guardianId);
   phone = await prove(school, opened);
   admin = await school.person({ role: 'Admin' });
   staff = await openAllOfStaff(school);
@@ -29,12 +32,13 @@ afterAll(() => school.close());
 
 const json = ['application/json', 'application/json; charset=utf-8', 'Application/JSON;charset="UTF-8"'];
 const form = ['multipart/form-data; boundary=x', 'Multipart/Form-Data;boundary=x'];
+const names = 'application/x-www-form-urlencoded';
 const neither = [
   undefined,
   '',
   'text/plain',
   'text/plain; a=application/json',
-  'application/x-www-form-urlencoded',
+  names,
   'application/json2',
   'application/json; charset=utf-16',
   'application/json, multipart/form-data',
@@ -49,13 +53,19 @@ const emptyForm = Buffer.from('--x\r\nContent-Disposition: form-data; name="noth
 /** The kind of a body is judged before any handler, by what the operation declares. */
 const ofEachKind = oneOfEach(
   allRoutes.map(({ endpoint }) => endpoint),
-  (endpoint) => [endpoint.method, proofOf(endpoint), Boolean(endpoint.files), Boolean(endpoint.table)],
+  (endpoint) => [
+    endpoint.method,
+    proofOf(endpoint),
+    Boolean(endpoint.files),
+    Boolean(endpoint.table),
+    Boolean(endpoint.isRaw),
+  ],
 );
 
 describe.each(ofEachKind.map((endpoint) => [`${endpoint.method} ${endpoint.path}`, endpoint] as const))(
   '%s',
   (operation, endpoint) => {
-    const { method, path, files } = endpoint;
+    const { method, path, files, isRaw } = endpoint;
     /** A permitted caller sends a body of a kind, or headers only. */
     const send = async (type: string | undefined, body: Buffer | undefined, overrides: Record<string, string> = {}) => {
       const row = matrix[operation] ?? {};
@@ -72,7 +82,9 @@ describe.each(ofEachKind.map((endpoint) => [`${endpoint.method} ${endpoint.path}
           ? `?inquiryNo=${family.link}`
           : row.familyHolder || row.provenHolder
             ? `?family=${page}`
-            : '';
+            : row.feedHolder
+              ? `?feed=${feed}`
+              : '';
       const headers = { ...(type !== undefined && { 'content-type': type }), ...overrides };
       const url = `/api${path.replace(/:\w+/g, '999')}${link}`;
       const { status, json } = await caller.send({ method, url, headers, ...(body && { body }) });
@@ -89,10 +101,10 @@ describe.each(ofEachKind.map((endpoint) => [`${endpoint.method} ${endpoint.path}
       return;
     }
 
-    const taken = files ? form : json;
-    test(`W22 E6 takes ${files ? 'a form' : 'JSON'}, and answers any other body with 415`, async () => {
+    const taken = files ? form : isRaw ? [...json, names, `${names};charset=UTF-8`] : json;
+    test(`W22 E6 takes ${files ? 'a form' : isRaw ? 'JSON or names and values' : 'JSON'}, and answers any other body with 415`, async () => {
       await school.sql('delete from attempt');
-      for (const type of [...(files ? json : form), ...neither]) {
+      for (const type of [...(files ? json : form), ...neither].filter((one) => !taken.includes(one ?? ''))) {
         const body = type?.includes('form-data') ? emptyForm : Buffer.from('{}');
         expect([type, ...(await send(type, body))]).toEqual([type, ...refused]);
       }

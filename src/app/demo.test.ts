@@ -28,7 +28,7 @@ import { addDays } from '#kit/server/day.ts';
 import { open } from '#kit/server/security/sealed.ts';
 import { sessionCookie } from '#kit/server/security/session.ts';
 import type { Person } from '#testing/browser.ts';
-import { linkValueOf } from '#testing/family.ts';
+import { feedValueOf, linkValueOf } from '#testing/family.ts';
 import { handlerOf } from '#testing/kinds.ts';
 import { callerOf, failureOf, leastInput } from '#testing/least-input.ts';
 import { matrix } from '#testing/matrix.ts';
@@ -595,7 +595,11 @@ describe('the dashboard', () => {
 /** What the server knows of the holder of a link. */
 async function holderOf(name: string) {
   const [adult] = await demo.sql('select min(guardian_id) as id from family_link where revoked_at is null');
-  const link = name === linkParameter ? (await demo.inquiry()).link : await linkValueOf(demo, Number(adult?.id));
+  const guardianId = Number(adult?.id);
+  const link =
+    name === linkParameter
+      ? (await demo.inquiry()).link
+      : await (name === 'feed' ? feedValueOf(demo, guardianId) : linkValueOf(demo, guardianId));
   const holder = await demo.services.linkHolders[name]?.(demo.services, link, () => '');
   expect(holder).toBeDefined();
   return { holder, inquiry: holder, link };

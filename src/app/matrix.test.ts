@@ -22,7 +22,7 @@ import {
 } from '#testing/access.ts';
 import { type Browser, openBrowser, type Person } from '#testing/browser.ts';
 import { linkHolder, onlyAdmin, type Row, signedIn } from '#testing/callers.ts';
-import { openFamilyPage, prove } from '#testing/family.ts';
+import { feedValueOf, openFamilyPage, prove } from '#testing/family.ts';
 import { requestOf, sampleOf } from '#testing/inputs.ts';
 import { matrix, matrixOf, workOf } from '#testing/matrix.ts';
 import { type Family, form, openOwnSchool, photo, type School } from '#testing/school.ts';
@@ -53,6 +53,7 @@ beforeAll(async () => {
     'link holder': `?inquiryNo=${family.link}`,
     'family link holder': `?family=${(await openFamilyPage(school)).link}`,
     'proven family link holder': `?family=${proven.link}`,
+    'feed link holder': `?feed=${await feedValueOf(school, (await openFamilyPage(school)).guardianId)}`,
   };
   elsewhere = { works: await hireElsewhere(), left: await hireElsewhere() };
   const [away] = await school.sql(`insert into academic_branch (name, code) values ('Away', 'AW') returning id`);
@@ -161,7 +162,7 @@ test.each(called.map((route) => [name(route), route] as const))('B1 B3 over HTTP
       if (!isLetIn(row, caller, sets)) {
         // A caller without a link learns nothing about the operations behind one.
         const expected =
-          row.linkHolder || row.familyHolder || row.provenHolder
+          row.linkHolder || row.familyHolder || row.provenHolder || row.feedHolder
             ? row.provenHolder && caller === 'family link holder'
               ? 403
               : 404
@@ -172,7 +173,7 @@ test.each(called.map((route) => [name(route), route] as const))('B1 B3 over HTTP
       } else {
         // Access was given; whether the record exists or the input is complete does not matter here.
         expect([who, refusals.includes(code)]).toEqual([who, false]);
-        if ((row.linkHolder || row.familyHolder) && !row.anyone && !hasId(route))
+        if ((row.linkHolder || row.familyHolder || row.feedHolder) && !row.anyone && !hasId(route))
           expect([who, status === 404]).toEqual([who, false]);
       }
     }

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { type Endpoint, linkNameOf, needsProof } from '#kit/contract/endpoint.ts';
 import { type Browser, openBrowser, type Person } from '#testing/browser.ts';
-import { openFamilyPage, prove } from '#testing/family.ts';
+import { feedValueOf, openFamilyPage, prove } from '#testing/family.ts';
 import { placesOf, requestOf, sampleOf } from '#testing/inputs.ts';
 import { proofOf } from '#testing/kinds.ts';
 import { longAs } from '#testing/long-values.ts';
@@ -22,7 +22,11 @@ let staff: Person;
 beforeAll(async () => {
   school = await openSchool();
   const opened = await openFamilyPage(school);
-  links = { inquiryNo: (await school.inquiry()).link, family: opened.link };
+  links = {
+    inquiryNo: (await school.inquiry()).link,
+    family: opened.link,
+    feed: await feedValueOf(school, opened.guardianId),
+  };
   phone = await prove(school, opened);
 });
 afterAll(() => school.close());

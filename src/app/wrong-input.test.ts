@@ -4,7 +4,7 @@ import { AppError } from '#kit/contract/errors.ts';
 import { mostMoney } from '#kit/contract/money.ts';
 import type { Browser } from '#testing/browser.ts';
 import type { Answer } from '#testing/exchange.ts';
-import { openFamilyPage, prove } from '#testing/family.ts';
+import { feedValueOf, openFamilyPage, prove } from '#testing/family.ts';
 import { growthOf } from '#testing/growth.ts';
 import { readFile } from '#testing/imported-rows.ts';
 import { type InputField, placesOf, requestOf, sampleOf } from '#testing/inputs.ts';
@@ -31,7 +31,11 @@ let admin: Browser;
 beforeAll(async () => {
   school = await openSchool();
   const opened = await openFamilyPage(school);
-  links = { inquiryNo: (await school.inquiry()).link, family: opened.link };
+  links = {
+    inquiryNo: (await school.inquiry()).link,
+    family: opened.link,
+    feed: await feedValueOf(school, opened.guardianId),
+  };
   phone = await prove(school, opened);
 });
 afterAll(() => school.close());

@@ -1,3 +1,4 @@
+export { closedSpans } from './server/closed-spans.ts';
 export { nextWorkingDay, nextWorkingDays } from './server/next-working-day.ts';
 export { lockYears } from './server/roll-over.ts';
 

@@ -47,6 +47,8 @@ export const examples: Examples = {
         select id, 1, 'link1', 'a', 'b', now(), now() + interval '1 day' from adult on conflict do nothing),
       phone as (insert into family_device (guardian_id, token_hash, proven_at, used_on, expires_at)
         select id, sha256('a'), now(), current_date, now() + interval '1 day' from adult on conflict do nothing),
+      feed as (insert into family_feed (guardian_id, value_hash, made_at)
+        select id, sha256('b'), now() from adult on conflict do nothing),
       code as (insert into family_code (guardian_id, target, salt, expires_at)
         select id, '', ${salt}, now() from adult on conflict do nothing),
       change as (insert into guardian_contact_change (guardian_id, channel, old_value, new_value, proof, state, made_at)

@@ -1,4 +1,4 @@
-import { anyone, familyHolder, provenHolder, type Row, type Rows, type Work } from '#testing/callers.ts';
+import { anyone, familyHolder, feedHolder, provenHolder, type Row, type Rows, type Work } from '#testing/callers.ts';
 
 const keepers: Row = { staff: ['office', 'principal'], admin: true };
 
@@ -17,6 +17,10 @@ export const rows: Rows = {
   'POST /family/contact/code': provenHolder,
   'POST /family/contact': provenHolder,
   'POST /family/contact/request': provenHolder,
+  'GET /family/feed': provenHolder,
+  'POST /family/feed': provenHolder,
+  'DELETE /family/feed': provenHolder,
+  'GET /family/calendar.ics': feedHolder,
   'POST /family/renewal': anyone,
   'POST /family/by-number': anyone,
   'GET /family-link': keepers,

@@ -18,7 +18,7 @@ const notification = z.object({
 export type Notification = z.infer<typeof notification>;
 
 /** The most reports in one request. */
-const mostReports = 200;
+export const mostReports = 200;
 const mostId = 2_147_483_647;
 /** The letters that are kept of a reason. */
 const mostReason = 100;
@@ -41,17 +41,17 @@ export const messageReport = z.object({
 });
 
 export const messageApi = {
-  /** What a gateway reports of text messages that it took. */
+  /**
+   * What a gateway reports of text messages that it took: `{ reports: [...] }` in JSON, the same list in a form’s field `reports`,
+   * or a form with the fields of one report. A row that can’t be read is left out, and the others count.
+   */
   report: endpoint({
     method: 'POST',
     path: '/message/report/:secret',
     access: 'public',
     isRepeatable: true,
-    input: z.object({
-      secret: z.string().check(z.maxLength(100)),
-      /** Rows as `messageReport`; one that can’t be read is left out, and the others count. */
-      reports: listOf(z.unknown(), { most: mostReports }),
-    }),
+    isRaw: true,
+    input: z.object({ secret: z.string().check(z.maxLength(100)) }),
     output: z.object({}),
   }),
 };

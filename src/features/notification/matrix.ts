@@ -4,5 +4,5 @@ export const rows: Rows = {
   'GET /notice': signedIn,
   'GET /notice/unread': signedIn,
   'POST /notice/read': signedIn,
-  'POST /message/report/:secret': { ...anyone, ids: 'other', example: { secret: 'none', reports: [] } },
+  'POST /message/report/:secret': { ...anyone, ids: 'other', example: { secret: 'none' } },
 };

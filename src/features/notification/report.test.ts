@@ -9,7 +9,6 @@ import type { Person } from '#testing/browser.ts';
 import { openSchool, type School } from '#testing/school.ts';
 import { raise, seat } from '#testing/seated.ts';
 import { openSection } from '#testing/teachers.ts';
-import { messageApi } from './contract.ts';
 
 let school: School;
 let office: Person;
@@ -53,13 +52,22 @@ async function sent(guardianId: number, daysAgo = 0) {
 
 type State = 'Accepted' | 'Failed' | 'Delivered' | 'Read';
 const tell = (id: number, state: State, over: { isFinal?: boolean; by?: string } = {}) =>
-  office
-    .call(messageApi.report, {
-      secret: over.by ?? secret,
-      reports: [{ id, state, reason: state === 'Failed' ? 'absent subscriber' : '', isFinal: over.isFinal ?? false }],
-    })
-    .then(() => 'kept')
-    .catch((error) => error.code);
+  report({ reports: [{ id, state, reason: reasonOf(state), isFinal: over.isFinal ?? false }] }, { by: over.by });
+const reasonOf = (state: State) => (state === 'Failed' ? 'absent subscriber' : '');
+
+/** What a gateway is answered that sends this body. */
+async function report(
+  body: object | string,
+  { by = secret, kind = 'application/json' }: { by?: string | undefined; kind?: string } = {},
+) {
+  const { status, json } = await school.send({
+    method: 'POST',
+    url: `/api/message/report/${by}`,
+    headers: { 'content-type': kind },
+    body: Buffer.from(typeof body === 'string' ? body : JSON.stringify(body)),
+  });
+  return status === 200 ? 'kept' : json.error.code;
+}
 const stateOf = async (id: number) => (await school.sql(`select delivery from outbox where id = ${id}`))[0]?.delivery;
 const channelOf = async ({ guardianId, studentId }: { guardianId: number; studentId: number }) => {
   const found = (await waysOf(school.services, sending, [{ guardianId, studentId }])).get(guardianId);
@@ -156,6 +164,48 @@ test('FM09 of a batch the rows that can be read count, and a long reason is cut'
   expect([status, await stateOf(one), await stateOf(other)]).toEqual([200, 'Failed', 'Delivered']);
   const [kept] = await school.sql(`select delivery_reason as reason from outbox where id = ${one}`);
   expect(kept?.reason).toBe(`${'😀'.repeat(99)}a`);
+});
+
+test('FM09 a gateway reports in a form as well: the fields of one report, or a list as JSON in it', async () => {
+  const { guardianId } = await adult('Urvashi');
+  const [one, other, third] = [await sent(guardianId), await sent(guardianId), await sent(guardianId)];
+  const form = 'application/x-www-form-urlencoded';
+  const fields = (values: Record<string, string>) => String(new URLSearchParams(values));
+  const failed = {
+    id: String(one),
+    state: 'Failed',
+    reason: 'absent & busy, ૯૮૨',
+    isFinal: 'true',
+    number: '919825030001',
+  };
+  expect(await report(fields(failed), { kind: form })).toBe('kept');
+  const [trouble] = await school.sql(
+    `select since is not null as "isLeft" from message_trouble where guardian_id = ${guardianId}`,
+  );
+  expect(trouble).toEqual({ isLeft: true });
+  const list = JSON.stringify([{ id: other, state: 'Delivered' }, { id: 'x' }]);
+  expect(await report(fields({ reports: list }), { kind: `${form}; charset=UTF-8` })).toBe('kept');
+  const [kept] = await school.sql(`select delivery_reason as reason from outbox where id = ${one}`);
+  expect([await stateOf(one), kept?.reason, await stateOf(other)]).toEqual([
+    'Failed',
+    'absent & busy, ૯૮૨',
+    'Delivered',
+  ]);
+
+  const wrong = [
+    await report(fields({ ...failed, id: String(third) }), { kind: form, by: 'x' }),
+    await report(`id=${third}&id=${third}&state=Failed`, { kind: form }),
+    await report(fields({ reports: '[{' }), { kind: form }),
+    await report(fields({ reports: JSON.stringify(Array(201).fill({ id: third, state: 'Failed' })) }), { kind: form }),
+    await report(fields({ id: String(third), state: 'Failed' }), { kind: 'text/plain' }),
+    await report(fields({ id: String(third), state: 'Failed', reason: 'x'.repeat(66_000) }), { kind: form }),
+    await report({ id: third, state: 'Failed' }),
+  ];
+  expect(wrong).toEqual(['not_found', 'malformed', 'malformed', 'malformed', 'unsupported', 'too_large', 'malformed']);
+  for (const nothing of ['', 'id=&state=Failed', 'state=Failed', `id=${third}`, `id=${third}.5&state=Failed`])
+    expect([nothing, await report(nothing, { kind: form })]).toEqual([nothing, 'kept']);
+  expect(await stateOf(third)).toBe('');
+  expect(school.log()).not.toContain(secret);
 });
 
 test('FM09 a report that a message was taken reads no other message, and others are found by their reader', async () => {

@@ -1,22 +1,45 @@
 import { createHash, timingSafeEqual } from 'node:crypto';
 import { sql } from 'kysely';
-import { AppError, notFoundMessage } from '#kit/contract/errors.ts';
+import * as z from 'zod/mini';
+import { AppError, malformed, notFoundMessage } from '#kit/contract/errors.ts';
+import type { RawBody } from '#kit/server/context.ts';
+import { parseJson } from '#kit/server/http/json.ts';
+import { readRaw } from '#kit/server/http/raw-body.ts';
 import type { Handler } from '#kit/server/http/routes.ts';
-import { type messageApi, messageReport } from './contract.ts';
+import { type messageApi, messageReport, mostReports } from './contract.ts';
 
 /** So many failures in so many days, without a message that arrived, and the channel is not used. */
 const failures = { times: 3, days: 14 };
 
 const hash = (value: string) => createHash('sha256').update(value).digest();
 
+const rows = z.object({ reports: z.array(z.unknown()).check(z.maxLength(mostReports)) });
+
+/** Values of a form are texts. */
+const ofForm = ({ id, isFinal, ...row }: Record<string, unknown>) => ({
+  ...row,
+  id: Number(id),
+  isFinal: isFinal === 'true' || isFinal === '1',
+});
+
+/** What a gateway reports; throws `malformed` for a body that has no reports. */
+function rowsOf(raw: RawBody | undefined): unknown[] {
+  const body = readRaw(raw) as Record<string, unknown>;
+  if (raw?.isForm && body.reports === undefined) return [ofForm(body)];
+  const reports = raw?.isForm ? parseJson(String(body.reports)) : body.reports;
+  const read = rows.safeParse({ reports });
+  if (!read.success) throw malformed(`Send at most ${mostReports} reports.`);
+  return read.data.reports;
+}
+
 /**
  * Keeps what became of text messages. Gateways report twice and in any order, so a state only rises, and a report of an
  * unknown message or with another secret changes nothing.
  */
-export const report: Handler<typeof messageApi.report> = async ({ db, now, reportSecret }, { secret, reports }) => {
+export const report: Handler<typeof messageApi.report> = async ({ db, now, reportSecret, raw }, { secret }) => {
   const isKnown = timingSafeEqual(hash(secret), hash(reportSecret));
   if (!isKnown || reportSecret === '') throw new AppError('not_found', notFoundMessage);
-  const known = reports.flatMap((one) => messageReport.safeParse(one).data ?? []);
+  const known = rowsOf(raw).flatMap((one) => messageReport.safeParse(one).data ?? []);
   const { rows: risen } = await sql<{ guardianId: number | null; state: string }>`
     with reported as (
       select distinct on (id) * from jsonb_to_recordset(${JSON.stringify(known)}::jsonb)

@@ -84,6 +84,11 @@ export interface Endpoint<
   files?: Record<string, UploadRule>;
   /** Its field `file` holds a table with these columns, which is parsed before the handler runs. */
   table?: TableColumns;
+  /**
+   * Other programs send it: its body, a form of names and values or JSON of at most 64 kB, is kept as the bytes that came, for
+   * the handler to read. Its input is the address alone.
+   */
+  isRaw?: true;
   /** What a GET shows, as words such as `student`: it is read again after an act that changes one of them. */
   shows?: readonly string[];
   /** What an act changes, in the same words. */

@@ -18,6 +18,7 @@ import type { ReadRegisteredTexts, TextMessage } from '#kit/server/messages/text
 import type { MakePaper, PaperHead } from '#kit/server/paper/paper.ts';
 import type { AuditWords } from '#kit/server/security/audit-words.ts';
 import type { Keys } from '#kit/server/security/keys.ts';
+import type { EntryTime } from './calendar-file.ts';
 import type { Config } from './config.ts';
 import type { Kept } from './kept.ts';
 import type { Caller } from './work/queue.ts';
@@ -176,6 +177,20 @@ export interface FamilyPart {
   /** Removes what the page must not get. */
   output: z.ZodMiniType;
   read: (ctx: Context, family: never) => Promise<unknown>;
+  /** What of it falls on days of a span, for the reader's own calendar. */
+  dates?: (ctx: Context, family: never, span: { from: string; to: string }) => Promise<readonly FamilyDate[]>;
+}
+
+/** What falls on a day, in the calendar of a family. */
+export interface FamilyDate {
+  /** Its own among all dates of the product, and the same as long as it is the same matter. */
+  key: string;
+  /** The children whom it concerns, of whom the calendar names the first letter alone; none where it concerns all. */
+  of: readonly number[];
+  words: Text;
+  details?: string;
+  place?: string;
+  when: EntryTime;
 }
 
 /** What a copy of one part did. */
@@ -440,6 +455,8 @@ export interface Context extends Services {
   keepsAnswer?: boolean;
   /** Files of the request, checked and cleaned, by field name. */
   uploads: Partial<Record<string, CheckedUpload>>;
+  /** The body of an operation with `isRaw`, as it came. */
+  raw?: RawBody;
   /** The request's table, if the operation takes one. Throws `invalid` with the errors of the table. */
   table: () => ParsedTable;
   /** The owner of this request's work in child processes. */
@@ -503,6 +520,12 @@ export const contextOutside = (services: Services, requestId: string): Context =
   logSurvived: () => undefined,
   http: { cookie: () => '', setCookie: () => undefined, header: () => '', setHeader: () => undefined },
 });
+
+/** The bytes of a body, and whether they are a form of names and values rather than JSON. */
+export interface RawBody {
+  bytes: Uint8Array;
+  isForm: boolean;
+}
 
 /** Names the records that notices lead to: a notice itself keeps no name of a person. */
 export interface NoticeSubject {

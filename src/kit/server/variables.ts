@@ -261,7 +261,8 @@ const variables = {
     kind: atLeast24,
     without: 'no reports of delivery are taken',
     isSecret: true,
-    words: 'The end of the address at which the gateway reports what became of messages, after /api/message/report/.',
+    words:
+      'The end of the address at which the gateway reports what became of messages, after /api/message/report/: a form with id, state (Accepted, Failed, Delivered or Read), reason and isFinal, or JSON { "reports": [{ … }] }.',
   },
   SMS_TEMPLATE_IDS: {
     kind: anything,

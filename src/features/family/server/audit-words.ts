@@ -12,6 +12,8 @@ export const auditWords: AuditWords = {
     'family.code-refused': { verb: 'Refused', words: text`Refused a code of a phone` },
     'family.phone-proven': { verb: 'Created', words: text`Proved a phone of a guardian` },
     'family.phone-signed-out': { verb: 'Reversed', words: text`Signed phones of a guardian out` },
+    'family.feed.made': { verb: 'Created', words: text`Made an address for a guardian’s calendar` },
+    'family.feed.ended': { verb: 'Ended', words: text`Ended the address of a guardian’s calendar` },
     'family.contact.code-sent': { verb: 'Sent', words: text`Sent a code to a new number or address` },
     'family.contact.changed': { verb: 'Changed', words: text`Changed a guardian’s number or address` },
     'family.contact.asked': { verb: 'Created', words: text`Asked for a new number or address` },

@@ -1,4 +1,5 @@
 import { sql } from 'kysely';
+import { AppError, proveMessage } from '#kit/contract/errors.ts';
 import type { Context } from '#kit/server/context.ts';
 import { toLocalDate } from '#kit/server/day.ts';
 import { newToken, tokenHash } from '#kit/server/security/session.ts';
@@ -80,17 +81,27 @@ export async function keepPhone(ctx: Context, guardianId: number): Promise<void>
 /** Minutes after a code was typed in which the phone changes the number or address itself. */
 const freshMinutes = 30;
 
-/** Whether the guardian typed a code on this phone just now. */
-export async function isFreshPhone({ db, http, now }: Context, guardianId: number): Promise<boolean> {
-  const found = await db
+/** The phones of this cookie that the guardian has proven. */
+const provenPhones = ({ db, http, now }: Context, guardianId: number) =>
+  db
     .selectFrom('family_device')
     .where('token_hash', '=', sql<Buffer>`any(${hashesOf(http.cookie(deviceCookie))}::bytea[])`)
     .where('guardian_id', '=', guardianId)
     .where('ended_at', 'is', null)
-    .where('proven_at', '>', sql<Date>`${now()}::timestamptz - make_interval(mins => ${freshMinutes})`)
-    .select('id')
+    .where('expires_at', '>', now())
+    .select('id');
+
+/** Whether the guardian typed a code on this phone just now. */
+export async function isFreshPhone(ctx: Context, guardianId: number): Promise<boolean> {
+  const found = await provenPhones(ctx, guardianId)
+    .where('proven_at', '>', sql<Date>`${ctx.now()}::timestamptz - make_interval(mins => ${freshMinutes})`)
     .executeTakeFirst();
   return found !== undefined;
+}
+
+/** Throws unless the phone is still proven, for an act that has waited for a lock. */
+export async function requireProven(ctx: Context, guardianId: number): Promise<void> {
+  if (!(await provenPhones(ctx, guardianId).executeTakeFirst())) throw new AppError('confirm_required', proveMessage);
 }
 
 /** Use keeps a phone proven: its time begins again, once a day. */

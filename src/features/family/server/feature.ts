@@ -2,6 +2,7 @@ import { text } from '#kit/contract/text.ts';
 import { serverFeature } from '#kit/server/feature.ts';
 import { familyLinkCard } from '../contract/cards.ts';
 import { behindLink } from '../contract/family.ts';
+import { behindFeed } from '../contract/feed.ts';
 import { familyPages } from '../contract/pages.ts';
 import { auditWords } from './audit-words.ts';
 import { byNumberRoutes } from './by-number.ts';
@@ -9,6 +10,7 @@ import { contactRoutes } from './contact.ts';
 import { contactMessages, contactTexts } from './contact-messages.ts';
 import { contactApproval, contactOfficeRoutes } from './contact-office.ts';
 import { familyRoutes } from './family.ts';
+import { feedRoutes, findFeedHolder } from './feed.ts';
 import { findFamilyHolder, findShortLink } from './link.ts';
 import { linkListRoutes } from './link-list.ts';
 import { manifestRoutes } from './manifest.ts';
@@ -30,6 +32,7 @@ export const family = serverFeature({
     ...byNumberRoutes,
     ...proofRoutes,
     ...contactRoutes,
+    ...feedRoutes,
     ...contactOfficeRoutes,
     ...sentRoutes,
     ...linkListRoutes,
@@ -41,7 +44,7 @@ export const family = serverFeature({
   approvals: [contactApproval],
   recordCards: [{ card: familyLinkCard }],
   runs: linkRuns,
-  linkHolders: { [behindLink.link]: findFamilyHolder },
+  linkHolders: { [behindLink.link]: findFamilyHolder, [behindFeed.link]: findFeedHolder },
   findShortLink,
   settings: familySettings,
   messages: { ...messages, 'family.code': codeMessage, ...contactMessages },

@@ -11,6 +11,7 @@ export const familyMerges: readonly Merging[] = [
   { table: 'guardian_preference', words: text`Languages and ways of messages`, how: 'remains' },
   { table: 'family_device', words: text`Phones of guardians`, how: 'remains' },
   { table: 'family_code', words: text`Codes for phones of guardians`, how: 'remains' },
+  { table: 'family_feed', words: text`Addresses of guardians’ calendars`, how: 'ends' },
   { table: 'guardian_contact_change', words: text`New numbers of guardians`, how: 'remains' },
   { table: 'message_trouble', words: text`Messages that do not arrive`, how: 'remains' },
   { table: 'family_opening', words: text`Openings of a family page`, how: 'remains' },

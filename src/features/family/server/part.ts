@@ -1,6 +1,6 @@
 import type * as z from 'zod/mini';
 import type { Setting } from '#kit/contract/setting.ts';
-import type { Context, FamilyPart } from '#kit/server/context.ts';
+import type { Context, FamilyDate, FamilyPart } from '#kit/server/context.ts';
 import { readSetting } from '#kit/server/settings.ts';
 import type { FamilyChild } from './children.ts';
 
@@ -22,19 +22,32 @@ interface Part<Output extends z.ZodMiniType> {
   setting?: Setting<'yesNo'>;
   /** Reads for all children at once. */
   read: (ctx: Context, family: FamilyReader) => Promise<z.input<Output>>;
+  /** What of it falls on days of a span, for the guardian's own calendar. */
+  dates?: (ctx: Context, family: FamilyReader, span: Span) => Promise<readonly FamilyDate[]>;
+}
+
+interface Span {
+  from: string;
+  to: string;
 }
 
 /** Declares what a feature shows on the family page, for `familyParts` of its manifest. */
-export const familyPart = <Output extends z.ZodMiniType>({
+export function familyPart<Output extends z.ZodMiniType>({
   isPrivate = false,
   setting,
   read,
+  dates,
   ...part
-}: Part<Output>): FamilyPart => ({
-  ...part,
-  read: async (ctx, family: FamilyReader) => {
+}: Part<Output>): FamilyPart {
+  const shown = async (ctx: Context, family: FamilyReader): Promise<FamilyReader> => {
     const isShown = !setting || (await readSetting(ctx, setting));
-    const children = family.children.filter(({ reach }) => isShown && (!isPrivate || reach === 'All'));
-    return read(ctx, { ...family, children });
-  },
-});
+    return { ...family, children: family.children.filter(({ reach }) => isShown && (!isPrivate || reach === 'All')) };
+  };
+  return {
+    ...part,
+    read: async (ctx, family: FamilyReader) => read(ctx, await shown(ctx, family)),
+    ...(dates && {
+      dates: async (ctx: Context, family: FamilyReader, span: Span) => dates(ctx, await shown(ctx, family), span),
+    }),
+  };
+}

@@ -11,6 +11,7 @@ import type { OutputOf } from '#kit/contract/endpoint.ts';
 import type { FieldErrors } from '#kit/contract/errors.ts';
 import { contactPaper, ownApi, type WishedChannel } from '../contract/own.ts';
 import { familyPath } from '../contract/pages.ts';
+import { FamilyFeed } from './FamilyFeed.tsx';
 import styles from './FamilyOwn.module.css';
 import './more-texts.ts';
 import type { MoreProps } from './part.ts';
@@ -32,6 +33,7 @@ export function More({ isProven }: MoreProps) {
       <div className={styles.own}>
         <Contact own={own} onAsked={read} />
         <Wishes wishes={own.wishes} />
+        <FamilyFeed />
       </div>
     );
   return (

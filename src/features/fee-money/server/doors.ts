@@ -54,6 +54,21 @@ export async function familyDues(
   }));
 }
 
+/** The days by which children still owe something; a fine grows on the day that was missed. */
+export async function familyDueDays(
+  { db }: Reading,
+  studentIds: readonly number[],
+  { from, to }: { from: string; to: string },
+) {
+  const { rows } = await sql<{ studentId: number; dueOn: string }>`
+    select account.student_id as "studentId", due.due_on::text as "dueOn"
+    from fee_account account join fee_due due on due.account_id = account.id
+    where account.student_id = any(${[...studentIds]}::integer[]) and due.paid < due.net and due.kind <> 'Fine'
+      and due.due_on between ${from}::date and ${to}::date
+    group by 1, 2 order by 1, 2`.execute(db);
+  return rows;
+}
+
 /** Students who leave owe what is due by their last day: by receipt series, and fines. */
 export const owedOnLeaving = answer(leavingCheck, { by: 'fee', step: 9 }, async (ctx, { studentIds, day }) => {
   const accounts = await accountsOf(ctx, studentIds);

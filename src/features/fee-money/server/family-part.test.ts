@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { showsDues } from '#features/family/api.ts';
-import { linkValueOf, openFamilyPage } from '#testing/family.ts';
+import { addDays, toLocalDate } from '#kit/server/day.ts';
+import { linkValueOf, openFamilyPage, prove } from '#testing/family.ts';
 import { joinFamily, plannedChild } from '#testing/paying-family.ts';
 import { openPrices } from '#testing/prices.ts';
 import { openSchool, type School } from '#testing/school.ts';
@@ -37,6 +38,37 @@ test('N13.11 fees due by today and within a month are shown, but not in school m
   await saveSetting(school, showsDues, true);
   await school.sql(`update student_guardian set family_page = 'School matters' where student_id = ${child}`);
   expect(await feesOn(link)).toEqual([]);
+});
+
+test('FM25 a guardian’s calendar has the days on which fees are due, without amounts, and none that are paid or not shown', async () => {
+  const { child, link, guardianId } = await openFamilyPage(school);
+  await school.sql(`insert into fee_receipt_series (name, short_name) values ('Calendar', 'Cal');
+    insert into fee_account (student_id) values (${child});
+    insert into fee_due (account_id, kind, receipt_series_id, gst_rate, label, due_on, gross)
+    select account.id, 'Extra', series.id, 0, label, current_date + ahead, 12300 from fee_account account, fee_receipt_series series,
+      (values ('Lost book', 3), ('Excursion', 3), ('Uniform', 60)) as asked (label, ahead)
+    where account.student_id = ${child} and series.name = 'Calendar'`);
+  const { json } = await (await prove(school, { guardianId, link })).send({
+    method: 'POST',
+    url: `/api/family/feed?family=${link}`,
+    body: {},
+  });
+  const read = async () => (await school.send({ url: `/api${json.address.split('/api')[1]}` })).text;
+  const days = (text: string) => [...text.matchAll(/DTSTART;VALUE=DATE:(\d{8})/g)].map(([, day]) => day);
+  const compact = (ahead: number) => addDays(toLocalDate(new Date()), ahead).replaceAll('-', '');
+  const text = await read();
+  expect(days(text)).toEqual([compact(3), compact(60)]);
+  expect(text.match(/SUMMARY:.*/g)).toEqual(['SUMMARY:A: Fees due', 'SUMMARY:A: Fees due']);
+  expect(text).not.toMatch(/123|book/);
+  await school.sql(
+    `update fee_due set gross = 0 where label = 'Uniform' and account_id = (select id from fee_account where student_id = ${child})`,
+  );
+  expect(days(await read())).toEqual([compact(3)]);
+  await saveSetting(school, showsDues, false);
+  expect(days(await read())).toEqual([]);
+  await saveSetting(school, showsDues, true);
+  await school.sql(`update student_guardian set family_page = 'School matters' where student_id = ${child}`);
+  expect(days(await read())).toEqual([]);
 });
 
 test('N13.12 the fees of today have the late fines that are not charged yet', async () => {

@@ -1,7 +1,8 @@
 import { familyPart, showsDues } from '#features/family/api.ts';
+import { text } from '#kit/contract/text.ts';
 import { addDays } from '#kit/server/day.ts';
 import { familyFees } from '../contract/family.ts';
-import { familyDues } from './doors.ts';
+import { familyDueDays, familyDues } from './doors.ts';
 
 /** The days ahead of which dues are shown. */
 const ahead = 31;
@@ -34,5 +35,15 @@ export const duesPart = familyPart({
         ),
       };
     });
+  },
+  dates: async (ctx, { children }, span) => {
+    const ids = children.map(({ studentId }) => studentId);
+    // No amounts: they would stand in programs outside the school.
+    return (await familyDueDays(ctx, ids, span)).map(({ studentId, dueOn }) => ({
+      key: `fee-${studentId}-${dueOn}`,
+      of: [studentId],
+      words: text`Fees due`,
+      when: { from: dueOn, to: dueOn },
+    }));
   },
 });

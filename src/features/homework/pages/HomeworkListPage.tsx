@@ -14,6 +14,7 @@ import { PageHead } from '#kit/browser/ui/PageHead.tsx';
 import { Status } from '#kit/browser/ui/Status.tsx';
 import { showDate } from '#kit/contract/day.ts';
 import { homeworkApi } from '../contract/homework.ts';
+import { diaryImportApi } from '../contract/import.ts';
 import { homeworkList } from '../contract/list.ts';
 import { manyApi } from '../contract/many.ts';
 import { homeworkPages } from '../contract/pages.ts';
@@ -21,6 +22,7 @@ import type { HomeworkState } from '../contract/words.ts';
 import { BulkActs, CloseOfYear } from './BulkActs.tsx';
 import { DiaryDialog } from './DiaryDialog.tsx';
 import { GiveForm } from './GiveForm.tsx';
+import { ImportDiary } from './ImportDiary.tsx';
 import { MissingList } from './MissingList.tsx';
 import { stateKinds } from './state.ts';
 
@@ -32,6 +34,8 @@ export function HomeworkListPage() {
   const [isDiary, setDiary] = useState(false);
   const mayGive = useMay(homeworkApi.create);
   const mayClose = useMay(manyApi.closeMany);
+  const mayImport = useMay(diaryImportApi.import);
+  const [isImporting, setImporting] = useState(false);
   const years = useRead(yearApi.list, {});
   const year = years.data?.find(({ id, phase }) => String(id) === address.yearId && phase === 'Ended');
   const give = mayGive ? () => setGiving(true) : undefined;
@@ -73,9 +77,16 @@ export function HomeworkListPage() {
           isSoft={({ state }) => state === 'Cancelled'}
           onAdd={give}
           more={
-            <Menu.Item onClick={() => setDiary(true)}>
-              <Trans>Diary of a section…</Trans>
-            </Menu.Item>
+            <>
+              <Menu.Item onClick={() => setDiary(true)}>
+                <Trans>Diary of a section…</Trans>
+              </Menu.Item>
+              {mayImport && (
+                <Menu.Item onClick={() => setImporting(true)}>
+                  <Trans>Import homework…</Trans>
+                </Menu.Item>
+              )}
+            </>
           }
           bulk={
             mayClose
@@ -97,6 +108,7 @@ export function HomeworkListPage() {
         />
       )}
       {isDiary && <DiaryDialog section={address.sectionId ?? ''} onClose={() => setDiary(false)} />}
+      {isImporting && <ImportDiary onClose={() => setImporting(false)} />}
       {isOpen && <GiveForm onClose={close} />}
     </>
   );

@@ -4,6 +4,7 @@ import type { AuditWords } from '#kit/server/security/audit-words.ts';
 export const auditWords: AuditWords = {
   actions: {
     'homework.given': { verb: 'Created', words: text`Gave homework` },
+    'homework.imported': { verb: 'Created', words: text`Gave homework by a file` },
     'homework.changed': { verb: 'Changed', words: text`Changed homework` },
     'homework.published': { verb: 'Decided', words: text`Published homework` },
     'homework.due-moved': { verb: 'Moved', words: text`Moved the due day of homework` },

@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import { nextWorkingDays } from '#features/calendar/api.ts';
 import { familyPart } from '#features/family/api.ts';
+import { text } from '#kit/contract/text.ts';
 import { addDays } from '#kit/server/day.ts';
 import { familyHomework } from '../contract/family.ts';
 import { listOfChildren } from './child-homework.ts';
@@ -45,6 +46,20 @@ export const homeworkPart = familyPart({
       marks: showsFeedback ? marks : null,
       maxMarks: showsFeedback ? maxMarks : null,
       feedback: showsFeedback ? feedback : '',
+    }));
+  },
+  dates: async (ctx, { children }, span) => {
+    const items = await listOfChildren(
+      ctx,
+      children.map(({ studentId }) => studentId),
+      span,
+    );
+    return items.map(({ studentId, deliveryId, subject, title, dueOn }) => ({
+      key: `homework-${deliveryId}-${studentId}`,
+      of: [studentId],
+      words: text`${{ subject }} due`,
+      details: title,
+      when: { from: dueOn, to: dueOn },
     }));
   },
 });

@@ -18,6 +18,7 @@ import { familyFileRoutes } from './family-file.ts';
 import { homeworkPart } from './family-part.ts';
 import { fileRoutes } from './files.ts';
 import { copy, create, publish } from './give.ts';
+import { diaryImportRoutes } from './import.ts';
 import { tellOfOpenHomework } from './leaving.ts';
 import { listRoutes } from './list.ts';
 import { manyRoutes } from './many.ts';
@@ -56,6 +57,7 @@ export const homework = serverFeature({
       remove,
     }),
     ...routes(diaryApi, { diary }),
+    ...diaryImportRoutes,
     ...fileRoutes,
     ...remindRoutes,
     ...manyRoutes,

@@ -1,11 +1,20 @@
 import { sql } from 'kysely';
 import { showDate } from '#kit/contract/day.ts';
 import { fieldRefusal } from '#kit/contract/errors.ts';
-import { text } from '#kit/contract/text.ts';
+import { type Text, text } from '#kit/contract/text.ts';
 import type { Context } from '#kit/server/context.ts';
 import { addDays } from '#kit/server/day.ts';
 import { readSettings } from '#kit/server/settings.ts';
-import { type Limit, type LoadItem, loadOf, mondayOf, overLimit, type Stage, spread } from '../contract/load.ts';
+import {
+  type Limit,
+  type LoadItem,
+  loadOf,
+  mondayOf,
+  type Over,
+  overLimit,
+  type Stage,
+  spread,
+} from '../contract/load.ts';
 import { blocksOver, foundationalLimit, middleLimit, preparatoryLimit, secondaryLimit } from './settings.ts';
 
 export interface StoredItem extends LoadItem {
@@ -148,25 +157,28 @@ export async function findOver(ctx: Context, ids: readonly number[]) {
     });
 }
 
+/** How far a section would pass its limit. */
+export function overWords({ section, period, minutes, limit }: Over & { section: string; limit: Limit }): Text {
+  const facts = { section, day: showDate(period) };
+  const amounts = { minutes, most: limit.minutes };
+  return limit.per === 'week'
+    ? text(
+        { message: '{section} would have {minutes} minutes in the week from {day}; the limit is {most}.' },
+        { ...facts, ...amounts },
+      )
+    : text(
+        { message: '{section} would have {minutes} minutes on {day}; the limit is {most}.' },
+        { ...facts, ...amounts },
+      );
+}
+
 /** The ids of what `findOver` finds. Throws where that is blocked, or has no reason. */
 export async function requireReason(ctx: Context, ids: readonly number[], reason: string): Promise<number[]> {
   const over = await findOver(ctx, ids);
   const isBlocked = (await readSettings(ctx, { blocksOver })).blocksOver;
   const [first] = over;
   if (first && (isBlocked || reason === '')) {
-    const { item, limit } = first;
-    const facts = { section: item.section, day: showDate(first.period) };
-    const amounts = { minutes: first.minutes, most: limit.minutes };
-    const says =
-      limit.per === 'week'
-        ? text(
-            { message: '{section} would have {minutes} minutes in the week from {day}; the limit is {most}.' },
-            { ...facts, ...amounts },
-          )
-        : text(
-            { message: '{section} would have {minutes} minutes on {day}; the limit is {most}.' },
-            { ...facts, ...amounts },
-          );
+    const says = overWords({ ...first, section: first.item.section });
     if (isBlocked) throw fieldRefusal('minutes', says);
     throw fieldRefusal('overReason', says);
   }

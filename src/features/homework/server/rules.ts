@@ -10,7 +10,7 @@ import { homeworkMessages } from '../contract/words.ts';
 /** Rules that acts of other features can break. */
 export const constraintMessages = { homework_section_inside_year: homeworkMessages.outsideYear };
 
-const rules: ConstraintMessages = {
+export const homeworkRules: ConstraintMessages = {
   table: 'homework_section',
   fields: {},
   constraintMessages: {
@@ -31,7 +31,7 @@ const rules: ConstraintMessages = {
 export const withHomeworkMessages = <Result>(
   ctx: Pick<Context, 'db' | 'constraintMessages'>,
   act: () => Promise<Result>,
-): Promise<Result> => withConstraintMessages(ctx, rules, act);
+): Promise<Result> => withConstraintMessages(ctx, homeworkRules, act);
 
 /** Refuses a due day before `first`, or without school in one of the grades, with the next day that has. */
 export async function requireSchoolDay(

@@ -54,6 +54,31 @@ export const meetingPart = familyPart({
       from line group by id, name, day, books_until order by day, id`.execute(ctx.db);
     return rows;
   },
+  dates: async ({ db }, { guardianId, children }, { from, to }) => {
+    const { rows } = await sql<{
+      hostId: number;
+      studentId: number;
+      teacher: string;
+      place: string;
+      starts: Date;
+      ends: Date;
+    }>`
+      select host.id as "hostId", slot.student_id as "studentId", staff.name as teacher, ${placeOf} as place,
+        slot.starts_at as starts, slot.ends_at as ends
+      from meeting_slot slot join meeting_host host on host.id = slot.host_id and not host.is_closed
+      join meeting on meeting.id = host.meeting_id join staff on staff.id = host.staff_id
+      where slot.student_id = any(${children.map(({ studentId }) => studentId)}::integer[]) and not slot.is_closed
+        and (not meeting.is_apart or slot.guardian_id = ${guardianId})
+        and meeting.state = 'Open' and meeting.day between ${from}::date and ${to}::date
+      order by slot.starts_at, slot.id`.execute(db);
+    return rows.map(({ hostId, studentId, teacher, place, starts, ends }) => ({
+      key: `meeting-${hostId}-${studentId}`,
+      of: [studentId],
+      words: text`Meeting with ${{ teacher }}`,
+      place,
+      when: { starts, ends },
+    }));
+  },
 });
 
 /** Acts of one link within an hour: far more than a family needs. */

@@ -4,7 +4,7 @@ import { searchApi } from '#features/search/contract.ts';
 import { addDays, toLocalDate } from '#kit/server/day.ts';
 import { render } from '#kit/server/messages/outbox.ts';
 import type { Person } from '#testing/browser.ts';
-import { raiseWithLink } from '#testing/family.ts';
+import { prove, raiseWithLink } from '#testing/family.ts';
 import { nextNumber } from '#testing/numbers.ts';
 import { openSchool, type School } from '#testing/school.ts';
 import { seat } from '#testing/seated.ts';
@@ -210,6 +210,36 @@ test('FM27 a family hears once that it can book, the evening before of its times
   expect(JSON.stringify(await queued('meeting.cancelled', his.guardianId))).toContain('Heavy rain.');
   expect(await meetingsOf(hers)).toEqual([]);
   school.clock.now = new Date(`${today}T10:00:00+05:30`);
+});
+
+test('FM25 a guardian’s calendar has the booked times, in UTC, until they are given up', async () => {
+  const { id, dev, his } = await openMeeting();
+  await open(id);
+  const { meera: host } = await hostsOf(his, id);
+  const slot = await idAt(his, host, '15:00');
+  await post(his, `${slot}/book`, { studentId: dev });
+  const { json } = await (await prove(school, his)).send({
+    method: 'POST',
+    url: `/api/family/feed?family=${his.link}`,
+    body: {},
+  });
+  const entries = async () =>
+    (await school.send({ url: `/api${json.address.split('/api')[1]}` })).text.split('BEGIN:VEVENT').slice(1);
+  const [booked = '', ...more] = await entries();
+  const compact = day.replaceAll('-', '');
+  expect([more, booked.split('\r\n')]).toEqual([
+    [],
+    expect.arrayContaining([
+      `DTSTART:${compact}T093000Z`,
+      `DTEND:${compact}T094000Z`,
+      'SUMMARY:D: Meeting with Meera Rao',
+    ]),
+  ]);
+  await post(his, `${slot}/free`);
+  await post(his, `${await idAt(his, host, '15:15')}/book`, { studentId: dev });
+  const [moved = ''] = await entries();
+  expect(moved).toContain(`DTSTART:${compact}T094500Z`);
+  expect(/UID:.*/.exec(moved)?.[0]).toBe(/UID:.*/.exec(booked)?.[0]);
 });
 
 test('the office books for a family, and the teacher notes who came once the talk has begun', async () => {

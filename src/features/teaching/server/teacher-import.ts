@@ -1,11 +1,11 @@
 import { sql } from 'kysely';
+import { readSectionWords } from '#features/academic/api.ts';
 import { lockOpenYear, readYear } from '#features/calendar/api.ts';
 import { restoreText } from '#kit/contract/csv.ts';
 import type { ParsedOf } from '#kit/contract/endpoint.ts';
 import type { FieldErrors } from '#kit/contract/errors.ts';
 import { type Named, refsOf } from '#kit/contract/field.ts';
 import { fieldErrors, isRequired } from '#kit/contract/fields.ts';
-import { splitLetter } from '#kit/contract/letter-pair.ts';
 import { text } from '#kit/contract/text.ts';
 import { sameText } from '#kit/contract/typed.ts';
 import type { UserContext } from '#kit/server/context.ts';
@@ -14,7 +14,6 @@ import { importHandlers } from '#kit/server/import/import-files.ts';
 import { type ImportLine, importRows, twiceMessage } from '#kit/server/import/import-rows.ts';
 import type { ImportTarget } from '#kit/server/import/import-target.ts';
 import { namedRows, type TableRow } from '#kit/server/import/parse-table.ts';
-import { proposeWord } from '#kit/server/import/propose-word.ts';
 import { mapRows } from '#kit/server/map-rows.ts';
 import { lookUpNames, namedIn, readCell } from '#kit/server/master/cells.ts';
 import { type Act, auditAll } from '#kit/server/security/audit.ts';
@@ -71,7 +70,7 @@ const importAll = async (ctx: UserContext, input: Omit<ParsedOf<typeof teacherIm
 
 /** Compares every row of the file with the assignments of the year. */
 async function compareRows(ctx: UserContext, academicYearId: number, table: TableRow[]): Promise<Line[]> {
-  const [sections, there] = [await readSections(ctx, academicYearId), await readThere(ctx, academicYearId)];
+  const [sections, there] = [await readSectionWords(ctx, academicYearId), await readThere(ctx, academicYearId)];
   const targets = refsOf({ fields: teacherFile }).flatMap(([name, { to }]): [string, Named][] =>
     to === 'self' ? [] : [[name, to]],
   );
@@ -135,45 +134,15 @@ function standing(draft: Entry, cells: Record<string, string>, names: Names, the
     .find((entry) => entry !== undefined);
 }
 
-function sectionOf(sections: Awaited<ReturnType<typeof readSections>>, typed: Record<string, unknown>) {
+function sectionOf(named: Awaited<ReturnType<typeof readSectionWords>>, typed: Record<string, unknown>) {
   const is = (value: unknown, name: string) => !value || sameText(String(value)) === sameText(name);
-  const [only, another] = namedLike(sections, String(typed.section), String(typed.grade)).filter(
+  const [only, another] = named(String(typed.section), String(typed.grade)).filter(
     ({ program, branch }) => is(typed.program, program) && is(typed.branch, branch),
   );
   if (!typed.section) return { message: isRequired(teacherFile.section.label) };
   const words = [typed.grade, typed.section].filter(Boolean).join(' ');
   if (!only) return { message: text`“${{ words: words.slice(0, 60) }}” does not exist.` };
   return another ? { message: text`More than one section matches. Fill in Program and Branch too.` } : only;
-}
-
-/** The sections of this name, else those whose grade and letter it means: "5-A", "V A", or "V" and "A". */
-function namedLike({ byName, byLetter }: Awaited<ReturnType<typeof readSections>>, words: string, ofGrade: string) {
-  const own = byName.get(sameText(words));
-  const parts = own ? undefined : ofGrade ? [ofGrade, words] : splitLetter(words);
-  if (!parts) return own ?? [];
-  const [grade = '', letter = ''] = parts;
-  const found = byLetter.get(sameText(letter)) ?? [];
-  const meant = proposeWord(grade, [...new Set(found.map((one) => one.grade))]);
-  return found.filter((one) => one.grade === meant);
-}
-
-/** The active sections of a year, by name and by their letter. */
-async function readSections({ db }: UserContext, academicYearId: number) {
-  const rows = await db
-    .selectFrom('academic_section as section')
-    .innerJoin('academic_grade as grade', 'grade.id', 'section.grade_id')
-    .innerJoin('academic_program as program', 'program.id', 'section.program_id')
-    .innerJoin('academic_branch as branch', 'branch.id', 'section.branch_id')
-    .where('section.academic_year_id', '=', academicYearId)
-    .where('section.is_active', '=', true)
-    .select(['section.id', 'program.name as program', 'branch.name as branch'])
-    .select(['grade.name as grade', 'section.name as letter'])
-    .select(({ fn }) => fn<string>('academic_section_name', ['grade.name', 'section.name']).as('name'))
-    .execute();
-  return {
-    byName: Map.groupBy(rows, ({ name }) => sameText(name)),
-    byLetter: Map.groupBy(rows, ({ letter }) => sameText(letter)),
-  };
 }
 
 async function readThere({ db }: UserContext, academicYearId: number) {

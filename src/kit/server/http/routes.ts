@@ -30,6 +30,7 @@ import {
   type HolderContext,
   type LinkContext,
   noTable,
+  type RawBody,
   type Services,
   type User,
   type UserContext,
@@ -126,6 +127,22 @@ const changesOf = { link: slotsOfEach(1, 100), account: slotsOfEach(3, 100) };
 
 /** Serves routes below /api. The caller is identified before anything of the request is parsed. */
 export function serve(app: FastifyInstance, services: Services, all: Route[]) {
+  serveOn(
+    app,
+    services,
+    all.filter(({ endpoint }) => !endpoint.isRaw),
+  );
+  const raw = all.filter(({ endpoint }) => endpoint.isRaw);
+  // Of their own, so that no other operation takes a body that is not parsed.
+  if (raw.length > 0)
+    void app.register(async (own) => {
+      own.removeAllContentTypeParsers();
+      own.addContentTypeParser('*', { parseAs: 'buffer' }, async (_request: unknown, body: Buffer) => body);
+      serveOn(own, services, raw);
+    });
+}
+
+function serveOn(app: FastifyInstance, services: Services, all: readonly Route[]) {
   for (const route of all) {
     const { method, path, access, envelope = false, titled = false, mostBytes } = route.endpoint;
     const link = linkNameOf(access);
@@ -179,9 +196,10 @@ async function countUpload({ db }: Services, request: FastifyRequest, field: str
 
 const jsonKind = /^application\/json\s*(;\s*charset="?utf-8"?\s*)?$/i;
 const formKind = /^multipart\/form-data\s*(;|$)/i;
+const namesKind = /^application\/x-www-form-urlencoded\s*(;\s*charset="?utf-8"?\s*)?$/i;
 
 /** Refuses, unread, a body that the operation does not take: none for a GET, else JSON or a form with files. */
-function refuseOtherKinds(request: FastifyRequest, { method, files }: Endpoint) {
+function refuseOtherKinds(request: FastifyRequest, { method, files, isRaw }: Endpoint) {
   const kind = request.headers['content-type'];
   const unsupported = (why: string) => malformed(why, 'unsupported');
   if (method === 'GET') {
@@ -189,7 +207,7 @@ function refuseOtherKinds(request: FastifyRequest, { method, files }: Endpoint) 
     return;
   }
   if (kind === undefined && !bringsBody(request) && !files) return;
-  if (!(files ? formKind : jsonKind).test(kind ?? ''))
+  if (!(files ? formKind : jsonKind).test(kind ?? '') && !(isRaw && namesKind.test(kind ?? '')))
     throw unsupported(`Send this as ${files ? 'multipart/form-data' : 'application/json'}.`);
   if ((request.headers['content-encoding'] ?? 'identity') !== 'identity')
     throw unsupported('Send this without compression.');
@@ -252,7 +270,7 @@ async function answer(
   request: FastifyRequest,
 ): Promise<unknown> {
   const { endpoint } = route;
-  const { requestInput, uploads, refused } = await read(services, endpoint, request);
+  const { requestInput, uploads, refused, raw } = await read(services, endpoint, request);
   const table = await tableOf(services, endpoint, requestInput);
 
   const ctx = {
@@ -263,6 +281,7 @@ async function answer(
     address: addressOf(request),
     keepsAnswer: keepsAnswer(endpoint),
     uploads,
+    raw,
     table,
     logSurvived: (error: unknown) => request.log.error({ error }, 'A part of an answer failed'),
   } as unknown as AnyContext;
@@ -340,7 +359,21 @@ async function read(
   services: Services & Pick<Context, 'caller'>,
   endpoint: Endpoint,
   request: FastifyRequest,
-): Promise<{ requestInput: Record<string, unknown>; uploads: Record<string, CheckedUpload>; refused?: AppError }> {
+): Promise<{
+  requestInput: Record<string, unknown>;
+  uploads: Record<string, CheckedUpload>;
+  refused?: AppError;
+  raw?: RawBody;
+}> {
+  if (endpoint.isRaw)
+    return {
+      requestInput: mergeInputs(request.params as object, request.query as object),
+      uploads: {},
+      raw: {
+        bytes: (request.body as Buffer | undefined) ?? Buffer.alloc(0),
+        isForm: namesKind.test(request.headers['content-type'] ?? ''),
+      },
+    };
   if (!endpoint.files) {
     return {
       requestInput: mergeInputs(request.params as object, request.query as object, bodyOf(request)),

@@ -1,0 +1,1 @@
+export { readSectionWords } from './server/section-words.ts';
