@@ -302,6 +302,8 @@ export const otherPlaces: Record<string, string> = {
   'GET /observation-visit/:id': 'The section of a lesson.',
   'GET /process/slot': 'Where a conversation is.',
   'GET /admission-news': 'Where a conversation is.',
+  'GET /admission-news/time': 'Where a conversation can be.',
+  'POST /admission-news/time': 'Where a conversation is.',
   'GET /admission/inquiry': applied,
   'GET /admission/basic-info': applied,
   'GET /admission/basic-info/:admissionID': applied,
