@@ -58,6 +58,17 @@ export const examples: Examples = {
         where id = ${slotId}`);
       return toFamily(school, id);
     },
+    'admission.choose-time': async (school) => {
+      const { id } = await plantWaiting(school);
+      await school.sql(`update admission_inquiry set state = 'Verified', waitlist_position = null, seat_id = null,
+        seat_quota = null where id = ${id}`);
+      await school.sql(`with choice as (
+          insert into admission_time_choice (branch_id, academic_year_id, kind, until, made_by, made_at)
+          select branch_id, academic_year_id, 'Interaction', now() + interval '2 days', (select min(id) from staff), now()
+          from admission_inquiry where id = ${id} returning id)
+        insert into admission_time_choice_family (choice_id, inquiry_id) select id, ${id} from choice`);
+      return toFamily(school, id);
+    },
     'admission.offer-reminder': async (school) => {
       const { id } = await plantWaiting(school);
       await school.sql(`update admission_inquiry set state = 'Offered', waitlist_position = null, offer_expires_on = current_date + 9
