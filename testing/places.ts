@@ -290,6 +290,7 @@ export const otherPlaces: Record<string, string> = {
   'GET /meeting/host/:id/slot': 'The place of each child on the day of the meeting, by student_place.',
   'POST /family/meeting/slot/:id/book': 'The room of the teacher.',
   'GET /homework/missing': 'Of homework of 30 days; it lists those who are here today, by student_on.',
+  'GET /homework/missing/:id/child': 'The section of the child today, by student_on.',
   'GET /homework': 'The section to which homework was given.',
   'GET /homework/load': 'Sections.',
   'GET /homework/given': 'Sections.',

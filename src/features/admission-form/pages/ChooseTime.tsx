@@ -9,6 +9,7 @@ import { showMoment, showReaderDay, showTime } from '#kit/browser/ui/show.ts';
 import { toLocalDate } from '#kit/contract/day.ts';
 import type { OutputOf } from '#kit/contract/endpoint.ts';
 import { timeApi } from '../contract/time.ts';
+import styles from './ChooseTime.module.css';
 import { SchoolPhone } from './SchoolPhone.tsx';
 
 interface Props {
@@ -24,13 +25,19 @@ export function ChooseTime({ until, isChosen, onChosen }: Props) {
   const [times, setTimes] = useState<OutputOf<typeof timeApi.times>>();
   const [chosen, setChosen] = useState<number>();
   const [isBooked, setBooked] = useState(false);
+  const [isRefused, setRefused] = useState(false);
   const { attempt, isBusy, problem } = useAttempt();
   const read = async () => {
     setChosen(undefined);
     setTimes(await attempt(() => get(timeApi.times, {})));
   };
   // Somebody was quicker, or the school has changed something: what is free is read again beside the refusal.
-  const choose = useAction(timeApi.choose, { onRefused: () => void read() });
+  const choose = useAction(timeApi.choose, {
+    onRefused: () => {
+      setRefused(true);
+      void read();
+    },
+  });
   // biome-ignore lint/correctness/useExhaustiveDependencies: read once.
   useEffect(() => {
     if (!isChosen) void read();
@@ -45,7 +52,7 @@ export function ChooseTime({ until, isChosen, onChosen }: Props) {
   const byDay = [...Map.groupBy(times ?? [], ({ startsAt }) => toLocalDate(new Date(startsAt)))];
   const last = showMoment(until);
   return (
-    <>
+    <div className={styles.choose}>
       <p role="status">{isBooked && t`Your time is booked.`}</p>
       {!times && isChosen && (
         <p>
@@ -61,7 +68,7 @@ export function ChooseTime({ until, isChosen, onChosen }: Props) {
           </Button>
         </p>
       )}
-      {times && times.length === 0 && (
+      {times && times.length === 0 && !isRefused && (
         <p>
           <Trans>
             All times are taken. Call the school: <SchoolPhone />
@@ -90,6 +97,6 @@ export function ChooseTime({ until, isChosen, onChosen }: Props) {
       )}
       {choose.problem}
       {problem}
-    </>
+    </div>
   );
 }

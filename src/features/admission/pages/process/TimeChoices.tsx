@@ -5,7 +5,7 @@ import { QueryBoundary } from '#kit/browser/data/QueryBoundary.tsx';
 import { useReadList } from '#kit/browser/data/read.ts';
 import { translateOption } from '#kit/browser/text.ts';
 import { Button } from '#kit/browser/ui/Button.tsx';
-import { Grid, Panel, Row, Text } from '#kit/browser/ui/Layout.tsx';
+import { Grid, Panel, Row, Stack, Text } from '#kit/browser/ui/Layout.tsx';
 import { PageLink, SearchLink } from '#kit/browser/ui/PageLink.tsx';
 import { PreviewDialog } from '#kit/browser/ui/PreviewDialog.tsx';
 import { Status } from '#kit/browser/ui/Status.tsx';
@@ -74,11 +74,11 @@ function Choice({ choice }: { choice: TimeChoice }) {
 }
 
 const Families = ({ title, families }: { title: ReactNode; families: TimeChoice['families'] }) => (
-  <details open={families.length <= 12}>
-    <summary>
-      {title} ({families.length})
-    </summary>
-    <ul>
+  <>
+    <Text as="b" block mt={12} mb={8}>
+      {title}
+    </Text>
+    <Stack as="ul" gap={8}>
       {families.map(({ id, name, startsAt, isChosen }) => (
         <li key={id}>
           <PageLink to="/school-erp/admission/process-admission/$inquiryID" params={{ inquiryID: String(id) }}>
@@ -92,8 +92,8 @@ const Families = ({ title, families }: { title: ReactNode; families: TimeChoice[
           )}
         </li>
       ))}
-    </ul>
-  </details>
+    </Stack>
+  </>
 );
 
 function Remind({ choice: { id, may } }: { choice: TimeChoice }) {
