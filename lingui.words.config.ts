@@ -53,6 +53,7 @@ export default defineConfig({
       include: [
         `${form}/server/{additional-info,basic-info,correction,document,draft,education,form,health,inquiry,link-words,message,messages,parent-info,sibling-details,sibling,submit}.ts`,
         'src/features/admission/server/messages.ts',
+        'src/features/admission/server/interaction/choose-time.ts',
         'src/features/announcement/server/{family-part,message}.ts',
         'src/features/attendance/server/{family-leave,tell-exit,tell-families,tell-leave}.ts',
         'src/features/meeting/contract/family-messages.ts',

@@ -529,6 +529,7 @@ export interface AdmissionInquiry {
 }
 
 export interface AdmissionInteraction {
+  chosen_at: Timestamp | null;
   during: Generated<string>;
   ends_at: Timestamp;
   id: Generated<number>;
@@ -722,6 +723,7 @@ export interface AdmissionSlot {
   branch_id: number;
   cancelled_at: Timestamp | null;
   capacity: number;
+  choice_id: number | null;
   during: Generated<string>;
   ends_at: Timestamp;
   id: Generated<number>;
@@ -745,6 +747,22 @@ export interface AdmissionSubmission {
   id: Generated<number>;
   inquiry_id: number;
   submitted_at: Timestamp;
+}
+
+export interface AdmissionTimeChoice {
+  academic_year_id: number;
+  branch_id: number;
+  ended_at: Timestamp | null;
+  id: Generated<number>;
+  kind: string;
+  made_at: Timestamp;
+  made_by: number;
+  until: Timestamp;
+}
+
+export interface AdmissionTimeChoiceFamily {
+  choice_id: number;
+  inquiry_id: number;
 }
 
 export interface AdmissionVerdict {
@@ -3925,6 +3943,8 @@ export interface DB {
   admission_slot: AdmissionSlot;
   admission_slot_assessor: AdmissionSlotAssessor;
   admission_submission: AdmissionSubmission;
+  admission_time_choice: AdmissionTimeChoice;
+  admission_time_choice_family: AdmissionTimeChoiceFamily;
   admission_verdict: AdmissionVerdict;
   alert: Alert;
   announcement: Announcement;

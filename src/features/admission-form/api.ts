@@ -18,7 +18,7 @@ import { linkAddress, linkValue, shortCode } from './server/link-value.ts';
 import { messagePlace, replyPlace } from './server/message.ts';
 import { messages } from './server/messages.ts';
 
-export { sendLink } from './server/link.ts';
+export { isOpenedBy, sendLink } from './server/link.ts';
 export { example as exampleMessage, type LinkWords, readLinkWords } from './server/link-words.ts';
 export { printForm } from './server/printed-form.ts';
 export { nameFormFile, readAadhaar, readForm, readFormFile, readSubmission } from './server/read-form.ts';
@@ -220,6 +220,7 @@ export interface ToParents {
     | 'admission.reminder'
     | 'admission.decision'
     | 'admission.meeting'
+    | 'admission.choose-time'
     | 'admission.offer-reminder'
     | 'admission.welcome';
   /** Each parent gets at most one message for the same key. */

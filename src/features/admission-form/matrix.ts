@@ -4,6 +4,8 @@ export const rows: Rows = {
   'POST /admission/new-link': anyone,
   'GET /admission-news': linkHolder,
   'GET /admission-news/letter': linkHolder,
+  'GET /admission-news/time': linkHolder,
+  'POST /admission-news/time': linkHolder,
   'GET /admission/inquiry': linkHolder,
   'GET /admission/basic-info': linkHolder,
   'GET /admission/basic-info/:admissionID': linkHolder,

@@ -58,6 +58,17 @@ export const examples: Examples = {
         where id = ${slotId}`);
       return toFamily(school, id);
     },
+    'admission.choose-time': async (school) => {
+      const { id } = await plantWaiting(school);
+      await school.sql(`update admission_inquiry set state = 'Verified', waitlist_position = null, seat_id = null,
+        seat_quota = null where id = ${id}`);
+      await school.sql(`with choice as (
+          insert into admission_time_choice (branch_id, academic_year_id, kind, until, made_by, made_at)
+          select branch_id, academic_year_id, 'Interaction', now() + interval '2 days', (select min(id) from staff), now()
+          from admission_inquiry where id = ${id} returning id)
+        insert into admission_time_choice_family (choice_id, inquiry_id) select id, ${id} from choice`);
+      return toFamily(school, id);
+    },
     'admission.offer-reminder': async (school) => {
       const { id } = await plantWaiting(school);
       await school.sql(`update admission_inquiry set state = 'Offered', waitlist_position = null, offer_expires_on = current_date + 9
@@ -100,6 +111,11 @@ export const examples: Examples = {
         select id, 'ADM/T/1', 1500000, 'Cash', current_date, staff_id, now() from place)
       update admission_inquiry own set state = 'Seat confirmed', seat_id = seat.id, seat_quota = seat.quota,
         offer_expires_on = current_date from place, seat where own.id = place.id`);
+    await sql(`with choice as (
+        insert into admission_time_choice (branch_id, academic_year_id, kind, until, made_by, made_at)
+        select branch_id, academic_year_id, 'Interaction', school_now(), (select min(id) from staff), school_now()
+        from admission_inquiry where id = ${family.id} returning id)
+      insert into admission_time_choice_family (choice_id, inquiry_id) select id, ${family.id} from choice`);
     await sql(`with slot as (
         insert into admission_slot (branch_id, academic_year_id, kind, starts_at, ends_at, place, capacity)
         select branch_id, academic_year_id, 'Interaction', now(), now() + interval '20 minutes', 'Office', 1

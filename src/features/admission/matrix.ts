@@ -136,6 +136,10 @@ export const rows: Rows = {
   'POST /process/slot/:id/move': { ...keepers, ids: 'other' },
   'POST /process/slot/:id/cancel': { ...keepers, ids: 'other' },
   'POST /process/slot/many': keepers,
+  'GET /process/time-choice': slotReaders,
+  'POST /process/time-choice': keepers,
+  'POST /process/time-choice/:id/remind': { ...keepers, ids: 'other' },
+  'POST /process/time-choice/:id/end': { ...keepers, ids: 'other' },
   'POST /process/interaction/:id/attendance': { staff: ['office', 'admissionHead', 'assessor'], ids: 'other' },
   'POST /process/interaction/:id/cancel': { ...keepers, ids: 'other' },
   'PUT /process/interaction/:id/outcome': { staff: ['admissionHead', 'assessor'], ids: 'other' },
@@ -165,4 +169,9 @@ export const work: Work = {
 };
 
 /** Operations whose ids are of no person's record, so that no opening is counted. */
-export const opensNothing = ['POST /process/slot/:id/move', 'POST /process/slot/:id/cancel'];
+export const opensNothing = [
+  'POST /process/slot/:id/move',
+  'POST /process/slot/:id/cancel',
+  'POST /process/time-choice/:id/remind',
+  'POST /process/time-choice/:id/end',
+];

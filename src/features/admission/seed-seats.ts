@@ -23,6 +23,7 @@ export async function seedSeats(db: Database, staffId: number, today: string) {
     on conflict do nothing`.execute(db);
   await seedDecisions(db, staffId, today);
   await seedSlots(db, staffId, today);
+  await seedTimeChoice(db, staffId, today);
 }
 
 /** The first verified child comes today. */
@@ -41,6 +42,41 @@ async function seedSlots(db: Database, staffId: number, today: string) {
     own as (
       insert into admission_interaction (inquiry_id, slot_id, starts_at, ends_at, kind)
       select chosen.id, slot.id, starts_at, ends_at, kind from chosen, slot returning inquiry_id)
+    update admission_inquiry inquiry set state = 'Interaction planned', status = 'Meeting planned'
+    from own where own.inquiry_id = inquiry.id`.execute(db);
+}
+
+/** Three verified families of one branch choose among four slots until the evening before; one has chosen. */
+async function seedTimeChoice(db: Database, staffId: number, today: string) {
+  const day = addDays(today, 3);
+  await sql`with place as (
+      select inquiry.branch_id, inquiry.academic_year_id, (array_agg(inquiry.id order by inquiry.id))[1:3] as ids
+      from admission_inquiry inquiry
+      join admission_seat seat on (seat.academic_year_id, seat.branch_id, seat.program_id, seat.grade_id)
+        = (inquiry.academic_year_id, inquiry.branch_id, inquiry.program_id, inquiry.grade_id)
+        and seat.quota = 'General' and seat.interaction <> 'None'
+      where inquiry.state = 'Verified' and inquiry.held_kind is null and inquiry.quota <> 'RTE'
+      group by 1, 2 order by count(*) desc, 1, 2 limit 1),
+    choice as (
+      insert into admission_time_choice (branch_id, academic_year_id, kind, until, made_by, made_at)
+      select branch_id, academic_year_id, 'Interaction', (${addDays(day, -1)}::date + time '18:00') at time zone 'Asia/Kolkata',
+        ${staffId}, school_now() from place returning *),
+    family as (
+      insert into admission_time_choice_family (choice_id, inquiry_id)
+      select choice.id, unnest(place.ids) from choice, place returning inquiry_id),
+    slot as (
+      insert into admission_slot (branch_id, academic_year_id, kind, starts_at, ends_at, place, capacity, choice_id)
+      select branch_id, academic_year_id, kind, start, start + interval '20 minutes', 'Library', 1, choice.id
+      from choice, generate_series((${day}::date + time '10:00') at time zone 'Asia/Kolkata',
+        (${day}::date + time '11:00') at time zone 'Asia/Kolkata', interval '20 minutes') as start
+      returning *),
+    assessor as (
+      insert into admission_slot_assessor (slot_id, starts_at, ends_at, staff_id)
+      select id, starts_at, ends_at, ${staffId} from slot),
+    own as (
+      insert into admission_interaction (inquiry_id, slot_id, starts_at, ends_at, kind, chosen_at)
+      select place.ids[1], slot.id, slot.starts_at, slot.ends_at, slot.kind, school_now()
+      from place, slot order by slot.starts_at offset 1 limit 1 returning inquiry_id)
     update admission_inquiry inquiry set state = 'Interaction planned', status = 'Meeting planned'
     from own where own.inquiry_id = inquiry.id`.execute(db);
 }

@@ -17,6 +17,7 @@ export const rows: Rows = {
   'GET /homework/missing/view': readers,
   'POST /homework/missing/view': readers,
   'DELETE /homework/missing/view/:id': { ...readers, ids: 'other' },
+  'GET /homework/missing/:id/child': { ...readers, ids: 'student' },
   'GET /homework/earlier': givers,
   'GET /homework/earlier/:id': { ...givers, ids: 'other' },
   'GET /homework/subject-option': readers,
@@ -60,7 +61,11 @@ export const rows: Rows = {
   'DELETE /homework/:id/extension/:studentId': { ...givers, ids: 'other' },
 };
 
-const pages = ['homework/homework-list', 'homework/homework-list/$homeworkID'] as const;
+const pages = [
+  'homework/homework-list',
+  'homework/homework-list/$homeworkID',
+  'homework/homework-list/missing/$studentID',
+] as const;
 
 export const work: Work = {
   classTeacher: { pages, isChanging: true },

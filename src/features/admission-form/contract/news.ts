@@ -13,6 +13,8 @@ const news = z.object({
   /** Of an open offer its last day and the fee in paise that confirms the place; '' and 0 otherwise. */
   replyBy: z.string(),
   due: z.number(),
+  /** Whether the family may choose the time of its meeting, until a moment; null where it may not. */
+  choice: z.nullable(z.object({ until: z.string(), isChosen: z.boolean() })),
 });
 export type News = z.infer<typeof news>;
 

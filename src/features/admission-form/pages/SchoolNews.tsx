@@ -1,22 +1,26 @@
 import { Trans } from '@lingui/react/macro';
-import { useEffect, useState } from 'react';
+import { Suspense, useEffect, useState } from 'react';
 import { get } from '#kit/browser/data/get.ts';
 import { currentLink } from '#kit/browser/data/link.ts';
 import { ButtonAnchor } from '#kit/browser/ui/Button.tsx';
 import { showMoment, showReaderDay } from '#kit/browser/ui/show.ts';
 import { showMoney } from '#kit/contract/money.ts';
 import { type News, newsApi } from '../contract/news.ts';
+import { lazyPart } from './lazy-part.ts';
 import styles from './SchoolNews.module.css';
 
-/** What the school has published: meetings, and the letter of its decision. Without news, or without an answer, nothing. */
-export function SchoolNews() {
+// Few families have times to choose from.
+const ChooseTime = lazyPart(async () => (await import('./ChooseTime.tsx')).ChooseTime);
+
+/** What the school has published: meetings, times to choose from, and the letter of its decision. Without news, or without an answer, nothing. */
+export function SchoolNews({ onChosen }: { onChosen: () => void }) {
   const [news, setNews] = useState<News>();
-  useEffect(() => {
-    // The page says everything else without it.
-    get(newsApi.read, {}).then(setNews, () => undefined);
-  }, []);
-  if (!news || (news.meetings.length === 0 && !news.letter)) return null;
-  const { meetings, letter, replyBy, due } = news;
+  // The page says everything else without it.
+  const read = () => get(newsApi.read, {}).then(setNews, () => undefined);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: read once.
+  useEffect(() => void read(), []);
+  if (!news || (news.meetings.length === 0 && !news.letter && !news.choice)) return null;
+  const { meetings, letter, replyBy, due, choice } = news;
   return (
     <section className="section">
       <h2>
@@ -29,6 +33,17 @@ export function SchoolNews() {
           </Trans>
         </p>
       ))}
+      {choice && (
+        <Suspense>
+          <ChooseTime
+            {...choice}
+            onChosen={() => {
+              onChosen();
+              return read();
+            }}
+          />
+        </Suspense>
+      )}
       {replyBy && (
         <p>
           {due > 0 ? (

@@ -1,6 +1,6 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import IconCircleCheck from '@tabler/icons-react/dist/esm/icons/IconCircleCheck.mjs';
-import type { ReactNode } from 'react';
+import { type ReactNode, useState } from 'react';
 import { configuration } from '#features/school/ui/configuration.ts';
 import { currentLink } from '#kit/browser/data/link.ts';
 import { translate, translateOption } from '#kit/browser/text.ts';
@@ -10,6 +10,7 @@ import { alreadySubmitted } from '../contract/form.ts';
 import type { SubmittedInquiry } from '../contract/inquiry.ts';
 import { printApi, printHours } from '../contract/print.ts';
 import checklist from './Checklist.module.css';
+import { forgetInquiry, getInquiry } from './inquiry-state.ts';
 import { SchoolNews } from './SchoolNews.tsx';
 import { SchoolPage } from './SchoolPage.tsx';
 import { SchoolPhone } from './SchoolPhone.tsx';
@@ -18,6 +19,13 @@ import styles from './SubmittedPage.module.css';
 /** The page of a submitted form's link: number, time, status and the next step. */
 export function SubmittedPage({ inquiry }: { inquiry: SubmittedInquiry }) {
   const { t } = useLingui();
+  const [status, setStatus] = useState(inquiry.status);
+  // A chosen time changes the status.
+  const readStatus = async () => {
+    forgetInquiry();
+    const now = await getInquiry();
+    if (now.isFormSubmitted) setStatus(now.status);
+  };
   const { schoolEmail } = configuration();
   // The server decides; later the school gives the copy.
   const canPrint = Date.now() - Date.parse(inquiry.submittedDateTime) < printedFor;
@@ -33,7 +41,7 @@ export function SubmittedPage({ inquiry }: { inquiry: SubmittedInquiry }) {
           same link.
         </Trans>
       </p>
-      <SchoolNews />
+      <SchoolNews onChosen={() => void readStatus().catch(() => undefined)} />
       <section className="section">
         <dl className="facts">
           <div>
@@ -52,7 +60,7 @@ export function SubmittedPage({ inquiry }: { inquiry: SubmittedInquiry }) {
             <dt>
               <Trans>Status</Trans>
             </dt>
-            <dd>{translateOption(inquiry.status)}</dd>
+            <dd>{translateOption(status)}</dd>
           </div>
         </dl>
         {canPrint && (

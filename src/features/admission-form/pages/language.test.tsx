@@ -23,6 +23,7 @@ import { inquiryApi } from '../contract/inquiry.ts';
 import { messageApi } from '../contract/message.ts';
 import { newsApi } from '../contract/news.ts';
 import { pageLanguageApi } from '../contract/page-language.ts';
+import { timeApi } from '../contract/time.ts';
 import { keepAskedLanguage } from './reader-language.ts';
 import './consent-texts.ts';
 import './end-texts.ts';
@@ -392,7 +393,9 @@ const news = {
   letter: null,
   replyBy: '2026-07-10',
   due: 2_500_000,
+  choice: { until: '2026-07-05T12:30:00Z', isChosen: false },
 };
+const times = [{ id: 1, startsAt: '2026-07-06T04:30:00Z', endsAt: '2026-07-06T05:00:00Z', place: 'ઑફિસ' }];
 const statuses = ['Received', 'Under review', 'Correction needed', 'On the waiting list', 'No place offered'];
 const submittedAs = (status: string) =>
   openForm('/admission', {
@@ -400,6 +403,7 @@ const submittedAs = (status: string) =>
       ...answers,
       [nameOf(inquiryApi.inquiry)]: submittedInquiry.map((row) => ({ ...row, status })),
       [nameOf(newsApi.read)]: news,
+      [nameOf(timeApi.times)]: times,
     },
   });
 /** The pages beside the five steps, with what they show after a press. */

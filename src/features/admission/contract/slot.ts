@@ -19,12 +19,12 @@ export const recommendations = options(
   'Recommended with conditions',
   'Not recommended',
 );
-const planners = [staff('office', 'admissionHead')] as const;
+export const slotPlanners = [staff('office', 'admissionHead')] as const;
 /** Assessors reach the children of their own slots. */
 const attenders = [staff('office', 'admissionHead', 'assessor')] as const;
 const assessors = [staff('admissionHead', 'assessor')] as const;
 export const slotReaders = [staff('office', 'admissionHead', 'principal', 'accountant', 'assessor')] as const;
-const changes = ['process', 'slot', 'inquiry'];
+export const slotChanges = ['process', 'slot', 'inquiry'];
 const path = '/process/slot';
 const done = z.object({});
 
@@ -46,19 +46,44 @@ export const slotRow = z.object({
   isCancelled: z.boolean(),
   capacity: z.number(),
   assessors: z.array(z.string()),
-  children: z.array(z.object({ id: z.number(), interactionId: z.number(), name: z.string(), status: z.string() })),
+  children: z.array(
+    z.object({
+      id: z.number(),
+      interactionId: z.number(),
+      name: z.string(),
+      status: z.string(),
+      /** The family chose the time itself. */
+      isChosen: z.boolean(),
+    }),
+  ),
 });
 export type SlotRow = z.infer<typeof slotRow>;
 
 /** The message to the first of the families, as it reads it. */
-const example = z.nullable(z.object({ name: z.string(), subject: z.string(), words: z.string() }));
+export const messageExample = z.nullable(z.object({ name: z.string(), subject: z.string(), words: z.string() }));
 
 export const slotRooms = roomMaster.api.options;
 export const slotStaff = staffNames.options;
 
-const needsPlace = rule<{ roomId: number | null; place: string }>(({ roomId, place }, say) => {
+export const needsPlace = rule<{ roomId: number | null; place: string }>(({ roomId, place }, say) => {
   if (roomId === null && place === '') say('place', text`Choose a room or enter a place.`);
 });
+
+/** What new slots have in common. */
+export const slotFields = {
+  kind: oneOf(text`Kind`, slotKinds),
+  day: calendarDay(text`Day`),
+  from: clockTime(text`From`),
+  minutes: wholeNumber(text`Minutes for each`, { least: 5, most: 240 }),
+  pause: wholeNumber(text`Minutes between`, { least: 0, most: 120 }),
+  capacity: wholeNumber(text`Children at a time`, { least: 1, most: 60 }),
+  roomId: chosenId(text`Room`),
+  place: optionalFreeText(text`Place`, 100),
+  assessorId: neededId(text`Assessor`),
+  secondAssessorId: chosenId(text`Second assessor`),
+  thirdAssessorId: chosenId(text`Third assessor`),
+  onHoliday: tick(text`Plan it on a day without school`),
+};
 
 export const slotApi = {
   /** The slots of a day in the user's branches. Without a day: of today, or of an assessor's next day with slots. */
@@ -80,38 +105,27 @@ export const slotApi = {
   plan: endpoint({
     method: 'POST',
     path: `${path}/many`,
-    access: planners,
-    changes,
+    access: slotPlanners,
+    changes: slotChanges,
     input: z
       .object({
         selection,
-        kind: oneOf(text`Kind`, slotKinds),
-        day: calendarDay(text`Day`),
-        from: clockTime(text`From`),
-        minutes: wholeNumber(text`Minutes for each`, { least: 5, most: 240 }),
-        pause: wholeNumber(text`Minutes between`, { least: 0, most: 120 }),
-        capacity: wholeNumber(text`Children at a time`, { least: 1, most: 60 }),
-        roomId: chosenId(text`Room`),
-        place: optionalFreeText(text`Place`, 100),
-        assessorId: neededId(text`Assessor`),
-        secondAssessorId: chosenId(text`Second assessor`),
-        thirdAssessorId: chosenId(text`Third assessor`),
-        onHoliday: tick(text`Plan it on a day without school`),
+        ...slotFields,
         confirmToken,
       })
       .check(needsPlace),
     output: previewed({
       slots: z.array(z.object({ startsAt: z.string(), children: z.array(z.string()) })),
       skipped: z.array(z.object({ id: z.number(), name: z.string(), reason: anyText })),
-      example,
+      example: messageExample,
     }),
   }),
   /** Moves a slot with its assessors and children, and tells the families. */
   move: endpoint({
     method: 'POST',
     path: `${path}/:id/move`,
-    access: planners,
-    changes,
+    access: slotPlanners,
+    changes: slotChanges,
     input: z
       .object({
         ...idAndVersion,
@@ -123,31 +137,31 @@ export const slotApi = {
         confirmToken,
       })
       .check(needsPlace),
-    output: previewed({ startsAt: z.string(), children: z.array(z.string()), example }),
+    output: previewed({ startsAt: z.string(), children: z.array(z.string()), example: messageExample }),
   }),
   /** Cancels a slot: its children are planned again later, and their families are told. */
   cancelSlot: endpoint({
     method: 'POST',
     path: `${path}/:id/cancel`,
-    access: planners,
-    changes,
+    access: slotPlanners,
+    changes: slotChanges,
     input: z.object({ ...idAndVersion, confirmToken }),
-    output: previewed({ children: z.array(z.string()), example }),
+    output: previewed({ children: z.array(z.string()), example: messageExample }),
   }),
   /** Whether the child came; the last of its open slots ends the interaction. */
   attend: endpoint({
     method: 'POST',
     path: '/process/interaction/:id/attendance',
     access: attenders,
-    changes,
+    changes: slotChanges,
     input: z.object({ id, status: oneOf(text`Attendance`, attendanceWords) }),
     output: done,
   }),
   cancel: endpoint({
     method: 'POST',
     path: '/process/interaction/:id/cancel',
-    access: planners,
-    changes,
+    access: slotPlanners,
+    changes: slotChanges,
     input: z.object({ id }),
     output: done,
   }),
@@ -156,7 +170,7 @@ export const slotApi = {
     method: 'PUT',
     path: '/process/interaction/:id/outcome',
     access: assessors,
-    changes,
+    changes: slotChanges,
     input: z.object({
       id,
       recommendation: oneOf(text`Recommendation`, recommendations),

@@ -17,11 +17,13 @@ import { InquiryStateChip } from './InquiryState.tsx';
 import { OfAdmissionYear } from './OfAdmissionYear.tsx';
 import { DecideSelected } from './process/DecideSelected.tsx';
 import { Letters } from './process/Letters.tsx';
+import { OfferTimes } from './process/OfferTimes.tsx';
 import { PlanSlots } from './process/PlanSlots.tsx';
 import { PrintLetters } from './process/PrintLetters.tsx';
 import { ComingReleases, ReleaseSelected, UndoSelected } from './process/ReleaseSelected.tsx';
 import { SeatPlan } from './process/SeatPlan.tsx';
 import { SlotDay } from './process/SlotDay.tsx';
+import { TimeChoices } from './process/TimeChoices.tsx';
 import { WaitingInOtherYears } from './WaitingInOtherYears.tsx';
 
 /** /school-erp/admission/process-admission: verified forms and the seats of the year. */
@@ -55,7 +57,13 @@ export function ProcessAdmissionPage() {
 
 function View({ show, head }: { show: string; head: HTMLElement | null }) {
   if (show === 'seats') return <SeatPlan head={head} />;
-  if (show === 'slots') return <SlotDay />;
+  if (show === 'slots')
+    return (
+      <>
+        <TimeChoices />
+        <SlotDay />
+      </>
+    );
   return show === 'letters' ? <Letters /> : <Applications />;
 }
 
@@ -92,7 +100,12 @@ function Applications() {
           }}
           bulk={(selection, clear) => (
             <>
-              {isPlanner && <PlanSlots selection={selection} onDone={clear} />}
+              {isPlanner && (
+                <>
+                  <PlanSlots selection={selection} onDone={clear} />
+                  <OfferTimes selection={selection} onDone={clear} />
+                </>
+              )}
               {isHead && (
                 <>
                   <DecideSelected kind="Offer" selection={selection} onDone={clear} />

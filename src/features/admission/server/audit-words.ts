@@ -56,6 +56,8 @@ export const auditWords: AuditWords = {
     'admission.interaction.attended': { verb: 'Changed', words: text`Recorded the attendance of an interaction` },
     'admission.interaction.cancelled': { verb: 'Reversed', words: text`Cancelled the interaction` },
     'admission.interaction.moved': { verb: 'Moved', words: text`Moved the interaction` },
+    'admission.interaction.offered': { verb: 'Created', words: text`Let the family choose the time of an interaction` },
+    'admission.interaction.offer-ended': { verb: 'Ended', words: text`Ended the choice of a time` },
     'admission.letter.changed': { verb: 'Changed', words: text`Changed a letter` },
     'admission.letter.printed': { verb: 'Printed', words: text`Opened the letter` },
     'process.letters-printed': { verb: 'Printed', words: text`Printed letters` },

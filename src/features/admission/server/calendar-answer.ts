@@ -16,6 +16,14 @@ const words = {
       },
       { n, day },
     ),
+  offered: (n: number, day: string) =>
+    text(
+      {
+        message:
+          '{n, plural, one {# slot is} other {# slots are}} offered to families on {day}. Move or cancel them in Process Admission.',
+      },
+      { n, day },
+    ),
   offers: (n: number, day: string) =>
     text(
       { message: '{n, plural, one {# offer ends} other {# offers end}} on {day}. This day does not move.' },
@@ -32,7 +40,7 @@ const words = {
 };
 type Kind = keyof typeof words;
 
-/** Interactions, offers and follow-ups of open inquiries of a day on which the whole school closes are named; they do not move. */
+/** Interactions, offered slots, offers and follow-ups of open inquiries of a day on which the whole school closes are named; they do not move. */
 export const answerCalendar = answer(schoolDaysChanged, { by: 'admission', step: 9 }, async ({ db }, { days }) => {
   const closed = days.filter(({ gradeId, was, work }) => gradeId === null && was > 0 && work === 0);
   const closedDays = closed.map(({ day }) => day);
@@ -41,6 +49,10 @@ export const answerCalendar = answer(schoolDaysChanged, { by: 'admission', step:
       (select count(*) from admission_interaction planned where planned.status = 'Planned'
         and planned.starts_at >= asked.day::timestamp at time zone ${localTimeZone}
         and planned.starts_at < (asked.day + 1)::timestamp at time zone ${localTimeZone})::integer as interactions,
+      (select count(*) from admission_slot slot join admission_time_choice choice on choice.id = slot.choice_id
+        where slot.cancelled_at is null and slot.booked = 0 and choice.ended_at is null
+          and slot.starts_at >= asked.day::timestamp at time zone ${localTimeZone}
+          and slot.starts_at < (asked.day + 1)::timestamp at time zone ${localTimeZone})::integer as offered,
       (select count(*) from admission_inquiry where offer_expires_on = asked.day and state = 'Offered')::integer as offers,
       coalesce(followed.up, 0) as "followUps"
     from unnest(${closedDays}::date[]) as asked (day)
@@ -50,7 +62,7 @@ export const answerCalendar = answer(schoolDaysChanged, { by: 'admission', step:
     order by asked.day`.execute(db);
   return {
     warns: rows.flatMap(({ day, ...counts }) =>
-      (['interactions', 'offers', 'followUps'] as const).flatMap((kind) =>
+      (['interactions', 'offered', 'offers', 'followUps'] as const).flatMap((kind) =>
         counts[kind] > 0 ? [words[kind](counts[kind], showDate(day))] : [],
       ),
     ),

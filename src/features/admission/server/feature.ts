@@ -28,8 +28,10 @@ import { inquiryRoutes } from './inquiry/inquiry.ts';
 import { inquiryListRoutes } from './inquiry/list.ts';
 import { dailyReminders, inquiryRuns } from './inquiry/send-many.ts';
 import { siblingRoutes } from './inquiry/sibling.ts';
+import { chooseTimeRoutes } from './interaction/choose-time.ts';
 import slot from './interaction/slot.ts';
 import { meetingRuns } from './interaction/tell-families.ts';
+import timeChoice from './interaction/time-choice.ts';
 import letter from './letter/letter.ts';
 import { messages, textMessages } from './messages.ts';
 import { inquirySubject } from './notice-subject.ts';
@@ -63,6 +65,8 @@ export const admission = serverFeature({
     ...exported,
     ...waitingList,
     ...newsRoutes,
+    ...timeChoice,
+    ...chooseTimeRoutes,
   ],
   settings: admissionSettings,
   searches: [inquirySearch, applicantSearch],

@@ -4,6 +4,7 @@ import { onDay, type Text, text } from '#kit/contract/text.ts';
 import { localTimeZone, toLocalDate } from '#kit/server/day.ts';
 import type { Template } from '#kit/server/messages/outbox.ts';
 import type { Rendered, TextMessage } from '#kit/server/messages/text-message.ts';
+import { findChoice } from './interaction/find-choice.ts';
 
 interface Meeting {
   day: string;
@@ -35,6 +36,20 @@ const cancelledWords = ({ language, child, school, phone, link, shortLink }: Lin
     text`Help: ${{ phone }}.`,
   ],
   sms: text`Dear parent, the meeting about the application of ${{ child }} at ${{ school }} is cancelled. See: ${{ shortLink }} Help: ${{ phone }}`,
+});
+
+const chooseWords = (
+  { language, child, school, phone, link, shortLink }: LinkWords,
+  { day, time }: { day: string; time: string },
+): Rendered => ({
+  language,
+  page: link,
+  subject: text`Choose a time for the meeting about the application of ${{ child }}`,
+  paragraphs: [
+    text`Dear parent, ${{ school }} invites ${{ child }} and you to a meeting. Choose a time by ${{ day: onDay(day) }}, ${{ time }}: ${{ link }}`,
+    text`Help: ${{ phone }}.`,
+  ],
+  sms: text`Dear parent, choose a time for the meeting of ${{ child }} at ${{ school }} by ${{ day: onDay(day, true) }}, ${{ time }}: ${{ shortLink }} Help: ${{ phone }}`,
 });
 
 const reminderWords = (
@@ -89,6 +104,16 @@ export const messages: Record<string, Template> = {
       return meetingWords(words, { day: toLocalDate(moment), time: timeOf(moment), place: next.place });
     },
   },
+  /** Not sent once the family has a time, or can't choose one any more. */
+  'admission.choose-time': {
+    isFor: isForLinkHolder,
+    render: async (services, inquiryId, version) => {
+      const words = await readLinkWords(services, inquiryId, version);
+      const choice = await findChoice(services, inquiryId);
+      if (!words || !choice || choice.planned) return undefined;
+      return chooseWords(words, { day: toLocalDate(choice.until), time: timeOf(choice.until) });
+    },
+  },
   'admission.offer-reminder': {
     isFor: isForLinkHolder,
     render: async (services, inquiryId, version) => {
@@ -131,6 +156,10 @@ export const textMessages: Record<string, TextMessage> = {
   'admission.meeting': exampleOf(
     (words) => meetingWords(words, { day, time: '10:00', place: 'Room 12' }),
     text`When a family is invited to an interaction, and when it is moved.`,
+  ),
+  'admission.choose-time': exampleOf(
+    (words) => chooseWords(words, { day, time: '18:00' }),
+    text`When a family is asked to choose the time of an interaction.`,
   ),
   'admission.offer-reminder': exampleOf(
     (words) => reminderWords(words, { day }),

@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import { showDate } from '#kit/contract/day.ts';
+import { showDate, toLocalTime } from '#kit/contract/day.ts';
 import { type Text, text, verbatim } from '#kit/contract/text.ts';
 import type { UserContext } from '#kit/server/context.ts';
 import type { Todo, TodoSource } from '#kit/server/dashboard.ts';
@@ -9,6 +9,7 @@ import { firstApplications } from './decision/process-list.ts';
 import { ofEveryYear } from './every-year.ts';
 import { firstInquiries } from './inquiry/list.ts';
 import { isOwnSlot, isSlotReached } from './interaction/slot-reach.ts';
+import { unchosen } from './interaction/time-choice.ts';
 import { firstForms } from './review/review-list.ts';
 
 const office = { roles: ['Staff'], sets: ['office', 'admissionHead'] } as const;
@@ -213,6 +214,42 @@ const nextInteractions: TodoSource = {
   },
 };
 
+const withoutTime = (n: number): Text =>
+  text(
+    { message: '{n, plural, one {# family has not chosen a time} other {# families have not chosen a time}}' },
+    { n },
+  );
+
+/** Choices of times in which families have none, the nearest end first. */
+const timesToChoose: TodoSource = {
+  kind: 'time-choice',
+  title: text`Families without a time for the interaction`,
+  icon: 'day',
+  ...office,
+  find: async (ctx, most) => {
+    const { rows } = await unchosen(ctx, most).execute(ctx.db);
+    const today = toLocalDate(ctx.now());
+    return {
+      total: rows[0]?.total ?? 0,
+      to: 'admission/process-admission?show=slots',
+      rows: rows.map(({ id, until, families }): Todo => {
+        const day = toLocalDate(until);
+        const at = `${showDate(day, today)}, ${toLocalTime(until)}`;
+        const isOver = until <= ctx.now();
+        return {
+          id,
+          when: isOver ? 'late' : day === today ? 'today' : 'soon',
+          title: withoutTime(families),
+          about: '',
+          detail: isOver ? text`The choice ended on ${{ at }}` : text`They choose until ${{ at }}`,
+          to: 'admission/process-admission?show=slots',
+          act: text`Open`,
+        };
+      }),
+    };
+  },
+};
+
 export const admissionTodos = [
   overdueCalls,
   ownForms,
@@ -221,4 +258,5 @@ export const admissionTodos = [
   endingOffers,
   accountsToCreate,
   nextInteractions,
+  timesToChoose,
 ];

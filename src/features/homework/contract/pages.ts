@@ -29,4 +29,11 @@ export const homeworkPages = [
     sets,
     search: ['part'],
   },
+  {
+    path: 'homework/homework-list/missing/$studentID',
+    title: text`Homework not submitted`,
+    reads: 'GET /homework/missing/:id/child',
+    roles: ['Staff'],
+    sets,
+  },
 ] as const satisfies readonly Page[];

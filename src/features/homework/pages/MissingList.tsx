@@ -7,7 +7,7 @@ export const MissingList = () => (
   <RecordList
     list={missingList}
     open={({ id }) => ({
-      to: '/school-erp/student/student-list/$studentID',
+      to: '/school-erp/homework/homework-list/missing/$studentID',
       params: { studentID: String(id) },
     })}
     empty={{ message: <Trans>No student has missing homework.</Trans> }}

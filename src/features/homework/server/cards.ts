@@ -74,7 +74,7 @@ export const studentHomework: ServedCard = {
                   { id: item.status },
                 ]),
             },
-      to: '',
+      to: counts.Missing + counts['Not done'] + counts.Incomplete > 0 ? `${list}/missing/${id}` : '',
       empty: from ? text`No homework in these days.` : text`No homework this month.`,
     };
   },

@@ -25,6 +25,7 @@ import { manyRoutes } from './many.ts';
 import { homeworkMerges, mergeHomework } from './merge.ts';
 import { load, students } from './meter.ts';
 import { missingRoutes } from './missing.ts';
+import { missingChildRoutes } from './missing-child.ts';
 import { given, history, read } from './read.ts';
 import { reminderMessages, reminderTexts, remindRoutes } from './remind.ts';
 import { constraintMessages } from './rules.ts';
@@ -37,6 +38,7 @@ export const homework = serverFeature({
   pages: homeworkPages,
   routes: [
     ...missingRoutes,
+    ...missingChildRoutes,
     ...listRoutes,
     ...routes(loadApi, { load }),
     ...routes(homeworkApi, {

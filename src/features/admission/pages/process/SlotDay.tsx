@@ -102,7 +102,7 @@ export function SlotDay() {
                       <td>{slot.place}</td>
                       <td>{slot.isCancelled ? <Trans>Cancelled</Trans> : slot.assessors.join(', ')}</td>
                       <td>
-                        {slot.children.map(({ id, name, status, interactionId }) => (
+                        {slot.children.map(({ id, name, status, interactionId, isChosen }) => (
                           <p key={interactionId}>
                             <PageLink
                               to="/school-erp/admission/process-admission/$inquiryID"
@@ -110,7 +110,15 @@ export function SlotDay() {
                             >
                               {name}
                             </PageLink>{' '}
-                            <span className="soft">{translateOption(status)}</span>
+                            <span className="soft">
+                              {translateOption(status)}
+                              {isChosen && (
+                                <>
+                                  {' · '}
+                                  <Trans>chosen by the family</Trans>
+                                </>
+                              )}
+                            </span>
                           </p>
                         ))}
                       </td>

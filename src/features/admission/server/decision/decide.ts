@@ -23,7 +23,7 @@ const noSeats = text`No seats are planned for this grade and quota.`;
 const yearClosed = text`The academic year is closed.`;
 
 /** The selected applications, locked after their years, in the order in which seats are given. */
-export async function lockApplications(ctx: UserContext, ids: readonly number[]) {
+export async function lockApplications(ctx: Pick<UserContext, 'db'>, ids: readonly number[]) {
   const chosen = sql<number>`any(${ids}::integer[])`;
   const years = await sql<{ id: number }>`select id from academic_year where status <> 'Closed'
     and id in (select academic_year_id from admission_inquiry where id = ${chosen}) order by id for share`.execute(
@@ -52,7 +52,7 @@ export async function lockApplications(ctx: UserContext, ids: readonly number[])
         one.id - other.id,
     );
 }
-type Application = Awaited<ReturnType<typeof lockApplications>>[number];
+export type Application = Awaited<ReturnType<typeof lockApplications>>[number];
 type Kind = Parameters<Handler<typeof processApi.decide>>[1]['kind'];
 
 const isCandidate = (state: string) => (candidateStates as readonly string[]).includes(state);

@@ -4,6 +4,7 @@ import { AppError } from '#kit/contract/errors.ts';
 import { text } from '#kit/contract/text.ts';
 import { type Handler, routes } from '#kit/server/http/routes.ts';
 import { countHit } from '#kit/server/security/limits.ts';
+import { findChoice, mayChoose } from '../interaction/find-choice.ts';
 import { lettersFile, readLetter } from '../letter/letter.ts';
 
 const read: Handler<typeof newsApi.read> = async (ctx) => {
@@ -23,11 +24,16 @@ const read: Handler<typeof newsApi.read> = async (ctx) => {
     .select(['inquiry.offer_expires_on', 'seat.admission_fee'])
     .executeTakeFirst();
   const letter = await readLetter(ctx, id);
+  const choice = await findChoice(ctx, id);
   return {
     meetings,
     letter: letter ? { subject: letter.subject, body: letter.body, on: letter.on } : null,
     replyBy: offer?.offer_expires_on ?? '',
     due: Number(offer?.admission_fee ?? 0),
+    choice:
+      choice && mayChoose(choice, ctx.now())
+        ? { until: choice.until.toISOString(), isChosen: choice.planned !== null }
+        : null,
   };
 };
 

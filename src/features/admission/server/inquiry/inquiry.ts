@@ -235,6 +235,7 @@ const messageNames: Record<string, Text> = {
   'admission.correction-reminder': text`Reminder of the correction`,
   'admission.submitted': text`Form received`,
   'admission.meeting': text`Invitation`,
+  'admission.choose-time': text`Invitation to choose a time`,
   'admission.decision': text`Decision`,
   'admission.offer-reminder': text`Reminder of the offer`,
   'admission.welcome': text`Welcome`,

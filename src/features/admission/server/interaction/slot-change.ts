@@ -4,7 +4,7 @@ import { text } from '#kit/contract/text.ts';
 import type { UserContext } from '#kit/server/context.ts';
 import type { Handler } from '#kit/server/http/routes.ts';
 import { withConstraintMessages } from '#kit/server/master/constraint-messages.ts';
-import { previewOrApply } from '#kit/server/preview.ts';
+import { changedMessage, previewOrApply } from '#kit/server/preview.ts';
 import { notFound, requireVersion } from '#kit/server/record/version.ts';
 import { auditEach } from '#kit/server/security/audit.ts';
 import type { slotApi } from '../../contract/slot.ts';
@@ -15,18 +15,21 @@ import { exampleOfMeeting, tellFamilies } from './tell-families.ts';
 
 const isOver = text`This slot is over or cancelled.`;
 
-/** A slot that has not begun, locked after the applications of its children. */
-async function lockSlot(ctx: UserContext, { id, version }: { id: number; version: number }) {
-  const planned = await ctx.db
+/** The inquiries whose interaction is in a slot. */
+async function plannedIn({ db }: UserContext, slotId: number) {
+  const rows = await db
     .selectFrom('admission_interaction')
-    .where('slot_id', '=', id)
+    .where('slot_id', '=', slotId)
     .where('status', '=', 'Planned')
     .select('inquiry_id')
     .execute();
-  const children = await lockApplications(
-    ctx,
-    planned.map(({ inquiry_id }) => inquiry_id),
-  );
+  return rows.map(({ inquiry_id }) => inquiry_id);
+}
+
+/** A slot that has not begun, locked after the applications of its children. */
+async function lockSlot(ctx: UserContext, { id, version }: { id: number; version: number }) {
+  const planned = await plannedIn(ctx, id);
+  const children = await lockApplications(ctx, planned);
   const slot = await ctx.db
     .selectFrom('admission_slot as slot')
     .where('slot.id', '=', id)
@@ -35,6 +38,10 @@ async function lockSlot(ctx: UserContext, { id, version }: { id: number; version
     .forUpdate()
     .executeTakeFirstOrThrow(notFound);
   requireVersion(slot, version);
+  // A family may have chosen the slot, or another one, before it was locked.
+  const now = await plannedIn(ctx, id);
+  if (now.length !== planned.length || now.some((one) => !planned.includes(one)))
+    throw new AppError('stale', changedMessage);
   if (slot.cancelled_at || slot.starts_at <= ctx.now()) throw new AppError('conflict', isOver);
   return { slot, children };
 }

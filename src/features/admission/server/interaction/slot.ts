@@ -1,13 +1,11 @@
 import { sql } from 'kysely';
-import { publishedAs } from '#features/admission-form/contract/state.ts';
 import { fieldRefusal } from '#kit/contract/errors.ts';
-import { type Text, text } from '#kit/contract/text.ts';
+import { text } from '#kit/contract/text.ts';
 import type { UserContext } from '#kit/server/context.ts';
 import { toLocalDate } from '#kit/server/day.ts';
 import { type Handler, routes } from '#kit/server/http/routes.ts';
 import { withConstraintMessages } from '#kit/server/master/constraint-messages.ts';
 import { previewOrApply } from '#kit/server/preview.ts';
-import { auditEach } from '#kit/server/security/audit.ts';
 import { exportApi } from '../../contract/export.ts';
 import { processApi } from '../../contract/process.ts';
 import { type SlotRow, slotApi } from '../../contract/slot.ts';
@@ -15,7 +13,9 @@ import { mayCall } from '../abilities.ts';
 import { lockApplications } from '../decision/decide.ts';
 import { applicationsSelected } from '../decision/process-list.ts';
 import { lockSeatsAt, proposedSeat, seatsAt } from '../seat/seat-lock.ts';
+import { addSlots, enterChildren } from './book.ts';
 import { attend, cancel, outcome } from './interaction.ts';
+import { requireAssessors, whyNotPlanned } from './plannable.ts';
 import { cancelSlot, moveSlot } from './slot-change.ts';
 import { isSlotReached } from './slot-reach.ts';
 import { requireSchoolDay, slotRules } from './slot-rules.ts';
@@ -31,7 +31,7 @@ const list: Handler<typeof slotApi.list> = async (ctx, asked) => {
       coalesce(room.name, slot.place) as place, slot.capacity,
       coalesce((select json_agg(staff.name order by staff.name) from admission_slot_assessor assessor
         join staff on staff.id = assessor.staff_id where assessor.slot_id = slot.id), '[]') as assessors,
-      coalesce((select json_agg(json_build_object('id', inquiry.id, 'interactionId', own.id, 'status', own.status,
+      coalesce((select json_agg(json_build_object('id', inquiry.id, 'interactionId', own.id, 'status', own.status, 'isChosen', own.chosen_at is not null,
           'name', coalesce(nullif(trim(concat_ws(' ', first_name, last_name)), ''), inquiry_no)) order by own.id)
         from admission_interaction own join admission_inquiry inquiry on inquiry.id = own.inquiry_id
         where own.slot_id = slot.id and own.status <> 'Cancelled'), '[]') as children
@@ -52,14 +52,6 @@ async function nextDayWithSlots(ctx: UserContext, today: string): Promise<string
   return rows[0]?.day ?? '';
 }
 
-const notPlanned = text`The status does not allow an interaction.`;
-const isRte = text`RTE applications have no interaction.`;
-const noneNeeded = text`No interaction is planned for this grade.`;
-const onlyTalk = text`This grade has an interaction without a score.`;
-const otherBranch = text`Is in another branch than the first child.`;
-
-const plannable = ['Verified', 'Interaction planned', 'Interaction done'];
-
 const plan: Handler<typeof slotApi.plan> = (ctx, { confirmToken, selection, ...asked }) =>
   previewOrApply(ctx, confirmToken, async (isPreview) => {
     const { kind, day, from, roomId, place, onHoliday } = asked;
@@ -77,7 +69,8 @@ const plan: Handler<typeof slotApi.plan> = (ctx, { confirmToken, selection, ...a
     });
     const chosen = decided.flatMap(({ row, reason }) => (reason ? [] : [row]));
     const skipped = decided.flatMap(({ row, reason }) => (reason ? [{ id: row.id, name: row.name, reason }] : []));
-    if (!onHoliday) await requireSchoolDay(ctx, day, chosen[0]?.academic_year_id);
+    const yearId = chosen[0]?.academic_year_id;
+    if (!onHoliday) await requireSchoolDay(ctx, day, yearId);
     const slots = Array.from({ length: Math.ceil(chosen.length / capacity) }, (_, place) => {
       const startsAt = new Date(first.getTime() + place * (minutes + pause) * 60_000);
       return {
@@ -86,8 +79,17 @@ const plan: Handler<typeof slotApi.plan> = (ctx, { confirmToken, selection, ...a
         children: chosen.slice(place * capacity, (place + 1) * capacity),
       };
     });
-    if (slots.length > 0 && branchId !== undefined)
-      await book(ctx, { kind: kind as 'Interaction', branchId, roomId, place, capacity, assessorIds, slots });
+    if (branchId !== undefined && yearId !== undefined)
+      await withConstraintMessages(ctx, slotRules, async () => {
+        const common = { branchId, yearId, roomId, place, capacity, assessorIds };
+        const made = await addSlots(ctx, { kind: kind as 'Interaction', ...common, slots });
+        await enterChildren(ctx, {
+          kind,
+          children: slots.flatMap(({ startsAt, children }) =>
+            children.map(({ id }) => ({ id, slotId: made.get(startsAt.getTime()) ?? 0 })),
+          ),
+        });
+      });
     if (!isPreview) await tellFamilies(ctx, chosen);
     return {
       answer: {
@@ -102,68 +104,5 @@ const plan: Handler<typeof slotApi.plan> = (ctx, { confirmToken, selection, ...a
       isRefused: chosen.length === 0,
     };
   });
-
-/** Refuses assessors who have left the school. */
-async function requireAssessors({ db, now }: UserContext, ids: readonly number[]) {
-  const { rows } = await sql`select staff_id from staff_employment where staff_id = any(${ids}::integer[])
-    group by staff_id having max(coalesce(last_day, 'infinity')) < ${toLocalDate(now())}::date`.execute(db);
-  if (rows.length > 0) throw fieldRefusal('assessorId', text`An assessor has left the school. Choose another one.`);
-}
-
-type Application = Awaited<ReturnType<typeof lockApplications>>[number];
-
-function whyNotPlanned(
-  row: Application,
-  interaction: string | undefined,
-  kind: string,
-  branchId: number | undefined,
-): Text | undefined {
-  if (row.quota === 'RTE') return isRte;
-  if (row.held_kind || !plannable.includes(row.state)) return notPlanned;
-  if (row.branch_id !== branchId) return otherBranch;
-  if (interaction === undefined || interaction === 'None') return noneNeeded;
-  return kind === 'Assessment' && interaction !== 'Assessment' ? onlyTalk : undefined;
-}
-
-interface Booked {
-  kind: 'Interaction' | 'Assessment';
-  branchId: number;
-  roomId: number | null;
-  place: string;
-  capacity: number;
-  assessorIds: readonly number[];
-  slots: readonly { startsAt: Date; endsAt: Date; children: readonly Application[] }[];
-}
-
-/** Adds the slots with their assessors and children, in a statement each. */
-async function book(ctx: UserContext, { kind, branchId, roomId, place, capacity, assessorIds, slots }: Booked) {
-  const yearId = slots[0]?.children[0]?.academic_year_id;
-  const children = slots.flatMap((slot) =>
-    slot.children.map(({ id }) => ({ id, starts_at: slot.startsAt.toISOString() })),
-  );
-  await withConstraintMessages(ctx, slotRules, async () => {
-    await sql`with made as (
-        insert into admission_slot (branch_id, academic_year_id, kind, starts_at, ends_at, room_id, place, capacity)
-        select ${branchId}, ${yearId}::integer, ${kind}, starts_at, ends_at, ${roomId}::integer, ${place}, ${capacity}
-        from jsonb_to_recordset(${JSON.stringify(slots.map(({ startsAt, endsAt }) => ({ starts_at: startsAt, ends_at: endsAt })))}::jsonb)
-          as slot (starts_at timestamptz, ends_at timestamptz)
-        returning id, starts_at, ends_at),
-      assessor as (
-        insert into admission_slot_assessor (slot_id, starts_at, ends_at, staff_id)
-        select made.id, starts_at, ends_at, staff_id from made, unnest(${[...new Set(assessorIds)]}::integer[]) as staff_id)
-      insert into admission_interaction (inquiry_id, slot_id, starts_at, ends_at, kind)
-      select child.id, made.id, made.starts_at, made.ends_at, ${kind}
-      from made join jsonb_to_recordset(${JSON.stringify(children)}::jsonb) as child (id integer, starts_at timestamptz)
-        using (starts_at)`.execute(ctx.db);
-    const ids = children.map(({ id }) => id);
-    await sql`update admission_inquiry set state = 'Interaction planned', status = ${publishedAs['Interaction planned'] ?? ''},
-        version = version + 1 where id = any(${ids}::integer[])`.execute(ctx.db);
-    await auditEach(
-      ctx,
-      { action: 'admission.interaction.planned', entity: 'admission_inquiry', details: { Kind: kind } },
-      ids,
-    );
-  });
-}
 
 export default routes(slotApi, { list, plan, move: moveSlot, cancelSlot, attend, cancel, outcome });

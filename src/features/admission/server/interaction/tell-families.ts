@@ -1,8 +1,9 @@
-import { previewToParents, sendToParents } from '#features/admission-form/api.ts';
+import { previewToParents, sendToParents, type ToParents } from '#features/admission-form/api.ts';
 import { text } from '#kit/contract/text.ts';
 import type { UserContext } from '#kit/server/context.ts';
-import { type RunAct, startRun, undoSeconds } from '#kit/server/job/runs.ts';
+import { type RunAct, type RunContext, startRun, undoSeconds } from '#kit/server/job/runs.ts';
 import { slotApi } from '../../contract/slot.ts';
+import { timeChoiceApi } from '../../contract/time-choice.ts';
 import { messages } from '../messages.ts';
 import { isReachedByStarter, outOfReach } from '../scope.ts';
 
@@ -29,7 +30,9 @@ export async function tellFamilies(ctx: UserContext, children: readonly Child[])
 const noContact = text`Has no email address and no mobile number.`;
 
 /** A later change sends another message: the key names the run. */
-const tellOne: RunAct = async (ctx, id) => {
+const tellOne: RunAct = (ctx, id) => sendOne(ctx, id, { template: kind, key: `meeting ${id} ${ctx.run}` });
+
+async function sendOne(ctx: RunContext, id: number, message: Pick<ToParents, 'template' | 'key'>) {
   const reached = await ctx.db
     .selectFrom('admission_inquiry as inquiry')
     .where('inquiry.id', '=', id)
@@ -37,24 +40,35 @@ const tellOne: RunAct = async (ctx, id) => {
     .select('id')
     .executeTakeFirst();
   if (!reached) return outOfReach;
-  const sent = await sendToParents(ctx, ctx.actor, {
-    inquiryId: id,
-    template: 'admission.meeting',
-    key: `meeting ${id} ${ctx.run}`,
-  });
+  const sent = await sendToParents(ctx, ctx.actor, { inquiryId: id, ...message });
   return sent === 0 ? noContact : undefined;
-};
+}
 
-export const meetingRuns = { [kind]: tellOne };
+const invitation = 'admission.choose-time';
+
+/** Asks families to choose a time, as a run that its starter can undo for a moment. */
+export const inviteFamilies = (ctx: UserContext, children: readonly Child[], choiceId: number) =>
+  startRun(ctx, {
+    kind: invitation,
+    input: { choiceId },
+    rows: children.map(({ id, name }) => ({ id, name })),
+    told: { title: text`Let families choose a time`, path: '/school-erp/admission/process-admission?show=slots' },
+    access: timeChoiceApi.offer.access,
+    waitSeconds: undoSeconds,
+  });
+
+const inviteOne: RunAct = (ctx, id) => sendOne(ctx, id, { template: invitation, key: `choose ${id} ${ctx.run}` });
+
+export const meetingRuns = { [kind]: tellOne, [invitation]: inviteOne };
+
+/** The invitation as the first of these families would read it. */
+export const exampleOfInvitation = (ctx: UserContext, children: readonly Child[]) =>
+  exampleOf(ctx, children, invitation);
 
 /** The message as the first of these families would read it. */
-export async function exampleOfMeeting(ctx: UserContext, [child]: readonly Child[]) {
-  const message =
-    child &&
-    (await previewToParents(
-      ctx,
-      { inquiryId: child.id, template: 'admission.meeting' },
-      messages['admission.meeting'],
-    ));
+export const exampleOfMeeting = (ctx: UserContext, children: readonly Child[]) => exampleOf(ctx, children, kind);
+
+async function exampleOf(ctx: UserContext, [child]: readonly Child[], template: ToParents['template']) {
+  const message = child && (await previewToParents(ctx, { inquiryId: child.id, template }, messages[template]));
   return message ? { name: child.name, ...message } : null;
 }
