@@ -36,9 +36,13 @@ beforeAll(async () => {
   const [led] = await school.sql(`
     select own.section_id, own.staff_id, account.id as account from academic_section_teacher own
     join sign_in_account account on account.staff_id = own.staff_id
-    where own.role = 'Class teacher' and '2027-02-10' between own.effective_from and coalesce(own.effective_to, 'infinity')`);
+    where own.role = 'Class teacher' and '2027-02-10' between own.effective_from and coalesce(own.effective_to, 'infinity')
+    order by own.id`);
   section = Number(led?.section_id);
   staffId = Number(led?.staff_id);
+  // A member of staff always reads what they have asked for, so this one takes it back.
+  await school.sql(`update approval set status = 'Withdrawn', decided_at = now(), decided_by = requested_by
+    where requested_by = ${staffId} and student_id is not null and status = 'Pending'`);
   teacher = openBrowser(school);
   const ctx = school.context();
   const http = { ...ctx.http, setCookie: (name: string, value: string) => void teacher.cookies.set(name, value) };
