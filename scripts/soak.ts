@@ -19,7 +19,7 @@ import { buildPages } from './build.ts';
 import { readCommandLine } from './command-line.ts';
 import { readVitest, verdictOf } from './results.ts';
 import { say } from './say.ts';
-import { soakFiles } from './soak-files.ts';
+import { soakFiles, yearFile } from './soak-files.ts';
 import { runStep } from './steps.ts';
 
 const { values } = readCommandLine({
@@ -69,6 +69,7 @@ const scenarios: [name: string, run: (cluster: Cluster) => Promise<Outcome>][] =
   ['W2 W5 W24 bombs', () => bombs(postgres)],
   ['W1 W19 F4 F5 F6 E6 bad requests', () => badRequests(times(200_000), seed, postgres)],
   ['W23 first start', () => firstStart()],
+  ['U1.20 a year and its turn', () => liveYear()],
 ];
 const chosen = scenarios.filter(([name]) => name.includes(values.only));
 const files = soakFiles().filter((file) => file.includes(values.only));
@@ -132,6 +133,13 @@ if (missing.length > 0) say(`FAILED  left to soak in an acceptance.txt, but not 
 const isKept = outcomes.every((outcome) => wrongIn(outcome).length === 0) && tests.failed === 0 && missing.length === 0;
 process.exit(isKept ? 0 : 1);
 
+/** The last month of a small school, its turn and its closing, as `npm run year -- --part 0.1`. */
+async function liveYear(): Promise<Outcome> {
+  const env = { SOAK: 'on', YEAR_PART: '0.1', YEAR_SEED: String(seed) };
+  const isLived = await runStep({ name: 'a year and its turn', line: ['vitest', 'run', yearFile], env }, true);
+  return { ...begin('a year and its turn'), runs: 1, breaches: isLived ? [] : [`seed ${seed} did not pass`] };
+}
+
 /** Runs in full the test files that `npm test` shortens. */
 async function runTests(): Promise<ReturnType<typeof readVitest>> {
   const folder = join(import.meta.dirname, '../var/results');
@@ -139,6 +147,7 @@ async function runTests(): Promise<ReturnType<typeof readVitest>> {
   const results = join(folder, 'soak.json');
   process.env.SOAK = 'on';
   const line = ['--reporter=default', '--reporter=json', `--outputFile=${results}`, ...files] as const;
-  await runStep({ name: 'walks and slow tests', line: ['vitest', 'run', '--project', 'works', ...line] }, true);
+  const projects = ['--project', 'works', '--project', 'faults'];
+  await runStep({ name: 'walks and slow tests', line: ['vitest', 'run', ...projects, ...line] }, true);
   return readVitest(results);
 }

@@ -1,6 +1,6 @@
 import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
+import { afterAll, beforeAll, expect, onTestFinished, test, vi } from 'vitest';
 import { addDays } from '#kit/server/day.ts';
 import { miscounted, mistotalled } from '#testing/attendance-counts.ts';
 import { isSoak, soak } from '#testing/soak.ts';
@@ -10,15 +10,22 @@ import { digestsOf } from '../digests.ts';
 import { emptySchool } from '../empty-school.ts';
 import type { School } from '../school.ts';
 
+import { doubledMessages, lastMessage, lostFiles, unaudited, wrongPercents, wrongRights } from '../year/checks.ts';
+import { closeAndReopen } from '../year/closing.ts';
 import { invariants, nobodyUnexplained } from '../year/invariants.ts';
-import { breaches, explain } from '../year/live.ts';
+import { breaches, explain, stateOf } from '../year/live.ts';
+import { breachesOf, liveFaults, lostEntry } from '../year/planted.ts';
 import { openYearSchool } from '../year/school.ts';
 import { openScreens, wrongScreens } from '../year/screens.ts';
+import { setUp } from '../year/set-up.ts';
 import { countsOf, livePart, turn, type YearRun } from '../year/whole.ts';
 import { type Cluster, openCluster } from './cluster.ts';
 
 // `npm run year`: a school lives a year, its turn and the first weeks of the next one. Each month everything that must hold
 // is looked at; at the end of each term a backup is restored and compared.
+
+// A month of a school of 600 has no time limit of its own.
+vi.setConfig({ testTimeout: 0, hookTimeout: 0 });
 
 const seed = Number(process.env.YEAR_SEED ?? 1);
 /** Which part of the year: 0.1 for its last month and the turn. */
@@ -46,11 +53,14 @@ const termEnds = ['2044-09-30', '2045-01-31', lastDay];
 
 let run: YearRun;
 let cluster: Cluster;
+let screens: Awaited<ReturnType<typeof openScreens>>;
 beforeAll(async () => {
   if (!isSoak) return;
   cluster = await openCluster();
   const world = await openYearSchool({ grades, children, from: starts[0] ?? lastDay, postgres: cluster.postgres });
-  run = { world, cluster, seed, journal: [], kills: { server: 0, database: 0 } };
+  await setUp(world);
+  run = { world, cluster, seed, journal: [], kills: { server: 0, database: 0 }, found: new Map() };
+  screens = await openScreens(world);
 }, 0);
 afterAll(async () => {
   if (!isSoak) return;
@@ -73,9 +83,22 @@ test('U1.20 a year is lived month by month without a gap', () => {
 /** What does not hold on the days of a span, each with its history. */
 async function problems(span: { from: string; until: string }, checked = invariants) {
   const { school } = run.world;
-  const found = (await breaches(school.sql, checked, span)).map((breach) => explain(run.journal, breach));
+  const first = [...run.found.values()];
+  run.found.clear();
+  const broken = await breaches(school.sql, checked, span);
+  const found = broken.map((breach) => explain(run.journal, breach));
   const counts = [...(await miscounted(school)), ...(await mistotalled(school))].map((row) => JSON.stringify(row));
-  return [...found, ...counts];
+  const { world, journal } = run;
+  const seen = [
+    ...(await wrongPercents(world, span.until)),
+    ...(await wrongRights(world, span.until)),
+    ...(await lostFiles(world)),
+    ...(await unaudited(world, journal)),
+  ].map((one) => explain(journal, { name: 'what screens, files and the log say', broken: one }));
+  const all = [...first, ...found, ...counts, ...seen];
+  // A long run tells at once what does not hold.
+  for (const problem of all) process.stdout.write(`${problem}\n`);
+  return all;
 }
 
 /** Wrong answers: an act that is wrong on purpose and was done, or one that the server refused as broken input. */
@@ -101,14 +124,59 @@ async function compareRestored(span: { from: string; until: string }) {
   expect(await breaches(place.sql, invariants, span)).toEqual([]);
 }
 
-for (const [at, until] of ends.entries())
+/** A receipt of the month that lost its ledger entry is printed with the last three acts on that child. */
+async function expectShortHistory({ from, until }: { from: string; until: string }) {
+  const { world, journal } = run;
+  const fault = lostEntry(from.slice(0, 7));
+  const [breach] = await breachesOf(world.school, fault, invariants.slice(1, 2), { from, until });
+  if (!breach) throw new Error('The lost ledger entry was not found.');
+  const lines = explain(journal, breach, await stateOf(world.school.sql, breach.broken, until)).split('\n');
+  process.stdout.write(`${lines.join('\n')}\n`);
+  expect(lines[0]).toContain(`student ${breach.broken.student}`);
+  expect([lines.length > 1, lines.length <= 4]).toEqual([true, true]);
+  const own = journal.filter(({ students }) => students.includes(breach.broken.student ?? 0));
+  const acts = own.filter(({ act, status }) => status === 200 && act !== 'a register');
+  expect(lines.slice(1)).toEqual(acts.slice(-3).map(({ day, act }) => `  ${day} ${act}`));
+}
+
+for (const [at, until] of ends.entries()) {
+  const span = { from: starts[at] ?? until, until };
   soak(`U1.20 in the month that ends on ${until} everything holds`, async () => {
-    const span = { from: starts[at] ?? until, until };
     await livePart(run, span);
     expect(await problems(span)).toEqual([]);
     expect(wrongAnswers()).toEqual([]);
+    if (until < lastDay) expect(await wrongScreens(run.world, screens, addDays(until, 1))).toEqual([]);
     if (termEnds.includes(until)) await compareRestored(span);
   });
+  if (until === (part < 1 ? lastDay : '2044-10-31'))
+    soak('U1.20 a receipt without a ledger entry is printed with the three acts on its child', () =>
+      expectShortHistory(span),
+    );
+}
+
+soak('U1.20 a fault that only screens, files, messages or the log show is found there', async () => {
+  const { world, journal } = run;
+  const { sql } = world.school;
+  const section = world.sections.find(({ isOfNext }) => !isOfNext)?.id ?? 0;
+  const before = await lastMessage(world);
+  const look = {
+    percents: () => wrongPercents(world, lastDay),
+    rights: () => wrongRights(world, lastDay),
+    files: () => lostFiles(world),
+    messages: () => doubledMessages(world, before),
+  };
+  const found: Record<string, boolean> = {};
+  for (const [name, { plant, undo }] of Object.entries(liveFaults(section))) {
+    await sql(plant);
+    found[name] = (await look[name as keyof typeof look]()).length > 0;
+    await sql(undo);
+  }
+  const [line] = journal;
+  const lost = line && { ...line, request: 'never audited', act: 'a payment' };
+  found.log = (await unaudited(world, lost ? [lost] : [])).length === 1;
+  expect(found).toEqual({ percents: true, rights: true, files: true, messages: true, log: true });
+  expect(await problems({ from: lastDay, until: lastDay })).toEqual([]);
+});
 
 soak('U1.20 the turn of all grades, with server and database killed in it, explains everybody', async () => {
   await turn(run, lastDay);
@@ -120,10 +188,19 @@ soak(
   'U1.20 the first weeks of the next year keep everything, with old dues paid in it, and each screen says one place',
   async () => {
     const span = { from: nextDay, until: addDays(nextDay, part < 1 ? 6 : 20) };
-    const screens = await openScreens(run.world);
+    screens = await openScreens(run.world);
     await livePart(run, { ...span, until: addDays(span.until, -1) });
     expect(await wrongScreens(run.world, screens, span.until)).toEqual([]);
     expect(await problems(span)).toEqual([]);
     await compareRestored(span);
+  },
+);
+
+soak(
+  'U1.20 the year is closed with the server killed, takes what a closed year takes, is reopened and closed again',
+  async () => {
+    const day = addDays(nextDay, part < 1 ? 6 : 20);
+    expect(await closeAndReopen(run, day)).toEqual([]);
+    expect(await problems({ from: nextDay, until: day })).toEqual([]);
   },
 );

@@ -163,6 +163,74 @@ export const invariants: readonly Invariant[] = [
         where decided_by = requested_by and status in ('Approved', 'Rejected')`,
     ),
   },
+  {
+    name: 'an account owes what was charged, less what was paid and not paid back',
+    find: byQuery(
+      () => `select student_id as student, format('balance %s, charged %s, paid %s', balance, charged, paid) as words
+        from fee_account account cross join lateral (select
+          (select coalesce(sum(net), 0) from fee_due where account_id = account.id) as charged,
+          (select coalesce(sum(receipt.amount), 0) from fee_receipt receipt join fee_payment payment on payment.id = payment_id
+            where receipt.account_id = account.id and ended_as is null)
+          - (select coalesce(sum(amount), 0) from fee_refund where account_id = account.id and status = 'Paid')
+          - (select coalesce(sum(amount), 0) from fee_opening
+            where account_id = account.id and amount < 0 and posted_at is not null and undone_at is null) as paid) as sums
+        where balance <> charged - paid`,
+    ),
+  },
+  {
+    name: 'a plan charges what its changes came to',
+    find: byQuery(
+      () => `select student_id as student, format('plan %s: dues of %s, changes of %s', plan.id, dues, changes) as words
+        from fee_plan plan join fee_account account on account.id = account_id
+        cross join lateral (select
+          (select coalesce(sum(gross - pro_rata - concession), 0) from fee_due where plan_id = plan.id) as dues,
+          (select coalesce(sum(total), 0) from fee_plan_change where plan_id = plan.id) as changes) as sums
+        where dues <> changes`,
+    ),
+  },
+  {
+    name: 'a payment lies in the drawer of its cashier on its day',
+    find: byQuery(
+      () => `select null as student, format('payment %s of %s by %s lies in the drawer of %s on %s', payment.id, paid_on,
+          payment.staff_id, own.staff_id, own.day) as words
+        from fee_payment payment left join fee_day own on own.id = day_id
+        where (own.day, own.staff_id) is distinct from (paid_on, payment.staff_id) and reissue_of is null`,
+    ),
+  },
+  {
+    name: 'one reference is of one payment',
+    find: byQuery(
+      () => `select null as student, format('%s is of %s payments', reference_key, count(*)) as words from fee_payment
+        where mode = 'UPI' and reference_key <> '' and reissue_of is null
+        group by reference_key having count(*) > 1`,
+    ),
+  },
+  {
+    name: 'no notice and no reminder is for a barred adult, or about a child who had left',
+    find: byQuery(
+      () => `select student_id as student, format('%s %s to adult %s', kind, id, guardian_id) as words
+        from (select 'notice' as kind, announcement.id, guardian_id, student_id, day
+            from announcement join announcement_recipient recipient on announcement_id = announcement.id
+            join announcement_recipient_child on recipient_id = recipient.id
+            cross join lateral (select (released_at at time zone 'Asia/Kolkata')::date as day) as released
+            where guardian_id is not null and removed_at is null
+          union all select 'reminder', reminder.id, guardian_id, student_id, reminder.day from fee_reminder reminder
+            join fee_reminder_child on reminder_id = reminder.id join fee_account account on account.id = account_id) as told
+        where exists (select from student_guardian link where link.student_id = told.student_id
+            and link.guardian_id = told.guardian_id and is_barred)
+          or exists (select from student where id = told.student_id and left_on < told.day)`,
+    ),
+  },
+  {
+    name: 'a row of the seat plan gives no more seats than it has, and an admitted child one account',
+    find: byQuery(
+      () => `select null as student, format('row %s: %s seats given of %s', seat_id, count(*), min(total)) as words
+        from admission_inquiry left join admission_seat seat on seat.id = seat_id where holds_seat
+        group by seat_id having count(*) > coalesce(min(total), 0)
+        union all select student_id, format('inquiry %s is %s with student %s', id, state, student_id) from admission_inquiry
+        where (state = 'Admitted') <> (student_id is not null)`,
+    ),
+  },
 ];
 
 /** After the turn, the word of each child of the last day says where it is: in the next year, gone, or waiting for a decision. */

@@ -98,11 +98,27 @@ export async function breaches(
 
 const mostLines = 3;
 
-/** A breach with what was done to that child last: the shortest history to look at first. */
-export function explain(journal: Journal, { name, broken }: { name: string; broken: Broken }): string {
+/** The newest state of what an invariant is about, in a line. */
+export async function stateOf(sql: School['sql'], { student }: Broken, day: string): Promise<string> {
+  if (student === undefined) return '';
+  const [row] =
+    await sql(`select word, here.section_id, balance, entry from (select student_status(${student}, '${day}') as word) own
+    left join lateral (select own.section_id from student_on('${day}') own where student_id = ${student} limit 1) here on true
+    left join lateral (select id, balance from fee_account where student_id = ${student}) account on true
+    left join lateral (select concat_ws(' ', kind, amount, 'of', entry_date) as entry from fee_ledger_entry
+      where account_id = account.id order by fee_ledger_entry.id desc limit 1) as newest on true`);
+  return `${row?.word} in section ${row?.section_id}, balance ${row?.balance}, last entry ${row?.entry}`;
+}
+
+/** A breach with the newest state of that child, and what was done to it last: the shortest history to look at first. */
+export function explain(journal: Journal, { name, broken }: { name: string; broken: Broken }, state = ''): string {
+  // A register touches a child every day, and matters where marks are counted.
+  const isOfMarks = /mark|screen/.test(name);
   const touched = journal.filter(
-    ({ students, status }) => status === 200 && (!broken.student || students.includes(broken.student)),
+    ({ act, students, status }) =>
+      status === 200 && (isOfMarks || act !== 'a register') && (!broken.student || students.includes(broken.student)),
   );
   const history = touched.slice(-mostLines).map(({ day, act }) => `${day} ${act}`);
-  return [`${name}: ${broken.student ? `student ${broken.student}, ` : ''}${broken.words}`, ...history].join('\n  ');
+  const subject = broken.student ? `student ${broken.student}${state && ` (${state})`}, ` : '';
+  return [`${name}: ${subject}${broken.words}`, ...history].join('\n  ');
 }

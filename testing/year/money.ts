@@ -90,7 +90,8 @@ const askRefund: Act['act'] = async (world, random) => {
     world,
     random,
     `select account.student_id as id, receipt_series_id as series, amount - held as free
-      from fee_advance advance join fee_account account on account.id = account_id where amount - held >= 100`,
+      from fee_advance advance join fee_account account on account.id = account_id
+      where amount - held >= 100 and student_id is not null`,
   );
   if (!held) return undefined;
   const sent = await post(world.people.accountant, refundApi.ask.path, {

@@ -43,6 +43,30 @@ export const plantedFaults: Readonly<Record<string, string>> = {
     alter table approval drop constraint approval_second_person;
     insert into approval (kind, workday_leave_id, title, requested_by, requested_at, decided_by, decided_at, status)
       select 'workday.leave', 1, '{}', min(id), now(), min(id), now(), 'Approved' from staff`,
+  'an account owes what was charged, less what was paid and not paid back': `
+    update fee_receipt set amount = amount + 100 where id = (select max(receipt.id) from fee_receipt receipt
+      join fee_payment payment on payment.id = payment_id where ended_as is null)`,
+  'a plan charges what its changes came to':
+    'update fee_plan_change set total = total + 100 where id = (select min(id) from fee_plan_change)',
+  'a payment lies in the drawer of its cashier on its day': 'update fee_day set day = day - 4000',
+  'one reference is of one payment': `
+    drop index fee_payment_reference_once;
+    update fee_payment set mode = 'UPI', reference = 'TWICE' where reissue_of is null`,
+  'no notice and no reminder is for a barred adult, or about a child who had left': `
+    with link as (update student_guardian
+        set is_barred = true, is_primary = false, may_collect = false, receives_messages = false
+        where student_id = (select min(student_id) from fee_account) returning student_id, guardian_id),
+      told as (insert into fee_reminder (guardian_id, day) select guardian_id, '2045-03-30' from link limit 1
+        returning id, guardian_id)
+    insert into fee_reminder_child (account_id, day, reminder_id)
+      select account.id, '2045-03-30', told.id from told join link using (guardian_id)
+      join fee_account account on account.student_id = link.student_id`,
+  'a row of the seat plan gives no more seats than it has, and an admitted child one account': `
+    insert into admission_inquiry (academic_year_id, board_id, branch_id, grade_id, program_id, inquiry_no, link_hash,
+        link_key_id, link_expires_at, state, seat_id, seat_quota, offer_expires_on)
+      select academic_year_id, 1, branch_id, grade_id, program_id, 'NONE', decode(md5('none') || md5('none'), 'hex'),
+        'none', now(), 'Seat confirmed', 2000000000,
+        'General', '2045-03-31' from academic_section order by id limit 1`,
   'everybody of the last day is in the next year, has left, or is undecided': `
     update student_enrollment set status = 'Cancelled' where id = (select max(later.id) from student_enrollment later
       join student_enrollment own on own.student_id = later.student_id and own.status = 'Promoted'
@@ -68,3 +92,42 @@ export async function breachesOf(
     await client.end();
   }
 }
+
+/** A fault that only a screen, a file or the log shows, planted in the database of the server and taken back. */
+export interface LiveFault {
+  plant: string;
+  undo: string;
+}
+
+const perMille = (value: string) => `
+  create or replace function attendance_per_mille(worth bigint, share bigint) returns integer language sql immutable as
+    'select case when share > 0 then (${value})::integer end'`;
+
+export const liveFaults = (
+  section: number,
+): Readonly<Record<'percents' | 'rights' | 'files' | 'messages', LiveFault>> => ({
+  percents: {
+    plant: perMille('(2000 * worth + share) / (2 * share) - 1'),
+    undo: perMille('(2000 * worth + share) / (2 * share)'),
+  },
+  rights: {
+    plant: `update academic_section_teacher set effective_to = effective_from where section_id = ${section}`,
+    undo: `update academic_section_teacher set effective_to = null where section_id = ${section}`,
+  },
+  files: {
+    plant: `insert into file (id, owner, owner_id, name, media_type, bytes, sha256)
+      select gen_random_uuid(), owner, 2000000000, 'lost.jpg', media_type, bytes, sha256 from file limit 1`,
+    undo: `delete from file where owner_id = 2000000000`,
+  },
+  messages: {
+    plant: `insert into outbox (channel, template, recipient, subject_id, status)
+      select 'email', 'ticket.late', 'twice@staff.example', 1, 'expired' from generate_series(1, 2)`,
+    undo: `delete from outbox where recipient = 'twice@staff.example'`,
+  },
+});
+
+/** A receipt of a month that lost its ledger entry: the child, and the fault that was planted. */
+export const lostEntry = (month: string) => `
+  delete from fee_ledger_entry where receipt_id = (select max(receipt.id) from fee_receipt receipt
+    join fee_payment payment on payment.id = payment_id join fee_account account on account.id = receipt.account_id
+    where ended_as is null and student_id is not null and receipt_date between '${month}-10' and '${month}-25')`;

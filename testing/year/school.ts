@@ -21,7 +21,7 @@ export interface YearSection {
   teacher: Person;
 }
 
-type Desk = 'admin' | 'office' | 'principal' | 'accountant' | 'incharge' | 'technician';
+type Desk = 'admin' | 'office' | 'head' | 'principal' | 'accountant' | 'incharge' | 'technician';
 
 /** A school that lives the end of one year and the beginning of the next, on a clock of its own, at a real server. */
 export interface YearSchool {
@@ -84,6 +84,7 @@ export async function openYearSchool({
   const people = {
     admin: await person({ name: 'Kiran', role: 'Admin' }),
     office: await person({ name: 'Meena', sets: ['office'] }),
+    head: await person({ name: 'Hasmukh', sets: ['office', 'admissionHead'] }),
     principal: await person({ name: 'Nilesh', sets: ['principal'] }),
     accountant: await person({ name: 'Farida', sets: ['accountant'] }),
     incharge: await person({ name: 'Ramesh', sets: ['transportIncharge'] }),
@@ -112,7 +113,7 @@ export async function openYearSchool({
 }
 
 /** The same session at the server that is killed. */
-function atServer(app: App, person: Person): Person {
+export function atServer(app: App, person: Person): Person {
   const browser: Browser = openBrowser(app);
   for (const [name, value] of person.cookies) browser.cookies.set(name, value);
   return { ...person, ...browser };

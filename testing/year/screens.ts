@@ -12,7 +12,7 @@ const drawn = 4;
 /** A ticket about each of the first children, and an adult of theirs: what some screens are opened by. */
 export async function openScreens({ school, people }: YearSchool) {
   const children = await school.sql(`select id, gr_no as "grNo", name, birth_date::text as "birthDate" from student
-    order by id limit ${drawn}`);
+    where left_on is null order by id limit ${drawn}`);
   const tickets: number[] = [];
   for (const { id } of children) {
     const ticket = await plantTicket(school, people.principal.staffId);

@@ -6,14 +6,26 @@ import { features } from '../../src/app/features.server.ts';
 import type { Cluster } from '../faults/cluster.ts';
 import { ask, confirm } from './acting.ts';
 import { acts } from './acts.ts';
+import { admissionActs } from './admission.ts';
+import { handActs } from './by-hand.ts';
+import { doubledMessages, lastMessage } from './checks.ts';
+import { invariants } from './invariants.ts';
 import { lessonActs } from './lessons.ts';
-import { type Journal, liveDay } from './live.ts';
+import { breaches, explain, type Journal, liveDay, stateOf } from './live.ts';
 import { closeDay, moneyActs } from './money.ts';
+import { noticeActs } from './notices.ts';
 import { officeActs } from './office.ts';
+import { priceActs } from './prices.ts';
 import type { YearSchool } from './school.ts';
 
 /** What people do in the course of a year. */
-const actsOfYear = [...acts, ...moneyActs, ...lessonActs, ...officeActs];
+const actsOfYear = [
+  ...[...acts, ...moneyActs, ...lessonActs, ...officeActs],
+  ...[...admissionActs, ...priceActs, ...handActs, ...noticeActs],
+];
+
+/** Of each client on a day. */
+const actsOfClient = 6;
 
 export interface YearRun {
   world: YearSchool;
@@ -22,11 +34,44 @@ export interface YearRun {
   journal: Journal;
   /** How often the server or the database was killed. */
   kills: { server: number; database: number };
+  /** What did not hold, on the first day on which it did not. */
+  found: Map<string, string>;
+}
+
+/** Notes what does not hold at the end of a day, each once and with its history. */
+async function lookAt({ world, journal, found }: YearRun, day: string, messagesBefore: number): Promise<void> {
+  const { sql } = world.school;
+  const broken = await breaches(sql, invariants, { from: day, until: day });
+  const doubled = (await doubledMessages(world, messagesBefore)).map((one) => ({
+    ...{ name: 'nothing is sent twice on a day', broken: one },
+  }));
+  for (const breach of [...broken, ...doubled]) {
+    const key = `${breach.name} ${breach.broken.student ?? breach.broken.words}`;
+    if (found.has(key)) continue;
+    const history = explain(journal, breach, await stateOf(sql, breach.broken, day));
+    found.set(key, `first on ${day}: ${history}`);
+  }
 }
 
 /** The work that the server does by itself when a moment comes. */
 async function doDueWork({ school }: YearSchool) {
   for (const task of features.flatMap(({ everyMinute }) => everyMinute)) await doEveryMinute(school.services, task);
+}
+
+/** Limits of an hour and the queue of jobs read the machine's clock: both follow that of the school. */
+async function catchUp({ sql }: YearSchool['school']) {
+  await sql('delete from attempt');
+  await sql('update graphile_worker._private_jobs set run_at = now() where run_at > now() and locked_at is null');
+}
+
+/** A server that ended by itself since yesterday is a fault; it is started again, as a service manager does. */
+async function superviseServer({ world: { app }, found }: YearRun, day: string) {
+  const { exitCode, signalCode } = app.child();
+  if (exitCode === null && signalCode === null) return;
+  const words = `by ${day} the server had ended (${exitCode ?? signalCode}): ${app.log().slice(-2000)}`;
+  process.stdout.write(`${words}\n`);
+  found.set(`ended ${day}`, words);
+  await app.start();
 }
 
 /** Kills the server or, every third time, the database, and starts it again. */
@@ -50,19 +95,27 @@ export async function livePart(run: YearRun, { from, until }: { from: string; un
   const { world, seed, journal } = run;
   for (let day = from; day <= until; day = addDays(day, 1)) {
     if (weekday(day) === 0) continue;
+    await superviseServer(run, day);
     const random = randomFrom(seed + Number(day.replaceAll('-', '')));
+    const messagesBefore = await lastMessage(world);
     await liveDay(world, {
       day,
       seed: seed + Number(day.replaceAll('-', '')),
-      count: 4,
+      count: actsOfClient,
       journal,
       acts: actsOfYear,
       ...(random.isOnceIn(8) && { meanwhile: () => killOne(run, random) }),
+    }).catch(async (error: unknown) => {
+      // A server that ended by itself answers nobody.
+      await superviseServer(run, day);
+      throw error;
     });
     world.clockAt(day, '17:00');
+    await catchUp(world.school);
     const closed = random.isOnceIn(6) ? undefined : await closeDay(world, random, day);
     if (closed) journal.push({ day, act: 'the drawer closed', isWrong: false, ...closed });
     await doDueWork(world);
+    await lookAt(run, day, messagesBefore);
   }
 }
 

@@ -4,6 +4,7 @@ import { mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
+import pg from 'pg';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
 import { backupMessages, dashboardApi } from '#features/dashboard/contract.ts';
 import { type Config, readConfig } from '#kit/server/config.ts';
@@ -12,6 +13,7 @@ import { soak } from '#testing/soak.ts';
 import { holdSnapshots, waitingForLock } from '#testing/stored.ts';
 import { backupState, isBackupDue, makeDailyBackup } from './daily.ts';
 import { startDailyBackups } from './schedule.ts';
+import { dumpTable, listTables } from './tables.ts';
 
 let school: School;
 let folder: string;
@@ -188,6 +190,17 @@ test.each(['ends', 'is told to stop'])(
     }
   },
 );
+
+test('J13 a backup whose connection ends just before it reads a table ends too', async () => {
+  const client = new pg.Client(school.config.databaseOwnerUrl);
+  client.on('error', () => undefined);
+  await client.connect();
+  const [table] = await listTables(client);
+  if (!table) throw new Error('The school has no tables.');
+  const rows = dumpTable(client, table);
+  await client.end();
+  await expect(text(rows)).rejects.toThrow('Connection terminated');
+});
 
 test('J6 an old or missing backup is a warning for Admins and a word in /readyz, which answers 200 all the same', async () => {
   const admin = await school.person({ role: 'Admin' });

@@ -58,8 +58,9 @@ export function dumpTable(client: pg.Client, table: Table): AsyncIterable<Buffer
     (column) => `${pg.escapeIdentifier(column)}::text collate "C"`,
   );
   const rows = `select ${quoted(table.columns)} from ${placeOf(table)} order by ${order.join(', ')}`;
-  // A reader that stops early ends the connection, which then fails the stream once more.
-  return client.query(copyTo(`copy (${rows}) to stdout`)).on('error', () => undefined);
+  // A connection may end before anybody reads: a stream that only told of its error then would be waited for.
+  const stream = client.query(copyTo(`copy (${rows}) to stdout`));
+  return stream.on('error', (error) => stream.destroy(error));
 }
 
 /** Removes every row of a table. */

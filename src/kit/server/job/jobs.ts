@@ -101,12 +101,13 @@ export function startJobs({ ownerUrl, pool: ofRequests, log, tasks }: Jobs): { s
       () => 'broken',
       () => 'told',
     );
+    const deaf = foundDeaf(events, pool);
     const runner = await run({ ...options, pgPool: pool, events }).catch((error: unknown) => {
       void pool.end();
       throw error;
     });
     const ended = runner.promise.catch((error: unknown) => log.warn({ error }, 'Background jobs stopped'));
-    if ((await Promise.race([ended, broken])) === 'broken')
+    if ((await Promise.race([ended, broken, deaf])) === 'broken')
       log.warn('Background jobs broke off; they are started again');
     const stopped = runner.stop().catch(() => undefined); // Already stopped by an error of its own.
     await Promise.race([stopped.then(() => ended), wait(finishWithin, undefined, { ref: false })]);
@@ -135,6 +136,20 @@ export function startJobs({ ownerUrl, pool: ofRequests, log, tasks }: Jobs): { s
     },
   };
 }
+
+/**
+ * Resolves when no job could be taken although the database answers. The library looks the kinds of jobs up once, and keeps
+ * a look-up that failed for ever.
+ */
+const foundDeaf = (events: WorkerEvents, pool: pg.Pool) =>
+  new Promise<'broken'>((resolve) => {
+    events.on('worker:getJob:error', () => {
+      pool.query('select').then(
+        () => resolve('broken'),
+        () => undefined,
+      );
+    });
+  });
 
 /** The library itself waits four hours. */
 const unlockLost = (pool: pg.Pool) =>
