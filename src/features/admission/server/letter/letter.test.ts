@@ -100,7 +100,7 @@ test('B44 a decision is invisible to the family until its release, which sends o
   const family = await planned.family();
   const { id } = family;
   await seats.decide('Offer', [id]);
-  expect((await news(family.link)).json).toEqual({ meetings: [], letter: null, replyBy: '', due: 0 });
+  expect((await news(family.link)).json).toEqual({ meetings: [], letter: null, replyBy: '', due: 0, choice: null });
   await seats.release([id]);
   const { json } = await news(family.link);
   expect(json).toMatchObject({ letter: { subject: expect.any(String) }, due: 1_500_000 });
