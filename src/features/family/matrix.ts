@@ -20,7 +20,8 @@ export const rows: Rows = {
   'GET /family/feed': provenHolder,
   'POST /family/feed': provenHolder,
   'DELETE /family/feed': provenHolder,
-  'GET /family/calendar.ics': feedHolder,
+  // First letters of children, no names.
+  'GET /family/calendar.ics': { ...feedHolder, isNameless: true },
   'POST /family/renewal': anyone,
   'POST /family/by-number': anyone,
   'GET /family-link': keepers,
