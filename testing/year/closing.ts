@@ -127,7 +127,7 @@ async function knock({ school, people, years, sections, prices }: YearSchool): P
   const [mark] =
     await school.sql(`select register.section_id as "sectionId", register.day::text, slot, student_id as "studentId",
       register.version, code_id as "codeId" from attendance_mark mark join attendance_register register on register.id = register_id
-    where mark.academic_year_id = ${years.old.id} order by register.day desc, mark.id desc limit 1`);
+    where mark.academic_year_id = ${years.old.id} order by register.day desc, student_id limit 1`);
   const [child] = await school.sql(`select student_id as id from student_enrollment
     where academic_year_id = ${years.old.id} and status = 'Promoted' order by 1 limit 1`);
   const asked: [string, Browser, string, object][] = [
@@ -159,8 +159,9 @@ async function knock({ school, people, years, sections, prices }: YearSchool): P
   ];
   const wrong: Broken[] = [];
   for (const [name, by, path, body] of asked) {
-    const { status } = await post(by, path, body);
-    if (status === 200) wrong.push({ words: `${name} was written into the closed year` });
+    const { status, json } = await post(by, path, body);
+    if (status < 400 || !/was closed on|is locked|another grade/.test(JSON.stringify(json)))
+      wrong.push({ words: `${name} of the closed year is answered ${status}: ${JSON.stringify(json)}` });
   }
   return wrong;
 }
@@ -200,7 +201,7 @@ async function writeByOpenWays(world: YearSchool): Promise<Broken[]> {
     await school.sql(`select register.section_id as "sectionId", register.day::text, register.slot, mark.student_id as "studentId",
       (select min(id) from attendance_code where id <> mark.code_id and code in ('P', 'A')) as "codeId"
     from attendance_mark mark join attendance_register register on register.id = register_id
-    where mark.academic_year_id = ${years.old.id} order by mark.id limit 1`);
+    where mark.academic_year_id = ${years.old.id} order by register.day, mark.student_id limit 1`);
   if (mark) {
     const sent = await post(people.office, correctionApi.request.path, {
       ...mark,

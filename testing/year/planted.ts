@@ -94,7 +94,7 @@ export async function breachesOf(
 }
 
 /** A fault that only a screen, a file or the log shows, planted in the database of the server and taken back. */
-export interface LiveFault {
+interface LiveFault {
   plant: string;
   undo: string;
 }
