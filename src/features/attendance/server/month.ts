@@ -155,6 +155,8 @@ async function listChildren({ db }: Reading, asked: Asked, days: readonly MonthD
         ${daysOf('Half day')} as half_day, ${daysOf('Leave')} as leave, ${daysOf('On duty')} as on_duty
       from shown join attendance_counted counted on counted.register_id = shown.register_id
         and counted.student_id = shown.student_id
+        -- Without the day a plan that is kept reads each child's marks of the year.
+        and counted.day = shown.day
       where counted.register_id = any(array(select register_id from shown))
       group by counted.student_id),
     listed as (select student_id from placed union select student_id from shown),
