@@ -90,6 +90,7 @@ export async function unaudited({ school }: YearSchool, journal: Journal): Promi
   const broken = isIntact(verdict) ? [] : [{ words: `the seals of the log say ${JSON.stringify(verdict)}` }];
   const unsaid = lost.map(({ act, day, request, students }) => ({
     ...(students[0] !== undefined && { student: students[0] }),
+    request,
     words: `${act} of ${day} is not in the log (${request})`,
   }));
   return [...unsaid, ...broken];
