@@ -129,10 +129,20 @@ export async function openPerson(
   const isAdmin = role === 'Admin';
   const given = { ...(name && { name }), sets, branchIds, isAdmin, isStaff: !isAdmin };
   const account = await openAccount(school, given, 'no password');
-  const ctx = school.context();
-  const http = { ...ctx.http, setCookie: (cookie: string, value: string) => void browser.cookies.set(cookie, value) };
-  const method = isAdmin ? 'UserNameNPassword' : 'Email';
-  await beginSession({ ...ctx, http }, { accountId: account.id, role, method, isRemembered: false });
   const { id, staffId, email, mobile } = account;
-  return { ...browser, id, staffId, name: account.name, email, mobile };
+  const person = { ...browser, id, staffId, name: account.name, email, mobile };
+  await signIn(school, person, role);
+  return person;
+}
+
+/** A new session of an account in its browser. */
+export async function signIn(
+  school: Pick<Server, 'context'>,
+  { id, cookies }: Pick<Person, 'id' | 'cookies'>,
+  role: 'Staff' | 'Admin',
+): Promise<void> {
+  const ctx = school.context();
+  const http = { ...ctx.http, setCookie: (cookie: string, value: string) => void cookies.set(cookie, value) };
+  const method = role === 'Admin' ? 'UserNameNPassword' : 'Email';
+  await beginSession({ ...ctx, http }, { accountId: id, role, method, isRemembered: false });
 }

@@ -75,8 +75,11 @@ export const post = (by: Browser, url: string, body: object) => ask(by, { method
 /** Reads the preview and presses the button, as a person does. */
 export async function confirm(by: Browser, url: string, body: object): Promise<Heard> {
   const preview = await post(by, url, body);
-  const { confirmToken } = preview.json ?? {};
-  if (preview.status !== 200 || !confirmToken) return preview;
+  if (preview.status !== 200) return preview;
+  const { confirmToken } = preview.json;
+  // A preview that lists what stands in the way has no button.
+  if (!confirmToken)
+    return { ...preview, status: 409, json: { ...preview.json, error: { code: 'nothing to confirm' } } };
   const done = await post(by, url, { ...body, confirmToken });
   return { ...done, tries: preview.tries + done.tries - 1 };
 }

@@ -90,6 +90,7 @@ export async function unaudited({ school }: YearSchool, journal: Journal): Promi
   const broken = isIntact(verdict) ? [] : [{ words: `the seals of the log say ${JSON.stringify(verdict)}` }];
   const unsaid = lost.map(({ act, day, request, students }) => ({
     ...(students[0] !== undefined && { student: students[0] }),
+    request,
     words: `${act} of ${day} is not in the log (${request})`,
   }));
   return [...unsaid, ...broken];
@@ -99,9 +100,14 @@ export async function unaudited({ school }: YearSchool, journal: Journal): Promi
 export const lastMessage = async ({ school }: YearSchool) =>
   Number((await school.sql('select coalesce(max(id), 0) as id from outbox'))[0]?.id);
 
-/** Messages of a day that were queued twice: the same kind about the same record to the same address. */
+/**
+ * Messages of a day that were queued twice: the same kind about the same record to the same address. A child on the waiting
+ * list who is offered a seat has two decisions, and a message of each.
+ */
 export async function doubledMessages({ school }: YearSchool, after: number): Promise<Broken[]> {
   const rows = await school.sql(`select template, channel, recipient, subject_id as subject, count(*) from outbox
-    where id > ${after} group by template, channel, recipient, subject_id having count(*) > 1`);
+    where id > ${after} group by template, channel, recipient, subject_id
+    having count(*) > case template when 'admission.decision' then (select greatest(count(*), 1) from admission_decision
+      where inquiry_id = subject_id and released_at is not null) else 1 end`);
   return rows.map((row) => ({ words: `message ${JSON.stringify(row)}` }));
 }

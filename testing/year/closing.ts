@@ -5,7 +5,7 @@ import { addDays } from '#kit/server/day.ts';
 import type { Browser } from '../browser.ts';
 import { ask, confirm, post } from './acting.ts';
 import type { Broken } from './invariants.ts';
-import { atServer, type YearSchool } from './school.ts';
+import { atServer, signInAll, type YearSchool } from './school.ts';
 import type { YearRun } from './whole.ts';
 
 /** An Admin who has just signed in, as closing a year asks for. */
@@ -44,25 +44,34 @@ async function decideUnwritten({ school, people, years }: YearSchool): Promise<v
   while (await isOpen()) await pause(300);
 }
 
-/** The principal decides on every request that waits. */
+/** Of the 500 records that a person may open within an hour. */
+const decidedAtOnce = 400;
+
+/** The principal decides on every request that waits, in the course of some hours. */
 async function decideAll({ school, people }: YearSchool): Promise<void> {
   const waiting = await school.sql(`select id from approval where status = 'Pending' order by id`);
-  for (const { id } of waiting) {
+  for (const [at, { id }] of waiting.entries()) {
+    if (at % decidedAtOnce === 0) await school.sql('delete from attempt');
     const { status, json } = await ask(people.principal, { url: `/api/approval/${id}` });
-    if (status !== 200 || !json.may.decide) continue;
+    // A decision on one request can end another.
+    if (status === 200 && json.status !== 'Pending') continue;
+    if (status !== 200 || !json.may.decide)
+      throw new Error(`The principal may not decide on request ${id}: ${JSON.stringify({ status, ...json })}`);
     const { version, seen } = json;
     const body = { version, seen, outcome: 'Approved', remark: '' };
-    const { status: done } = await post(people.principal, `/approval/${id}/decide`, body);
+    const done = await post(people.principal, `/approval/${id}/decide`, body);
     // What cannot be approved any more, such as a seat that another child has, is rejected.
-    if (done !== 200) {
+    if (done.status !== 200) {
       const again = await ask(people.principal, { url: `/api/approval/${id}` });
       const { version, seen } = again.json;
-      await post(people.principal, `/approval/${id}/decide`, {
+      const rejected = await post(people.principal, `/approval/${id}/decide`, {
         version,
         seen,
         outcome: 'Rejected',
         remark: 'Too late',
       });
+      if (rejected.status !== 200)
+        throw new Error(`Request ${id} cannot be decided: ${JSON.stringify([done.json, rejected.json])}`);
     }
   }
 }
@@ -224,6 +233,7 @@ export async function closeAndReopen(run: YearRun, day: string): Promise<Broken[
   const { world } = run;
   const { school, people, years } = world;
   world.clockAt(day, '18:00');
+  await signInAll(world);
   await decideAll(world);
   await decideRetests(world);
   await decideUnwritten(world);

@@ -6,6 +6,8 @@ type Sql = School['sql'];
 export interface Broken {
   /** The child it is about; undefined where it is about none. */
   student?: number;
+  /** The request of the act that it is about, where it names one. */
+  request?: string;
   words: string;
 }
 

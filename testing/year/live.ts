@@ -110,15 +110,19 @@ export async function stateOf(sql: School['sql'], { student }: Broken, day: stri
   return `${row?.word} in section ${row?.section_id}, balance ${row?.balance}, last entry ${row?.entry}`;
 }
 
-/** A breach with the newest state of that child, and what was done to it last: the shortest history to look at first. */
+/** A breach with the newest state of that child, the act that it names, and what was done to the child last. */
 export function explain(journal: Journal, { name, broken }: { name: string; broken: Broken }, state = ''): string {
   // A register touches a child every day, and matters where marks are counted.
-  const isOfMarks = /mark|screen/.test(name);
+  const isOfMarks = !broken.request && /mark|screen/.test(name);
   const touched = journal.filter(
     ({ act, students, status }) =>
       status === 200 && (isOfMarks || act !== 'a register') && (!broken.student || students.includes(broken.student)),
   );
-  const history = touched.slice(-mostLines).map(({ day, act }) => `${day} ${act}`);
+  const newest = touched.slice(-mostLines);
+  const named = touched.filter(
+    ({ request }) => request && request === broken.request && !newest.some((line) => line.request === request),
+  );
+  const history = [...named, ...newest].map(({ day, act }) => `${day} ${act}`);
   const subject = broken.student ? `student ${broken.student}${state && ` (${state})`}, ` : '';
   return [`${name}: ${subject}${broken.words}`, ...history].join('\n  ');
 }

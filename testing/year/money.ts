@@ -175,5 +175,5 @@ export const moneyActs: readonly Act[] = [
   { name: 'a refund paid', weight: 1, act: payRefund },
   { name: 'advance applied', weight: 1, act: applyAdvance },
   { name: 'late fines posted', weight: 1, act: postFines },
-  { name: 'a request decided', weight: 4, act: decide },
+  { name: 'a request decided', weight: 8, act: decide },
 ];

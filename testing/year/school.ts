@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { gradeMaster } from '#features/academic/contract/masters.ts';
 import { makePlan } from '#features/fee-price/api.ts';
-import { type Browser, openBrowser, type Person } from '../browser.ts';
+import { type Browser, openBrowser, type Person, signIn } from '../browser.ts';
 import { type App, startApp } from '../faults/app.ts';
 import { plant } from '../masters.ts';
 import { openPrices, type Prices } from '../prices.ts';
@@ -117,6 +117,14 @@ export function atServer(app: App, person: Person): Person {
   const browser: Browser = openBrowser(app);
   for (const [name, value] of person.cookies) browser.cookies.set(name, value);
   return { ...person, ...browser };
+}
+
+/** Everybody signs in: a session that nobody used for a while has ended, by the clock of the machine. */
+export async function signInAll({ school, people, sections }: YearSchool): Promise<void> {
+  const { admin, ...staff } = people;
+  await signIn(school, admin, 'Admin');
+  for (const person of new Set([...Object.values(staff), ...sections.map(({ teacher }) => teacher)]))
+    await signIn(school, person, 'Staff');
 }
 
 const idOf = async ({ sql }: Pick<School, 'sql'>, statement: string) => Number((await sql(statement))[0]?.id);

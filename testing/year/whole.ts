@@ -16,7 +16,7 @@ import { closeDay, moneyActs } from './money.ts';
 import { noticeActs } from './notices.ts';
 import { officeActs } from './office.ts';
 import { priceActs } from './prices.ts';
-import type { YearSchool } from './school.ts';
+import { signInAll, type YearSchool } from './school.ts';
 
 /** What people do in the course of a year. */
 const actsOfYear = [
@@ -93,6 +93,7 @@ const weekday = (day: string) => new Date(`${day}T00:00:00Z`).getUTCDay();
 /** Lives the days of a span: registers, people at work, a kill on one day in eight, the drawer closed, the work of the night. */
 export async function livePart(run: YearRun, { from, until }: { from: string; until: string }): Promise<void> {
   const { world, seed, journal } = run;
+  await signInAll(world);
   for (let day = from; day <= until; day = addDays(day, 1)) {
     if (weekday(day) === 0) continue;
     await superviseServer(run, day);
@@ -117,6 +118,8 @@ export async function livePart(run: YearRun, { from, until }: { from: string; un
     await doDueWork(world);
     await lookAt(run, day, messagesBefore);
   }
+  // It is looked at as of the last day, also where that is a Sunday.
+  world.clockAt(until, '17:00');
 }
 
 /** How often each act was done and refused, for a table. */
@@ -138,6 +141,7 @@ export function countsOf(journal: Journal) {
 export async function turn(run: YearRun, lastDay: string): Promise<void> {
   const { school, app, people, grades, years, clockAt } = run.world;
   clockAt(lastDay, '20:00');
+  await signInAll(run.world);
   for (const [at, gradeId] of grades.entries()) {
     const [own] = await school.sql(`select enrollment_id as id from student_on('${lastDay}')
       where academic_year_id = ${years.old.id} and grade_id = ${gradeId} order by student_id limit 1`);
