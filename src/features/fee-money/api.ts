@@ -3,6 +3,7 @@ export { bouncePayment, cancelPayment } from './server/cancel-payment.ts';
 export { bounce as bounceCheque, selectedCheques } from './server/cheque.ts';
 export { clearCheques, depositCheques } from './server/cheques-together.ts';
 export { lockDay } from './server/day.ts';
+export { payableOf } from './server/doors.ts';
 export { familyReceiptFile, familyReceipts } from './server/family-receipts.ts';
 export { familyStatementFile, statementYears } from './server/family-statement.ts';
 export { certifyForFamily, familyCertificateFile, familyCertificates } from './server/fee-certificate.ts';

@@ -13,7 +13,7 @@ import { familyApi, renewalAnswer } from '../contract/family.ts';
 import { childrenOf } from './children.ts';
 import { extendPhone } from './device.ts';
 import { extendLinks, hashOf } from './link.ts';
-import type { FamilyReader } from './part.ts';
+import { type FamilyReader, familyReader } from './part.ts';
 import { keepLanguage } from './preference.ts';
 import { proofOf, wayOfCode } from './proof.ts';
 
@@ -30,14 +30,17 @@ const read: Handler<typeof familyApi.read> = async (ctx) => {
 async function readPage(ctx: HolderContext) {
   const { id: guardianId, isProven = false } = ctx.holder;
   const day = toLocalDate(ctx.now());
-  const children = await childrenOf(ctx, guardianId, day);
-  const link = await ctx.db
-    .selectFrom('guardian')
-    .leftJoin('family_link', 'family_link.guardian_id', 'guardian.id')
-    .where('guardian.id', '=', guardianId)
-    .select(['guardian.name', 'expires_at'])
-    .select(sql<Language | ''>`guardian_language(guardian.id)`.as('language'))
-    .executeTakeFirst();
+  const [children, way, link] = await Promise.all([
+    childrenOf(ctx, guardianId, day),
+    wayOfCode(ctx, guardianId),
+    ctx.db
+      .selectFrom('guardian')
+      .leftJoin('family_link', 'family_link.guardian_id', 'guardian.id')
+      .where('guardian.id', '=', guardianId)
+      .select(['guardian.name', 'expires_at'])
+      .select(sql<Language | ''>`guardian_language(guardian.id)`.as('language'))
+      .executeTakeFirst(),
+  ]);
   // The last child may have left since the link was looked up.
   if (!link || children.length === 0) throw new AppError('not_found', notFoundMessage);
   return {
@@ -46,9 +49,9 @@ async function readPage(ctx: HolderContext) {
     day,
     at: ctx.now().toISOString(),
     until: ctx.link && link.expires_at ? toLocalDate(link.expires_at) : '',
-    proof: proofOf(await wayOfCode(ctx, guardianId), isProven),
+    proof: proofOf(way, isProven),
     children: children.map(({ studentId, name, section, reach }) => ({ id: studentId, name, section, reach })),
-    parts: await readParts(ctx, { guardianId, day, children }),
+    parts: await readParts(ctx, familyReader({ guardianId, day, children })),
   };
 }
 

@@ -17,6 +17,7 @@ import { behindFeed, feedApi } from '../contract/feed.ts';
 import { childrenOf, type FamilyChild } from './children.ts';
 import { requireProven } from './device.ts';
 import { hashOf } from './link.ts';
+import { familyReader } from './part.ts';
 import { languageOfReader } from './preference.ts';
 import { tooMany } from './proof.ts';
 
@@ -93,9 +94,10 @@ async function readEntries(ctx: HolderContext): Promise<CalendarEntry[]> {
   // The last child may have left since the address was looked up.
   if (children.length === 0) throw notFound();
   const span = { from: addDays(day, -behind), to: addDays(day, ahead) };
+  const family = familyReader({ guardianId, day, children });
   const read = await Promise.all([
     closedDates(ctx, children, { ...span, day }),
-    ...ctx.familyParts.map(({ dates }) => dates?.(ctx, { guardianId, day, children } as never, span) ?? []),
+    ...ctx.familyParts.map(({ dates }) => dates?.(ctx, family as never, span) ?? []),
   ]);
   const saying = say(await languageOfReader(ctx, guardianId));
   const signOf = signsOf(children);

@@ -9,6 +9,21 @@ export interface FamilyReader {
   guardianId: number;
   day: string;
   children: readonly FamilyChild[];
+  /** Reads what several parts show: the first part that asks for a key reads, the others get the same answer. */
+  once: <Answer>(key: string, read: () => Promise<Answer>) => Promise<Answer>;
+}
+
+/** Whom a page or calendar is for, while one request reads it. */
+export function familyReader(whom: Omit<FamilyReader, 'once'>): FamilyReader {
+  const answers = new Map<string, Promise<unknown>>();
+  return {
+    ...whom,
+    once: <Answer>(key: string, read: () => Promise<Answer>) => {
+      const answer = (answers.get(key) as Promise<Answer> | undefined) ?? read();
+      answers.set(key, answer);
+      return answer;
+    },
+  };
 }
 
 interface Part<Output extends z.ZodMiniType> {
@@ -40,7 +55,7 @@ export function familyPart<Output extends z.ZodMiniType>({
   ...part
 }: Part<Output>): FamilyPart {
   const shown = async (ctx: Context, family: FamilyReader): Promise<FamilyReader> => {
-    const isShown = !setting || (await readSetting(ctx, setting));
+    const isShown = !setting || (await family.once(setting.key, () => readSetting(ctx, setting)));
     return { ...family, children: family.children.filter(({ reach }) => isShown && (!isPrivate || reach === 'All')) };
   };
   return {

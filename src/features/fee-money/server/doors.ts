@@ -11,8 +11,8 @@ type Reading = Pick<Context, 'db'>;
 
 const accountsOf = async ({ db }: Reading, studentIds: readonly number[]) =>
   (
-    await sql<{ id: number; studentId: number; name: string }>`
-      select account.id, student.id as "studentId", student.name from student join fee_account account on account.student_id = student.id
+    await sql<{ id: number; version: number; studentId: number; name: string }>`
+      select account.id, account.version, student.id as "studentId", student.name from student join fee_account account on account.student_id = student.id
       where student.id = any(${studentIds}::integer[]) order by student.id`.execute(db)
   ).rows;
 
@@ -21,38 +21,34 @@ interface FamilyDues {
   name: string;
   /** By due day, the oldest first; fines as of today stand on the due day that was missed. */
   dues: { dueOn: string; what: string; isFine: boolean; owed: number; isDue: boolean }[];
-  /** The latest receipts, without those that were cancelled. */
-  receipts: { id: number; receiptNo: string; date: string; amount: number }[];
 }
 
-/** What a family sees of its children’s fees: no reasons of concessions. */
-export async function familyDues(
-  ctx: Pick<Context, 'db' | 'now'>,
-  studentIds: readonly number[],
-): Promise<FamilyDues[]> {
+/** What the accounts of children can pay today. */
+export async function payableOf(ctx: Pick<Context, 'db' | 'now'>, studentIds: readonly number[]) {
   const accounts = await accountsOf(ctx, studentIds);
-  const ids = accounts.map(({ id }) => id);
-  const { lines } = await readPayable(ctx, ids, toLocalDate(ctx.now()));
-  const { rows: receipts } = await sql<FamilyDues['receipts'][number] & { accountId: number }>`
-    select receipt.id, receipt.account_id as "accountId", receipt_no as "receiptNo", receipt_date as date, receipt.amount
-    from unnest(${ids}::integer[]) as own (account_id) cross join lateral (select receipt.* from fee_receipt receipt
-      join fee_payment payment on payment.id = receipt.payment_id and payment.ended_as is null
-      where receipt.account_id = own.account_id order by receipt_date desc, receipt.id desc limit 12) as receipt`.execute(
-    ctx.db,
+  const { lines } = await readPayable(
+    ctx,
+    accounts.map(({ id }) => id),
+    toLocalDate(ctx.now()),
   );
-  return accounts.map(({ id, studentId, name }) => ({
+  return accounts.map((account) => ({ ...account, lines: lines.get(account.id) ?? [] }));
+}
+
+export type Payable = Awaited<ReturnType<typeof payableOf>>;
+
+/** What a family sees of its children’s fees: no reasons of concessions. */
+export const familyDues = (payable: Payable): FamilyDues[] =>
+  payable.map(({ studentId, name, lines }) => ({
     studentId,
     name,
-    dues: (lines.get(id) ?? []).map(({ dueOn, head, label, isFine, owed, isDue }) => ({
+    dues: lines.map(({ dueOn, head, label, isFine, owed, isDue }) => ({
       dueOn,
       what: [head, label].filter(Boolean).join(', '),
       isFine,
       owed,
       isDue,
     })),
-    receipts: receipts.filter(({ accountId }) => accountId === id).map(({ accountId: _, ...receipt }) => receipt),
   }));
-}
 
 /** The days by which children still owe something; a fine grows on the day that was missed. */
 export async function familyDueDays(

@@ -2,7 +2,7 @@ import { familyPart, showsDues } from '#features/family/api.ts';
 import { text } from '#kit/contract/text.ts';
 import { addDays } from '#kit/server/day.ts';
 import { familyFees } from '../contract/family.ts';
-import { familyDueDays, familyDues } from './doors.ts';
+import { familyDueDays, familyDues, payableOf } from './doors.ts';
 
 /** The days ahead of which dues are shown. */
 const ahead = 31;
@@ -13,10 +13,11 @@ export const duesPart = familyPart({
   output: familyFees,
   isPrivate: true,
   setting: showsDues,
-  read: async (ctx, { day, children }) => {
+  read: async (ctx, { day, children, once }) => {
     const ids = children.map(({ studentId }) => studentId);
     const last = addDays(day, ahead);
-    return (await familyDues(ctx, ids)).map(({ studentId, dues }) => {
+    const payable = await once('fee-money.payable', () => payableOf(ctx, ids));
+    return familyDues(payable).map(({ studentId, dues }) => {
       const open = dues.filter(({ dueOn, isDue }) => isDue || dueOn <= last);
       const rows = [...Map.groupBy(open, ({ dueOn, what, isFine }) => `${dueOn} ${isFine} ${what}`).values()];
       return {

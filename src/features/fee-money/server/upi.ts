@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { Context } from '#kit/server/context.ts';
 import { addDays, toLocalDate } from '#kit/server/day.ts';
-import { readPayable } from './read-dues.ts';
+import type { Payable } from './doors.ts';
 
 export interface UpiSeries {
   id: number;
@@ -56,34 +56,24 @@ interface UpiPayable {
 }
 
 /**
- * What children owe today in each receipt series that has a UPI address, less what the families say they have paid
+ * What of `payable` is owed today in each receipt series that has a UPI address, less what the families say they have paid
  * already (`waiting`, in paise) and no receipt shows yet.
  */
 export async function payableByUpi(
   ctx: Pick<Context, 'db' | 'now'>,
-  studentIds: readonly number[],
+  payable: Payable,
   waiting: readonly { studentId: number; seriesId: number; amount: number }[] = [],
 ): Promise<UpiPayable[]> {
   const today = toLocalDate(ctx.now());
-  const { rows: accounts } = await sql<{ id: number; version: number; studentId: number }>`
-    select id, version, student_id as "studentId" from fee_account where student_id = any(${studentIds}::integer[])
-    order by student_id`.execute(ctx.db);
   const { rows: series } = await sql<UpiSeries & { payee: string; school: string; changedOn: string | null }>`
     select series.id, series.name, series.upi_id as "upiId", school.name as school, coalesce((select concat_ws(', ', bank.name, bank.bank)
         from fee_bank_account bank where bank.receipt_series_id = series.id and bank.is_active order by bank.id limit 1),
       school.name) as payee, (series.upi_changed_at at time zone 'Asia/Kolkata')::date::text as "changedOn"
     from fee_receipt_series series cross join academic_school school
     where series.upi_id <> '' and series.is_active order by series.id`.execute(ctx.db);
-  const { lines } = await readPayable(
-    ctx,
-    accounts.map(({ id }) => id),
-    today,
-  );
-  return accounts.flatMap(({ id: accountId, version, studentId }) =>
+  return payable.flatMap(({ id: accountId, version, studentId, lines }) =>
     series.map(({ payee, school, changedOn, ...own }) => {
-      const due = (lines.get(accountId) ?? []).filter(
-        ({ isDue, receiptSeriesId }) => isDue && receiptSeriesId === own.id,
-      );
+      const due = lines.filter(({ isDue, receiptSeriesId }) => isDue && receiptSeriesId === own.id);
       const [first] = due;
       const owed = due.reduce((sum, line) => sum + line.owed, 0);
       const paid = waiting

@@ -8,6 +8,7 @@ import {
   familyReceipts,
   familyStatementFile,
   payableByUpi,
+  payableOf,
   statementYears,
 } from '#features/fee-money/api.ts';
 import { showDate } from '#kit/contract/day.ts';
@@ -63,11 +64,15 @@ export const payPart = familyPart({
   output: familyPays,
   isPrivate: true,
   setting: showsDues,
-  read: async (ctx, { guardianId, day, children }) => {
+  read: async (ctx, { guardianId, day, children, once }) => {
     const ids = children.map(({ studentId }) => studentId);
-    const payable = await payableByUpi(ctx, ids, await readWaiting(ctx, guardianId, ids));
-    const entered = await readEntered(ctx, guardianId, ids, addDays(day, -shownDays));
-    const receipts = await familyReceipts(ctx, guardianId, ids);
+    const [owed, waiting, entered, receipts] = await Promise.all([
+      once('fee-money.payable', () => payableOf(ctx, ids)),
+      readWaiting(ctx, guardianId, ids),
+      readEntered(ctx, guardianId, ids, addDays(day, -shownDays)),
+      familyReceipts(ctx, guardianId, ids),
+    ]);
+    const payable = await payableByUpi(ctx, owed, waiting);
     return ids.map((studentId) => ({
       studentId,
       series: payable

@@ -1,5 +1,6 @@
+import { Socket } from 'node:net';
 import { sql } from 'kysely';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { openOwnSchool, type School } from '#testing/school.ts';
 import { recordStatements } from '#testing/statements.ts';
 import { holdTable } from '#testing/stored.ts';
@@ -108,6 +109,20 @@ test('statements over one connection are all sent before the first is answered, 
   await db.transaction().execute(async (inside) => {
     expect([...(await together(inside)).result]).toEqual([await pidOf(inside)]);
   });
+});
+
+test('statements that are asked together leave in one packet, with what begins their transaction', async () => {
+  const asked = (db: Database) => Promise.all(Array.from({ length: 5 }, () => pidOf(db)));
+  // Each statement is prepared and the connection is open.
+  await keepingPlans(db, asked);
+  const sent = vi.spyOn(Socket.prototype as never as { _writev: () => void }, '_writev');
+  try {
+    await keepingPlans(db, asked);
+    // The five with the begin of their transaction, and its end.
+    expect(sent).toHaveBeenCalledTimes(2);
+  } finally {
+    sent.mockRestore();
+  }
 });
 
 test.each([

@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import type { Duplex } from 'node:stream';
 import {
   type Compilable,
   type CompiledQuery,
@@ -126,6 +127,7 @@ function guarded(pool: pg.Pool, named: boolean, ahead?: () => number): PostgresP
         }
         if (/^(commit|rollback)$/i.test(text)) inTransaction = false;
         try {
+          sendTogether(client);
           const begun = beginning && client.query(beginning);
           beginning = '';
           const asked = client.query({ ...nameFor(text), text, values: [...values] });
@@ -146,6 +148,14 @@ function guarded(pool: pg.Pool, named: boolean, ahead?: () => number): PostgresP
       return { query, release: () => client.release(isVoid || own.size >= mostNamed) } as unknown as PostgresPoolClient;
     },
   };
+}
+
+/** What is asked of a connection before the process reads answers again leaves in one packet. */
+function sendTogether(client: pg.PoolClient) {
+  const { stream } = (client as unknown as { connection: { stream: Duplex } }).connection;
+  if (stream.writableCorked > 0) return;
+  stream.cork();
+  process.nextTick(() => stream.uncork());
 }
 
 const aheadOf = new WeakMap<pg.PoolClient, number>();
@@ -237,10 +247,15 @@ export const overOneConnection = <Result>(db: Database, act: (db: Database) => P
  * statements that read a part of a table that the values decide: lists, sums and days between.
  */
 export const keepingPlans = <Result>(db: Database, act: (db: Database) => Promise<Result>): Promise<Result> =>
-  db.transaction().execute(async (one) => {
-    await sql`set local plan_cache_mode = force_generic_plan`.execute(one);
-    return act(one);
-  });
+  db.transaction().execute((transaction) =>
+    overOneConnection(transaction, async (one) => {
+      const [, result] = await Promise.all([
+        sql`set local plan_cache_mode = force_generic_plan`.execute(one),
+        act(one),
+      ]);
+      return result;
+    }),
+  );
 
 /** A dialect whose statements all go to this connection, without waiting for each other. */
 function dialectOf(connection: DatabaseConnection): Dialect {

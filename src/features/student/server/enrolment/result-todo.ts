@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import { text } from '#kit/contract/text.ts';
 import type { TodoSource } from '#kit/server/dashboard.ts';
 import { toLocalDate } from '#kit/server/day.ts';
-import { readSetting } from '#kit/server/settings.ts';
+import { settingValue } from '#kit/server/settings.ts';
 import { resultsFrom } from '../settings.ts';
 
 const page = 'student/result-list';
@@ -16,46 +16,47 @@ export const resultTodo: TodoSource = {
   sets: ['classTeacher'],
   find: async (ctx, most) => {
     const today = toLocalDate(ctx.now());
-    const days = await readSetting(ctx, resultsFrom);
+    const { rows: years } = await sql<{ id: number; name: string; endsOn: string }>`
+      select id, name, ends_on as "endsOn" from academic_year
+      where is_active and status = 'Open' and ends_on - ${settingValue(resultsFrom)} <= ${today}::date
+      order by starts_on desc limit 1`.execute(ctx.db);
+    const [year] = years;
+    if (!year) return { total: 0, to: page, rows: [] };
+    const { endsOn } = year;
     const { rows } = await sql<{
       id: number;
-      yearId: number;
       name: string;
-      year: string;
       open: number;
-      isLate: boolean;
       total: number;
     }>`
-      with year as (select id, name, ends_on from academic_year
-        where is_active and status = 'Open' and ends_on - ${days}::integer <= ${today}::date order by starts_on desc limit 1)
-      select section.id, year.id as "yearId", academic_section_name(grade.name, section.name) as name, year.name as year,
-        count(*)::integer as open, year.ends_on < ${today}::date as "isLate", (count(*) over ())::integer as total
-      from year
-      join academic_section_teacher led on led.academic_year_id = year.id and led.staff_id = ${ctx.user.staffId}
-        and led.subject_id is null and year.ends_on between led.effective_from and coalesce(led.effective_to, year.ends_on)
+      select section.id, academic_section_name(grade.name, section.name) as name, count(*)::integer as open,
+        (count(*) over ())::integer as total
+      from academic_section_teacher led
       join academic_section section on section.id = led.section_id
       join academic_grade grade on grade.id = section.grade_id
       join student_section seat on seat.section_id = section.id
-        and year.ends_on between seat.effective_from and coalesce(seat.effective_to, year.ends_on)
+        and ${endsOn}::date between seat.effective_from and coalesce(seat.effective_to, 'infinity')
       join student_enrollment own on own.id = seat.enrollment_id and own.is_standing and own.status = 'Active'
-      where not exists (select from student_result result where result.enrollment_id = own.id)
+      where led.academic_year_id = ${year.id} and led.staff_id = ${ctx.user.staffId} and led.subject_id is null
+        and ${endsOn}::date between led.effective_from and coalesce(led.effective_to, 'infinity')
+        and not exists (select from student_result result where result.enrollment_id = own.id)
         and not exists (select from student_enrollment later where later.student_id = own.student_id and later.is_standing
-          and later.joined_on > year.ends_on)
-      group by section.id, grade.id, year.id, year.name, year.ends_on order by grade.position, lower(section.name)
+          and later.joined_on > ${endsOn}::date)
+      group by section.id, grade.id order by grade.position, lower(section.name)
       limit ${most}`.execute(ctx.db);
     return {
       total: rows[0]?.total ?? 0,
       to: page,
-      rows: rows.map(({ id, yearId, name, year, open, isLate }) => ({
+      rows: rows.map(({ id, name, open }) => ({
         id,
-        when: isLate ? ('late' as const) : ('soon' as const),
+        when: endsOn < today ? ('late' as const) : ('soon' as const),
         title: name,
-        about: year,
+        about: year.name,
         detail: text(
           { message: '{n, plural, one {# student without a result} other {# students without a result}}' },
           { n: open },
         ),
-        to: `${page}?yearId=${yearId}&sectionId=${id}&state=${encodeURIComponent('No decision yet')}`,
+        to: `${page}?yearId=${year.id}&sectionId=${id}&state=${encodeURIComponent('No decision yet')}`,
         act: text`Decide`,
       })),
     };
