@@ -60,7 +60,7 @@ const todo = z.object({
   kind: z.string(),
   id: z.number(),
   when: z.enum(['late', 'today', 'soon']),
-  /** A name; of work about nobody, what to do. */
+  /** A person's name, or the work itself where it concerns nobody. */
   title: z.union([z.string(), anyText]),
   about: z.string(),
   icon: z.enum(todoIcons),

@@ -58,7 +58,7 @@ export interface Todo {
   id: number;
   /** Overdue, due today, or later. */
   when: 'late' | 'today' | 'soon';
-  /** A name; of work about nobody, what to do. */
+  /** A person's name, or the work itself where it concerns nobody. */
   title: string | Text;
   /** What it is about, in a word or two: the grade. */
   about: string;

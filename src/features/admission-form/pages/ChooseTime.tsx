@@ -31,7 +31,7 @@ export function ChooseTime({ until, isChosen, onChosen }: Props) {
     setChosen(undefined);
     setTimes(await attempt(() => get(timeApi.times, {})));
   };
-  // Somebody was quicker, or the school has changed something: what is free is read again beside the refusal.
+  // Another family took the time, or the school changed it: read the free times again and keep the refusal.
   const choose = useAction(timeApi.choose, {
     onRefused: () => {
       setRefused(true);

@@ -83,7 +83,7 @@ export const timeChoiceApi = {
     input: z.object({ id, confirmToken }),
     output: previewed({ children: z.array(z.string()), example: messageExample }),
   }),
-  /** Ends a choice, and cancels its slots that nobody has. */
+  /** Ends a choice, and cancels its slots that no family has taken. */
   end: endpoint({
     method: 'POST',
     path: `${path}/:id/end`,

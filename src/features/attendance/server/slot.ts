@@ -10,7 +10,7 @@ export const halfAt = (now: Date): 1 | 2 => (clockOf(now) < '12:00' ? 1 : 2);
 /** The last half of a day whose register is due by now. */
 export const lastDue = (now: Date, day: string, today: string): 1 | 2 => (day < today ? 2 : halfAt(now));
 
-/** The last half of today whose register is late by now; 0 while none is. */
+/** The latest half of today whose register is late; 0 for none. */
 export const lastLate = (now: Date): RawBuilder<0 | 1 | 2> => {
   const clock = clockOf(now);
   return sql`case when ${clock}::time >= '14:00' then 2

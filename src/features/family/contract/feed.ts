@@ -3,7 +3,7 @@ import { endpoint } from '#kit/contract/endpoint.ts';
 import { servedFile } from '#kit/contract/served-file.ts';
 import { proven } from './family.ts';
 
-/** Operations behind the address of a guardian's calendar; its value has this name in the query. */
+/** The operations of a guardian's calendar; its address carries the secret under this name. */
 export const behindFeed = { link: 'feed' } as const;
 
 /** The days of the children in the guardian's own calendar program. */
@@ -16,7 +16,7 @@ export const feedApi = {
     output: z.object({
       /** The day on which the address was made; '' without one. */
       since: z.string(),
-      /** How the calendar names each child, so that no name stands in it. */
+      /** A sign for each child, since the calendar carries no names. */
       signs: z.array(z.object({ id: z.number(), sign: z.string(), child: z.string() })),
     }),
   }),

@@ -41,7 +41,7 @@ const entriesOf = (text: string) =>
 const titlesOf = async (value: string) => entriesOf((await read(value)).text).map(({ SUMMARY }) => SUMMARY);
 
 describe('the address of a guardian’s calendar', () => {
-  test('FM25 is made and ended on a proven phone alone, and shown once; the database has its hash', async () => {
+  test('FM25 only a proven phone makes or ends a calendar address, which is shown once and stored as a hash', async () => {
     const meera = await openFamilyPage(school);
     const strange = openBrowser(school);
     for (const method of ['GET', 'POST', 'DELETE'] as const)

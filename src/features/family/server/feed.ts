@@ -21,7 +21,7 @@ import { familyReader } from './part.ts';
 import { languageOfReader } from './preference.ts';
 import { tooMany } from './proof.ts';
 
-/** Days that stay in the calendar after they passed, and how far ahead it looks. */
+/** How many past days the calendar keeps, and how many it looks ahead. */
 const [behind, ahead] = [31, 366];
 const mostEntries = 400;
 

@@ -39,7 +39,7 @@ export const duesPart = familyPart({
   },
   dates: async (ctx, { children }, span) => {
     const ids = children.map(({ studentId }) => studentId);
-    // No amounts: they would stand in programs outside the school.
+    // No amounts: a calendar program outside the school would store them.
     return (await familyDueDays(ctx, ids, span)).map(({ studentId, dueOn }) => ({
       key: `fee-${studentId}-${dueOn}`,
       of: [studentId],

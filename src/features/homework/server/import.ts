@@ -230,7 +230,7 @@ const keyOf = ({ sectionId, subjectId, assignedOn }: Given) => `${sectionId} ${s
 const sameAs = ({ sectionId, subjectId, title, dueOn }: Omit<Given, 'given'>) =>
   `${sectionId} ${subjectId} ${dueOn} ${sameText(title)}`;
 
-/** Refuses a row that the file has twice, and leaves alone what the section has already. */
+/** Refuses a row that the file repeats, and skips homework that the section already has. */
 async function findTwice({ db }: UserContext, lines: readonly Line[]) {
   const asked = good(lines);
   const { rows } = await sql<Given>`

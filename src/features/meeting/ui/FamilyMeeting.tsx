@@ -48,7 +48,7 @@ function Teacher({ teacher, mayBook }: { teacher: FamilyTeacher; mayBook: boolea
     setChosen(undefined);
     setSlots(await reading.attempt(() => get(familyMeetingApi.slots, { id: hostId })));
   };
-  // Somebody was quicker: what is still free is read again beside the words of the refusal.
+  // Another family took the time: read the free times again and keep the refusal.
   const book = useAction(familyMeetingApi.book, { onRefused: () => void read() });
   const send = async (event: FormEvent) => {
     event.preventDefault();

@@ -64,7 +64,7 @@ async function findSlot({ db, inquiry }: LinkContext, slotId: number) {
   return found;
 }
 
-/** What is planned with the child of this kind and not over. */
+/** The child's interactions of this kind that are planned and not over. */
 async function findPlanned({ db, now, inquiry }: LinkContext, kind: string) {
   const { rows } = await sql<{ id: number; slotId: number; startsAt: Date; choiceId: number | null }>`
     select own.id, own.slot_id as "slotId", own.starts_at as "startsAt", slot.choice_id as "choiceId"

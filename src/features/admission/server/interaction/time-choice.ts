@@ -222,7 +222,7 @@ const end: Handler<typeof timeChoiceApi.end> = (ctx, { id, confirmToken }) =>
     };
   });
 
-/** The families of choices that are open or over and whose slots are not, without a time: for what is to do. */
+/** For the to-dos: families that have not chosen, of choices that are open or over while their slots are still to come. */
 export const unchosen = (ctx: UserContext, most: number) => sql<{
   id: number;
   until: Date;
