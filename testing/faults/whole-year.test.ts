@@ -80,7 +80,7 @@ test('U1.20 a year is lived month by month without a gap', () => {
   expect([allStarts[0], allEnds.at(-1)]).toEqual(['2044-04-01', lastDay]);
 });
 
-/** What was said already: a fault of one month is not that of the next ones too. */
+/** Faults that an earlier month has reported. */
 const told = new Set<string>();
 
 /** What does not hold on the days of a span and was not said before, each with its history. */

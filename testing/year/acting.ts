@@ -77,7 +77,7 @@ export async function confirm(by: Browser, url: string, body: object): Promise<H
   const preview = await post(by, url, body);
   if (preview.status !== 200) return preview;
   const { confirmToken } = preview.json;
-  // A preview that lists what stands in the way has no button.
+  // A preview with blocks has no button.
   if (!confirmToken)
     return { ...preview, status: 409, json: { ...preview.json, error: { code: 'nothing to confirm' } } };
   const done = await post(by, url, { ...body, confirmToken });

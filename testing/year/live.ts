@@ -110,7 +110,7 @@ export async function stateOf(sql: School['sql'], { student }: Broken, day: stri
   return `${row?.word} in section ${row?.section_id}, balance ${row?.balance}, last entry ${row?.entry}`;
 }
 
-/** A breach with the newest state of that child, the act that it names, and what was done to the child last. */
+/** A breach, the child's latest state, the act that the breach names, and the last acts on the child. */
 export function explain(journal: Journal, { name, broken }: { name: string; broken: Broken }, state = ''): string {
   // A register touches a child every day, and matters where marks are counted.
   const isOfMarks = !broken.request && /mark|screen/.test(name);

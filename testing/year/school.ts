@@ -119,7 +119,7 @@ export function atServer(app: App, person: Person): Person {
   return { ...person, ...browser };
 }
 
-/** Everybody signs in: a session that nobody used for a while has ended, by the clock of the machine. */
+/** Signs everybody in again: unused sessions end by the machine's clock. */
 export async function signInAll({ school, people, sections }: YearSchool): Promise<void> {
   const { admin, ...staff } = people;
   await signIn(school, admin, 'Admin');

@@ -30,7 +30,7 @@ export const decidable = (ctx: UserContext) =>
   sql<boolean>`(approval.status = 'Pending' and not ${isOwn(ctx)}
     and case when ${reachesAny(ctx)} then ${mayBeSecond(ctx)} else false end)`;
 
-/** Four lookups, so it is asked in a "case" of the rows alone that the user's sets reach. */
+/** Costs four lookups: a "case" asks it only of rows that the user's sets reach. */
 const mayBeSecond = ({ user }: UserContext) =>
   sql<boolean>`may_be_second(approval.requested_by, approval.requested_by_guardian_id, approval.student_id, ${user.staffId})`;
 

@@ -150,7 +150,7 @@ function guarded(pool: pg.Pool, named: boolean, ahead?: () => number): PostgresP
   };
 }
 
-/** What is asked of a connection before the process reads answers again leaves in one packet. */
+/** Sends the statements of one turn of the event loop in one packet. */
 function sendTogether(client: pg.PoolClient) {
   const { stream } = (client as unknown as { connection: { stream: Duplex } }).connection;
   if (stream.writableCorked > 0) return;
