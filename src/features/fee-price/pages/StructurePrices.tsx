@@ -115,16 +115,14 @@ export function DueDays({ lines }: { lines: Parameters<typeof dueDaysOf>[0] }) {
       ) : (
         <Stack as="dl" gap={6}>
           {days.map(({ dueOn, amount, forNew }) => (
-            <Row gap={12} justify="between" key={dueOn}>
+            <Row gap="0 12" justify="between" className={styles.day} key={dueOn}>
               <dt>{showDate(dueOn)}</dt>
-              <dd>
-                {showMoney(amount)}
-                {forNew !== null && (
-                  <Text as="div" tone="soft" size={13}>
-                    <Trans>New students: {showMoney(forNew)}</Trans>
-                  </Text>
-                )}
-              </dd>
+              <dd>{showMoney(amount)}</dd>
+              {forNew !== null && (
+                <Text as="dd" tone="soft" size={13}>
+                  <Trans>New students: {showMoney(forNew)}</Trans>
+                </Text>
+              )}
             </Row>
           ))}
         </Stack>
