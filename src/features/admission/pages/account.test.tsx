@@ -27,9 +27,10 @@ const accountOf = (over: object) => ({
   ...over,
 });
 
-const open = async (over: object) => {
+const open = async (over: object, sets = ['office']) => {
   const account = accountOf(over);
   const server = fakeServer({
+    'GET /api/sign-in/me': { role: 'Staff', sets },
     'GET /api/admission-account/7/record': account,
     'POST /api/admission-account/7': { confirmToken: 'token', makes: [], missing: [], student: null },
   });
@@ -47,6 +48,13 @@ test('six lines say what the account is made of, and fields come after Change', 
   fireEvent.click(within(line('Class')).getByRole('button', { name: 'Change: Class' }));
   fireEvent.change(screen.getByRole('combobox', { name: /^Section/ }), { target: { value: '3' } });
   expect(within(line('Class')).getByText(/^Grade 4, section A/)).toBeTruthy();
+});
+
+test('who may open Transport is led to the riders, where the child’s seat is assigned', async () => {
+  await open({}, ['principal']);
+  expect(within(line('Bus')).getByText(/assigns the stop and the seat/)).toBeTruthy();
+  const riders = await within(line('Bus')).findByRole('link', { name: 'Riders' });
+  expect(riders.getAttribute('href')).toBe('/school-erp/transport?tab=rider');
 });
 
 test('the child’s line shows what the office typed once its fields are hidden', async () => {

@@ -96,10 +96,10 @@ afterEach(() => {
   vi.restoreAllMocks();
 });
 
-async function openFamily(take: object = { id: 1, paymentNo: 'P-00001', advance: 0, papers: [paper] }) {
+async function openFamily(take: object = { id: 1, paymentNo: 'P-00001', advance: 0, papers: [paper] }, dues = found) {
   const { sent } = fakeServer({
     'GET /api/fee/counter/find': { families: [family] },
-    'GET /api/fee/counter/dues': found,
+    'GET /api/fee/counter/dues': dues,
     'GET /api/fee/counter/today': {
       isClosed: false,
       closedAt: '',
@@ -153,6 +153,12 @@ test('B5.12 Enter finds a family, the amount is what is due, and Enter takes it 
       },
     ],
   });
+});
+
+test('a fine whose dues are paid names their day', async () => {
+  const lines = [line('fine 2', '2026-09-10', 10_000, { isFine: true })];
+  await openFamily(undefined, { ...found, children: found.children.map((child) => ({ ...child, lines })) });
+  expect(await screen.findByText('Late fine, dues of 10 Sep')).toBeTruthy();
 });
 
 test('the foot tells the keys: those that find a family, then those that take its money', async () => {

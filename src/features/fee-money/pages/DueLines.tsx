@@ -28,9 +28,10 @@ export function DueLines({ family, on, parts, chosen, onChoose, typed, onType }:
   const { t } = useLingui();
   const presence = usePresence();
   const [isAll, setAll] = useState(false);
-  const lineName = ({ isFine, head, label, days, mostFine }: PayableLine) => {
+  const lineName = ({ isFine, head, label, days, mostFine, dueOn }: PayableLine) => {
     if (!isFine) return [head, label].filter(Boolean).join(', ');
-    if (days === 0) return t`Late fine`;
+    // The dues that were paid late are no lines any more.
+    if (days === 0) return t`Late fine, dues of ${showDate(dueOn, on)}`;
     return mostFine === null ? t`Late fine, ${days} days` : t`Late fine, ${days} days, at most ${showMoney(mostFine)}`;
   };
   // What is not due yet is folded, but for what the payment pays; where nothing is due, the next day is shown.

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { byDueDay, instalmentsOf, totalsOf } from './amounts.ts';
+import { byDueDay, dueDaysOf, instalmentsOf, totalsOf } from './amounts.ts';
 import { usualRows } from './frequency.ts';
 
 const year = { startsOn: '2026-04-01', endsOn: '2027-03-31' };
@@ -43,5 +43,24 @@ test('the yearly total of existing students leaves out what only new students pa
   expect(totalsOf([tuition, admission])).toEqual([
     { of: 'New students', total: 5_000_000 },
     { of: 'Existing students', total: 3_500_000 },
+  ]);
+});
+
+test('the due days name what new students pay where it is another amount', () => {
+  const on = (
+    appliesTo: 'All students' | 'New students' | 'Existing students',
+    ...instalments: [string, number][]
+  ) => ({
+    appliesTo,
+    instalments: instalments.map(([dueOn, amount]) => ({ dueOn, amount })),
+  });
+  const tuition = on('All students', ['2026-06-10', 500], ['2026-07-10', 500]);
+  expect(dueDaysOf([tuition]).map(({ forNew }) => forNew)).toEqual([null, null]);
+  expect(
+    dueDaysOf([tuition, on('New students', ['2026-06-10', 900]), on('Existing students', ['2026-08-10', 70])]),
+  ).toEqual([
+    { dueOn: '2026-06-10', amount: 500, forNew: 1_400 },
+    { dueOn: '2026-07-10', amount: 500, forNew: null },
+    { dueOn: '2026-08-10', amount: 70, forNew: 0 },
   ]);
 });

@@ -35,6 +35,18 @@ export function byDueDay(instalments: readonly Instalment[]): Instalment[] {
 
 type AppliesTo = 'All students' | 'New students' | 'Existing students';
 
+/** What is due on each day, and where new students pay another amount, theirs. */
+export function dueDaysOf(lines: readonly { appliesTo: AppliesTo; instalments: readonly Instalment[] }[]) {
+  const daysOf = (not: AppliesTo) =>
+    byDueDay(lines.flatMap(({ appliesTo, instalments }) => (appliesTo === not ? [] : instalments)));
+  const amounts = (days: readonly Instalment[]) => new Map(days.map(({ dueOn, amount }) => [dueOn, amount]));
+  const [ofNew, ofExisting] = [amounts(daysOf('Existing students')), amounts(daysOf('New students'))];
+  return [...new Set([...ofNew.keys(), ...ofExisting.keys()])].toSorted().map((dueOn) => {
+    const [forNew, amount] = [ofNew.get(dueOn) ?? 0, ofExisting.get(dueOn) ?? 0];
+    return { dueOn, amount, forNew: forNew === amount ? null : forNew };
+  });
+}
+
 /**
  * The yearly total in paise; two totals where new and existing students pay for different heads.
  */

@@ -201,7 +201,7 @@ function PriceGrid({ structure }: { structure: Structure }) {
           <IconPlus size={16} aria-hidden /> {t`Add fee head`}
         </Button>
       </div>
-      <DueDays instalments={priced.flatMap((line) => instalmentsOfLine(year, frequencies, line))} />
+      <DueDays lines={priced.map((line) => ({ ...line, instalments: instalmentsOfLine(year, frequencies, line) }))} />
     </Grid>
   );
 }

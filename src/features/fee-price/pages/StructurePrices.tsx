@@ -2,10 +2,10 @@ import { Plural, Trans, useLingui } from '@lingui/react/macro';
 import { useRead } from '#kit/browser/data/read.ts';
 import { RecordCard } from '#kit/browser/record/RecordCard.tsx';
 import { translateOption } from '#kit/browser/text.ts';
-import { Grid, Row, Stack, Table } from '#kit/browser/ui/Layout.tsx';
+import { Grid, Row, Stack, Table, Text } from '#kit/browser/ui/Layout.tsx';
 import { showDate } from '#kit/contract/day.ts';
 import { showMoney } from '#kit/contract/money.ts';
-import { byDueDay, type Instalment, instalmentsOf, totalsOf } from '../contract/amounts.ts';
+import { dueDaysOf, type Instalment, instalmentsOf, totalsOf } from '../contract/amounts.ts';
 import { frequencyApi } from '../contract/frequency.ts';
 import type { YearDays } from '../contract/months.ts';
 import type { Structure, StructureLine } from '../contract/structure.ts';
@@ -69,7 +69,7 @@ export function StructurePrices({ structure }: { structure: Structure }) {
             ))}
           </tfoot>
         </Table>
-        <DueDays instalments={lines.flatMap((line) => instalmentsOfLine(year, frequencies, line))} />
+        <DueDays lines={lines.map((line) => ({ ...line, instalments: instalmentsOfLine(year, frequencies, line) }))} />
       </Grid>
     </RecordCard>
   );
@@ -100,9 +100,9 @@ export function instalmentsOfLine(
 }
 
 /** What a student who stays the whole year pays on each day, with all heads. */
-export function DueDays({ instalments }: { instalments: readonly Instalment[] }) {
+export function DueDays({ lines }: { lines: Parameters<typeof dueDaysOf>[0] }) {
   const { t } = useLingui();
-  const days = byDueDay(instalments);
+  const days = dueDaysOf(lines);
   return (
     <section className={styles.days} aria-label={t`Due days`}>
       <h3>
@@ -114,10 +114,15 @@ export function DueDays({ instalments }: { instalments: readonly Instalment[] })
         </p>
       ) : (
         <Stack as="dl" gap={6}>
-          {days.map(({ dueOn, amount }) => (
-            <Row gap={12} justify="between" key={dueOn}>
+          {days.map(({ dueOn, amount, forNew }) => (
+            <Row gap="0 12" justify="between" className={styles.day} key={dueOn}>
               <dt>{showDate(dueOn)}</dt>
               <dd>{showMoney(amount)}</dd>
+              {forNew !== null && (
+                <Text as="dd" tone="soft" size={13}>
+                  <Trans>New students: {showMoney(forNew)}</Trans>
+                </Text>
+              )}
             </Row>
           ))}
         </Stack>

@@ -1,5 +1,7 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import { type ReactNode, use, useId, useState } from 'react';
+import { transportReaders } from '#access/contract/grants.ts';
+import { useMay } from '#features/sign-in/ui/use-may.ts';
 import { genders, identityFields } from '#features/student/contract/record.ts';
 import { TickField } from '#kit/browser/form/choices.tsx';
 import { DateField } from '#kit/browser/form/DateField.tsx';
@@ -280,9 +282,27 @@ function FeeLine({ account: { plan, payment } }: Props) {
 
 function BusLine({ account: { wantsTransport } }: Props) {
   const { t } = useLingui();
+  const mayOpenTransport = useMay({ access: transportReaders });
   return (
-    <Line mark="done" topic={t`Bus`}>
-      <p>{wantsTransport ? t`Asked for: the transport office assigns the stop` : t`Not asked for`}</p>
+    <Line
+      mark="done"
+      topic={t`Bus`}
+      act={
+        wantsTransport &&
+        mayOpenTransport && (
+          <PageLink to="/school-erp/transport/" search={{ tab: 'rider' }}>
+            <Trans>Riders</Trans>
+          </PageLink>
+        )
+      }
+    >
+      <p>{wantsTransport ? t`Asked for` : t`Not asked for`}</p>
+      <Soft
+        words={[
+          wantsTransport &&
+            t`The transport office assigns the stop and the seat under Riders, once the account is created.`,
+        ]}
+      />
     </Line>
   );
 }

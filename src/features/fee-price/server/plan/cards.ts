@@ -46,24 +46,31 @@ async function plansOf({ db, user, now }: UserContext, studentId: number, period
 
 interface Unpaid {
   due: number;
+  /** What is due by now beside the plan, of which all may be fines. */
+  beside: number;
+  areFines: boolean;
   dueOn: string | null;
   nextOn: string | null;
   next: number;
 }
 
 /** What a child has not paid, of whichever year: what is due by now since its first day, and what comes due next. */
-async function unpaidOf({ db, now }: UserContext, studentId: number): Promise<Unpaid> {
+async function unpaidOf({ db, now }: UserContext, studentId: number, planId: number): Promise<Unpaid> {
   const today = toLocalDate(now());
   const { rows } = await sql<Unpaid>`
-    with unpaid as (select due_on, sum(net - paid)::bigint as amount
+    with unpaid as (select due_on, sum(net - paid)::bigint as amount,
+        sum(net - paid) filter (where plan_id is distinct from ${planId}) as beside,
+        bool_and(kind = 'Fine') filter (where plan_id is distinct from ${planId}) as "areFines"
       from fee_due due join fee_account account on account.id = due.account_id
       where account.student_id = ${studentId} and paid < net group by due_on)
     select coalesce(sum(amount) filter (where due_on <= ${today}::date), 0)::bigint as due,
+      coalesce(sum(beside) filter (where due_on <= ${today}::date), 0)::bigint as beside,
+      coalesce(bool_and("areFines") filter (where due_on <= ${today}::date), false) as "areFines",
       (min(due_on) filter (where due_on <= ${today}::date))::text as "dueOn",
       (min(due_on) filter (where due_on > ${today}::date))::text as "nextOn",
       coalesce((select amount from unpaid where due_on > ${today}::date order by due_on limit 1), 0)::bigint as next
     from unpaid`.execute(db);
-  return rows[0] ?? { due: 0, dueOn: null, nextOn: null, next: 0 };
+  return rows[0] ?? { due: 0, beside: 0, areFines: false, dueOn: null, nextOn: null, next: 0 };
 }
 
 /** The last receipt whose payment stands, with its day. */
@@ -181,13 +188,13 @@ export const feeCard: ServedCard = {
     const [latest, ...earlier] = await plansOf(ctx, id, period);
     const empty = period.from ? text`No fee plan for these days.` : text`No fee plan yet.`;
     if (!latest) return { asOf: '', facts: [], table: null, to: '', empty };
-    const unpaid = await unpaidOf(ctx, id);
+    const unpaid = await unpaidOf(ctx, id, latest.id);
     const receipt = await lastReceipt(ctx, id);
     // The record has the year of today; the report the years of its days.
     const isRecord = period.from === '' && period.to === '';
     const ofPeriod = period.from && period.to ? await duesOfPeriod(ctx, id, period) : undefined;
     const facts: { label: Text; value: Text }[] = [
-      { label: text`Due now`, value: verbatim(showMoney(unpaid.due)) },
+      { label: text`Due now`, value: dueWords(unpaid) },
       ...(unpaid.nextOn && !isRecord
         ? [
             {
@@ -239,7 +246,7 @@ export const feeCard: ServedCard = {
   today: async (ctx, id) => {
     const [plan] = await plansOf(ctx, id, { from: '', to: '' });
     if (!plan) return undefined;
-    const unpaid = await unpaidOf(ctx, id);
+    const unpaid = await unpaidOf(ctx, id, plan.id);
     const days = unpaid.dueOn === null ? 0 : daysBetween(unpaid.dueOn, toLocalDate(ctx.now()));
     return {
       label: text`Dues`,
@@ -249,6 +256,15 @@ export const feeCard: ServedCard = {
     };
   },
 };
+
+/** The sum that is due, and what of it the instalments don’t show. */
+function dueWords({ due, beside, areFines }: Unpaid): Text {
+  if (beside === 0) return verbatim(showMoney(due));
+  const part = showMoney(beside);
+  return areFines
+    ? text`${{ due: showMoney(due) }}, including ${{ part }} of earlier fines`
+    : text`${{ due: showMoney(due) }}, including ${{ part }} outside the fee plan`;
+}
 
 /** For how long it is due, or what is due next. */
 function detailOf({ due, nextOn, next }: Unpaid, days: number): Text {
