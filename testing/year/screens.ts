@@ -9,7 +9,7 @@ import type { YearSchool } from './school.ts';
 /** How many children are asked about one by one. */
 const drawn = 4;
 
-/** A ticket about each of the first children, and an adult of theirs: what some screens are opened by. */
+/** A ticket about each of the first children, by which some screens are opened. */
 export async function openScreens({ school, people }: YearSchool) {
   const children = await school.sql(`select id, gr_no as "grNo", name, birth_date::text as "birthDate" from student
     where left_on is null order by id limit ${drawn}`);
@@ -19,11 +19,14 @@ export async function openScreens({ school, people }: YearSchool) {
     await school.sql(`update ticket set about_student_id = ${id} where id = ${ticket}`);
     tickets.push(ticket);
   }
-  const [adult] = await school.sql(
-    `select guardian_id as id from student_guardian where student_id = ${children[0]?.id}`,
-  );
-  const link = await linkValueOf(school, Number(adult?.id));
-  return { children: children as unknown as PlacesAsked['children'], tickets, link };
+  return { children: children as unknown as PlacesAsked['children'], tickets };
+}
+
+/** The link of a family that has a child at school on a day. */
+async function linkOn({ school }: YearSchool, day: string) {
+  const [adult] = await school.sql(`select id from guardian
+    where exists (select from family_children(guardian.id, '${day}')) order by id limit 1`);
+  return linkValueOf(school, Number(adult?.id));
 }
 
 /** Every place that a screen says of a child on a morning without registers and moves, other than the database's one rule says it. */
@@ -46,6 +49,7 @@ export async function wrongScreens(
     year: { ...year, sections: sectionsOn(world, day) },
     programId: prices.place.programId,
     family: openBrowser(app),
+    link: await linkOn(world, day),
   };
   const wrong: Broken[] = [];
   for (const [operation, { read }] of Object.entries(placeOperations))
