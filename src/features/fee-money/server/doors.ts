@@ -1,4 +1,5 @@
 import { sql } from 'kysely';
+import { runningFines } from '#features/fee-price/contract/hooks.ts';
 import { leavingCheck, settlementCheck } from '#features/student/contract/hooks.ts';
 import { showMoney } from '#kit/contract/money.ts';
 import { type Text, text } from '#kit/contract/text.ts';
@@ -64,6 +65,17 @@ export async function familyDueDays(
     group by 1, 2 order by 1, 2`.execute(db);
   return rows;
 }
+
+/** The late fines that a student's account owes today and that are not charged yet. */
+export const finesRunning = answer(runningFines, { by: 'fee', step: 9 }, async (ctx, studentId) => {
+  const accounts = await accountsOf(ctx, [studentId]);
+  const fines = await readFines(
+    ctx,
+    accounts.map(({ id }) => id),
+    toLocalDate(ctx.now()),
+  );
+  return fines.reduce((sum, { accrued }) => sum + accrued, 0);
+});
 
 /** Students who leave owe what is due by their last day: by receipt series, and fines. */
 export const owedOnLeaving = answer(leavingCheck, { by: 'fee', step: 9 }, async (ctx, { studentIds, day }) => {

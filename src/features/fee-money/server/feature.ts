@@ -27,7 +27,7 @@ import {
   overdueChart,
   overdueFigure,
 } from './day-figures.ts';
-import { owedOnLeaving, settledOnLeaving } from './doors.ts';
+import { finesRunning, owedOnLeaving, settledOnLeaving } from './doors.ts';
 import { dailyDue, dueMessages, dueTexts } from './due-message.ts';
 import { hasEnded } from './end-payment.ts';
 import { changeFees, settleRelief } from './enrolment-change.ts';
@@ -79,7 +79,7 @@ export const feeMoney = serverFeature({
   textMessages: { ...feeTexts, ...receiptTexts, ...cancelTexts, ...bounceTexts, ...dueTexts },
   daily: [nightlyProof, dailyDue],
   findWarnings: findFeeWarnings,
-  answers: [changeFees, settleRelief, owedOnLeaving, settledOnLeaving, mergeMoney, countPayments],
+  answers: [changeFees, settleRelief, owedOnLeaving, settledOnLeaving, finesRunning, mergeMoney, countPayments],
   cards: [collectionCard],
   dayChanges: [bouncedChange],
   dayFigures: [collectedFigure, drawerFigure, overdueFigure, nextDueFigure],

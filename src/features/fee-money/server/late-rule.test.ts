@@ -1,6 +1,8 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { approvalApi, approvalList } from '#features/approval/contract/approval.ts';
 import { headMaster } from '#features/fee-price/contract/masters.ts';
+import { showMoney } from '#kit/contract/money.ts';
+import { english } from '#kit/contract/text.ts';
 import type { Person } from '#testing/browser.ts';
 import { plannedChild } from '#testing/paying-family.ts';
 import { receive } from '#testing/payments.ts';
@@ -25,6 +27,21 @@ const accountOf = async (student: number) =>
   Number((await school.sql(`select id from fee_account where student_id = ${student}`))[0]?.id);
 const fineOf = async (account: number) =>
   (await owedToday({ db: school.services.db }, [account], `${prices.year}-04-28`)).get(account)?.fine;
+
+test('the record says with late fines what a child owes today, as the counter does', async () => {
+  const [rule] = await school.sql(`insert into fee_fine_rule (name) values ('Late bus') returning id`);
+  await school.sql(`insert into fee_fine_version (rule_id, effective_from, kind, amount, grace_days, max_amount)
+    values (${rule?.id}, '2040-01-01', 'Per day', 2000, 5, 50000)`);
+  await school.sql(`update fee_head set fine_rule_id = ${rule?.id} where id = ${prices.heads.Tuition}`);
+  const student = await plannedChild(school, prices, 'Ira');
+  const account = await accountOf(student);
+  const owed = (await owedToday({ db: school.services.db }, [account], `${prices.year}-04-28`)).get(account);
+  expect(owed?.fine).toBe(26_000);
+  const { json } = await accountant.send({ url: `/api/student/${student}/card/fee` });
+  const total = showMoney((owed?.due ?? 0) + 26_000);
+  expect(english(json.facts[0].value)).toBe(`${total}, including ${showMoney(26_000)} of late fines`);
+  await school.sql(`update fee_head set fine_rule_id = null where id = ${prices.heads.Tuition}`);
+});
 
 test('MC3 a head loses its late fine once a second person approves, and the dues made before keep theirs', async () => {
   const [rule] = await school.sql(`insert into fee_fine_rule (name) values ('Late') returning id`);

@@ -16,5 +16,8 @@ export interface DecidedTerms {
 /** Asked when a second person approved such a change, in the transaction of the decision: its feature saves it. */
 export const termsDecided = defineHook<DecidedTerms, undefined>('terms-decided');
 
+/** Asked for the late fines that an account owes today and that are not charged yet, in paise, by student. */
+export const runningFines = defineHook<number, number>('running-fines');
+
 /** Asked after a leaving that a second person approved lowered a plan: the account follows it. */
 export const reliefDone = defineHook<{ accountId: number; day: string; changeId: number }, undefined>('relief-done');

@@ -9,7 +9,9 @@ import { type Text, text, verbatim } from '#kit/contract/text.ts';
 import type { ServedCard, UserContext } from '#kit/server/context.ts';
 import type { DashboardCard } from '#kit/server/dashboard.ts';
 import { daysBetween, toLocalDate } from '#kit/server/day.ts';
+import { ask } from '#kit/server/hook.ts';
 import { type Period, touchesPeriod } from '#kit/server/period.ts';
+import { runningFines } from '../../contract/hooks.ts';
 import { accountsOf } from '../accounts-of.ts';
 import { structureFigures } from '../structure/structure.ts';
 import { planFigures } from './plan-list.ts';
@@ -55,8 +57,8 @@ interface Unpaid {
 }
 
 /** What a child has not paid, of whichever year: what is due by now since its first day, and what comes due next. */
-async function unpaidOf({ db, now }: UserContext, studentId: number, planId: number): Promise<Unpaid> {
-  const today = toLocalDate(now());
+async function unpaidOf(ctx: UserContext, studentId: number, planId: number): Promise<Unpaid> {
+  const today = toLocalDate(ctx.now());
   const { rows } = await sql<Unpaid>`
     with unpaid as (select due_on, sum(net - paid)::bigint as amount,
         sum(net - paid) filter (where plan_id is distinct from ${planId}) as beside,
@@ -69,8 +71,16 @@ async function unpaidOf({ db, now }: UserContext, studentId: number, planId: num
       (min(due_on) filter (where due_on <= ${today}::date))::text as "dueOn",
       (min(due_on) filter (where due_on > ${today}::date))::text as "nextOn",
       coalesce((select amount from unpaid where due_on > ${today}::date order by due_on limit 1), 0)::bigint as next
-    from unpaid`.execute(db);
-  return rows[0] ?? { due: 0, beside: 0, areFines: false, dueOn: null, nextOn: null, next: 0 };
+    from unpaid`.execute(ctx.db);
+  const [charged = { due: 0, beside: 0, areFines: false, dueOn: null, nextOn: null, next: 0 }] = rows;
+  if (charged.dueOn === null) return charged;
+  const running = (await ask(ctx, runningFines, studentId)).reduce((sum, { output }) => sum + output, 0);
+  return {
+    ...charged,
+    due: charged.due + running,
+    beside: charged.beside + running,
+    areFines: charged.areFines || (running > 0 && charged.beside === 0),
+  };
 }
 
 /** The last receipt whose payment stands, with its day. */
@@ -262,7 +272,7 @@ function dueWords({ due, beside, areFines }: Unpaid): Text {
   if (beside === 0) return verbatim(showMoney(due));
   const part = showMoney(beside);
   return areFines
-    ? text`${{ due: showMoney(due) }}, including ${{ part }} of earlier fines`
+    ? text`${{ due: showMoney(due) }}, including ${{ part }} of late fines`
     : text`${{ due: showMoney(due) }}, including ${{ part }} outside the fee plan`;
 }
 
