@@ -36,6 +36,8 @@ export const familyPays = z.array(
     ),
     /** The other series with an address: nothing is due in them, and money paid ahead is entered. */
     ahead: z.array(z.object({ id: z.number(), name: z.string(), upiId: z.string(), payee: z.string() })),
+    /** Due in the series without an address. */
+    atCounter: z.number(),
     entered: z.array(
       z.object({
         id: z.number(),

@@ -73,8 +73,13 @@ export const payPart = familyPart({
       familyReceipts(ctx, guardianId, ids),
     ]);
     const payable = await payableByUpi(ctx, owed, waiting);
+    const dueTo = (studentId: number) =>
+      owed
+        .flatMap((account) => (account.studentId === studentId ? account.lines : []))
+        .reduce((sum, line) => sum + (line.isDue ? line.owed : 0), 0);
     return ids.map((studentId) => ({
       studentId,
+      atCounter: payable.reduce((sum, own) => sum - (own.studentId === studentId ? own.owed : 0), dueTo(studentId)),
       series: payable
         .filter((own) => own.studentId === studentId && own.owed > 0)
         .map(({ seriesId, series, ...own }) => ({ ...own, id: seriesId, name: series })),

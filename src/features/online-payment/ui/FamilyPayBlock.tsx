@@ -32,6 +32,7 @@ export function Body({ own: before, today }: Props) {
     const parts = page?.parts['online-payment'] as readonly FamilyPay[] | undefined;
     setReadAgain(parts?.find(({ studentId }) => studentId === before.studentId));
   };
+  const atCounter = showMoney(own.atCounter);
   return (
     <Block title={<Trans>Payments</Trans>}>
       {own.series.length + own.ahead.length === 0 && (
@@ -42,6 +43,11 @@ export function Body({ own: before, today }: Props) {
       {own.series.map((series) => (
         <Series key={series.id} studentId={own.studentId} series={series} today={today} onEntered={read} />
       ))}
+      {own.series.length + own.ahead.length > 0 && own.atCounter > 0 && (
+        <p className={styles.soft}>
+          <Trans>Pay {atCounter} at the school’s counter.</Trans>
+        </p>
+      )}
       {own.ahead.map(({ id, name, upiId, payee }) => (
         <details key={id} className={styles.fold}>
           <summary>
