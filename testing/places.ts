@@ -188,8 +188,9 @@ export const placeOperations: Record<string, PlaceRead> = {
   },
   'GET /transport/rider': {
     shows: 'bus',
+    // A ride that has ended shows the class of its last day, and one that begins later of its first.
     read: ({ incharge }) =>
-      rowsOf(incharge, '/transport/rider?tab=all', ({ personId, place }) => [personId, { place }]),
+      rowsOf(incharge, '/transport/rider?tab=now', ({ personId, place }) => [personId, { place }]),
   },
   'GET /transport/student-stop-change': {
     shows: 'all',

@@ -217,7 +217,7 @@ const isShown: Record<Shown, (name: Name, isLastDay: boolean) => boolean> = {
   all: () => true,
   year: (name, isLastDay) => (isLastDay ? name !== 'joining' : name !== 'left' && name !== 'undecided'),
   roll: (name, isLastDay) => name !== 'left' && name !== (isLastDay ? 'joining' : 'undecided'),
-  bus: (name) => name !== 'left',
+  bus: (name, isLastDay) => name !== 'left' && !(isLastDay && name === 'joining'),
   undecided: (name, isLastDay) => name === 'undecided' && !isLastDay,
   family: (name, isLastDay) => name !== 'left' && !(isLastDay && name === 'joining'),
 };

@@ -190,6 +190,24 @@ test('F1.7 one run takes the riders into the next year: charged where they have 
   await school.sql(`update transport_time_slot set from_grade_id = null, to_grade_id = null`);
 });
 
+test('a ride of the next year is listed with the class of its first day, and found by its grade', async () => {
+  const next = await readNextYear();
+  const [child = 0] = await addRiders(school, section, 1);
+  const grade = await plant(school, gradeMaster);
+  await school.sql(`
+    insert into student_enrollment (student_id, academic_year_id, branch_id, program_id, grade_id, joined_on, admission_type)
+      select student_id, ${next.id}, branch_id, program_id, ${grade.id}, '${next.startsOn}', 'Existing'
+      from student_enrollment where student_id = ${child} and academic_year_id = ${year.id};
+    insert into transport_assignment (student_id, pickup_trip_id, pickup_stop_id, effective_from, billed_from, fee)
+      values (${child}, ${fleet.pickup.trip}, ${fleet.stops[0]}, '${next.startsOn}', '${next.startsOn}', 'Free')`);
+  const of = async (gradeId: number) => {
+    const { rows } = await head.call(riderList.api.list, { search: '', tab: 'later', gradeId: String(gradeId) });
+    return rows.filter(({ personId }) => personId === child).map(({ place }) => place);
+  };
+  const [own] = await school.sql(`select grade_id as id from academic_section where id = ${section}`);
+  expect([await of(grade.id), await of(Number(own?.id))]).toEqual([[grade.name], []]);
+});
+
 test('U1.12 charges of the next year name that year alone; differences in this year are listed separately and not posted', async () => {
   const next = await readNextYear();
   const [own] = await school.sql(`select grade_id as id from academic_section where id = ${section}`);

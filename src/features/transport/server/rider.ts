@@ -93,7 +93,7 @@ const {
         join transport_duty duty on duty.trip_id = ride.trip_id and duty.vehicle_id = ${Number(id)}
           and shown.day between duty.effective_from and coalesce(duty.effective_to, 'infinity')
         where ride.assignment_id = own.id)`,
-      gradeId: (id) => sql<boolean>`exists (select from student_place(own.student_id, ${today}::date) place
+      gradeId: (id) => sql<boolean>`exists (select from student_place(own.student_id, ${shownDay(today)}) place
         where place.grade_id = ${Number(id)})`,
       fee: (word) => sql<boolean>`own.fee = ${word}`,
     },
